@@ -6,7 +6,6 @@ import { storeLanguage } from "@/components/browser-storage/device-storage";
 import { LanguageSelect } from "@/components/words/language-select";
 import { useReader, useWords } from "@/components/words/words";
 
-/** Language selection of the pages before sign-in. */
 export function PageLanguage() {
   const t = useWords("account");
   const { language } = useReader();

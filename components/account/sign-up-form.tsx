@@ -24,7 +24,6 @@ const kinds = {
 type Props = {
   by: keyof typeof kinds;
   next: string;
-  /** Token of the setup link. */
   setup?: string;
   /** Joins the inviting workspace, so no new one is created. With an `email` it is valid for that address only. */
   invitation?: { email: string | null };

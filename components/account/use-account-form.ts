@@ -6,7 +6,6 @@ import { useWords } from "@/components/words/words";
 import type { Fault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** Errors of a submitted form: a message, faults of fields, and the time to wait. */
 export type Refusal = {
   message?: string;
   faults: Fault[];

@@ -21,7 +21,6 @@ const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: 
 
 type Props = { saved?: Assistant; mayManage: boolean };
 
-/** Tabbed editor of an assistant with a trial chat that uses the unsaved form. */
 export function AssistantEditor({ saved: given, mayManage }: Props) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
@@ -44,7 +43,6 @@ export function AssistantEditor({ saved: given, mayManage }: Props) {
     // Refreshes cached pages, so that coming back or starting a chat shows the current state.
     router.refresh();
   }
-  /** Resets the form after an earlier version was restored. */
   function onRestored(assistant: Assistant) {
     setSaved(assistant);
     setDraft(draftOf(assistant));

@@ -15,7 +15,6 @@ import { useWords } from "@/components/words/words";
 import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** Read-only page of an assistant for users who may not edit it. */
 export function AssistantView({ assistant }: { assistant: Assistant }) {
   const t = useWords("assistants");
   const { name, avatar, avatar_url, mention_name, description, is_default, suggested_questions } = assistant;

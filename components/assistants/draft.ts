@@ -1,7 +1,6 @@
 import type { Assistant } from "@/components/data/assistants";
 import type { Effort } from "@/lib/ai/sampling/contract";
 
-/** Fields of the form as strings. */
 export type Draft = {
   name: string;
   mention_name: string;
@@ -22,7 +21,6 @@ export type Draft = {
   usable_by: Assistant["usable_by"];
   people: Assistant["people"];
   greeting: string;
-  /** One per line. */
   suggested_questions: string;
   /** Null allows all tools. */
   tools: Assistant["tools"];

@@ -13,7 +13,6 @@ import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 
 type Answer = RunDetail["answers"][number];
 
-/** Results of one run, or of two side by side. */
 export function EvaluationResults({ assistantId, ids }: { assistantId: number; ids: number[] }) {
   const t = useWords("assistantEvaluation");
   const problem = useProblem();

@@ -25,7 +25,6 @@ import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
 import { EvaluationQuestions } from "./evaluation-questions";
 import { EvaluationResults } from "./evaluation-results";
 
-/** Evaluation of an assistant: questions with expected content, run against versions and models. */
 export function Evaluation({ assistant }: { assistant: Assistant }) {
   const t = useWords("assistantEvaluation");
   const questions = useQuery(evaluationQuestionsQuery(assistant.id));

@@ -7,7 +7,6 @@ export type FieldsProps = {
   set: (change: Partial<Draft>) => void;
   /** Adds a document to the latest draft, which may have changed during the upload. */
   addDocument: (document: Draft["documents"][number]) => void;
-  /** Returns the props of a text control. */
   text: (field: keyof Draft & string) => {
     value: string;
     onChange: (event: { target: { value: string } }) => void;

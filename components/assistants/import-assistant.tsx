@@ -15,7 +15,6 @@ import { assistantsApi } from "@/lib/chat/assistants/contract";
 /** Maximum size of an exported assistant, whose picture and instructions are limited. */
 const MAX_FILE_BYTES = 1_000_000;
 
-/** Creates an assistant from a file exported elsewhere. */
 export function ImportAssistant() {
   const t = useWords("assistants");
   const faultIn = useFault();

@@ -21,7 +21,6 @@ const KnowledgeUpload = lazy(() =>
   import("./knowledge-upload").then((file) => ({ default: file.KnowledgeUpload })),
 );
 
-/** Documents and collections that an assistant uses in every chat. */
 export function KnowledgeFields({ draft, faults, set, addDocument }: FieldsProps) {
   const t = useWords("assistantKnowledge");
   const { documents, collections } = draft;

@@ -6,7 +6,6 @@ import { UploadButton, UploadList } from "@/components/documents/upload-area";
 import { useUploads } from "@/components/documents/uploads";
 import { useWords } from "@/components/words/words";
 
-/** Uploads files to the library as knowledge of an assistant. */
 export function KnowledgeUpload({ onAdded }: { onAdded: (document: DocumentItem) => void }) {
   const t = useWords("assistantKnowledge");
   const uploads = useUploads({}, (documents) => documents.forEach(onAdded));

@@ -35,7 +35,6 @@ export function ModelFields({ draft, faults, set }: FieldsProps) {
 
 type Props = { value: string[]; fault?: string; onChange: (models: string[]) => void };
 
-/** Ordered fallback models. */
 function Fallbacks({ value, fault, onChange }: Props) {
   const t = useWords("assistants");
   const { data } = useQuery(modelsQuery);

@@ -15,7 +15,6 @@ type Props = {
   onChange: (change: Partial<Draft>) => void;
 };
 
-/** Sampling settings of an assistant, which chats may override. */
 export function SamplingFields({ draft, faults, onChange }: Props) {
   const t = useWords("chatSettings");
   return (

@@ -10,7 +10,6 @@ import type { FieldsProps } from "./fields";
 
 const LIMITS = ["most_rounds", "most_tokens", "most_seconds"] as const;
 
-/** Limits of the agent loop, and the assistants that it may call. */
 export function StepsFields({ draft, faults, set, saved }: FieldsProps) {
   const t = useWords("assistantSteps");
   return (

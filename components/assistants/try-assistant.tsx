@@ -12,7 +12,6 @@ import { type Turn, useTrial } from "./use-trial";
 
 type Props = { draft: Draft; id: number | undefined };
 
-/** Trial chat that uses the current form, saved or not. */
 export function TryAssistant({ draft, id }: Props) {
   const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);

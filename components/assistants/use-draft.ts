@@ -12,7 +12,6 @@ import { useUnsavedGuard } from "./use-unsaved-guard";
  */
 const left = new Map<number | "new", Draft>();
 
-/** Manages the draft of an assistant's form and protects it against loss. */
 export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";
   const [draft, setDraft] = useState(() => left.get(place) ?? draftOf(saved));

@@ -33,7 +33,6 @@ export function useUnsavedGuard(isDirty: boolean, question: string) {
     };
   }, [isDirty, question]);
   return {
-    /** Disables the guard before leaving deliberately, for example after deleting. */
     lift: () => {
       isLifted.current = true;
     },

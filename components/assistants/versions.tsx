@@ -105,7 +105,6 @@ function Restore({ assistant, number, isDirty, onRestored }: Props & { number: n
 
 type Between = { id: number; number: number; before: number; changed: string[] };
 
-/** Shows the changes of a version field by field; long texts as a line diff. */
 function Differences({ id, number, before, changed }: Between) {
   const t = useWords("assistantVersions");
   const [now, then] = useQueries({ queries: [versionQuery(id, number), versionQuery(id, before)] });

@@ -8,7 +8,6 @@ import { type AccountKey, DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, U
  * or when storage is missing or full; reads then return null.
  */
 export const accountStorage = storageIn(() => localStorage);
-/** Same as `accountStorage`, for the life of the tab. */
 export const tabStorage = storageIn(() => sessionStorage);
 
 function storageIn(area: () => Storage) {
@@ -49,7 +48,6 @@ export function storeSidebar(text: string): void {
   document.cookie = `${SIDEBAR_COOKIE}=${value}; path=/; max-age=${MAX_COOKIE_AGE_S}; samesite=lax`;
 }
 
-/** Unsent texts by the key of their field. */
 export const drafts = {
   get: (name: string): string => accountStorage.get(`${DRAFT}${name}`) ?? "",
   set: (name: string, text: string): void => accountStorage.set(`${DRAFT}${name}`, text || null),

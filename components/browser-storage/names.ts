@@ -14,7 +14,6 @@ export const DEVICE_KEYS = {
   endedAt: "storage-ended-at",
 } as const;
 
-/** Cookies written by scripts. */
 export const DEVICE_COOKIES = {
   language: LANGUAGE_COOKIE,
   docsLanguage: "docs_language",
@@ -34,7 +33,6 @@ export const DRAFT = "draft:";
  */
 export const SIDEBAR_COOKIE = "sidebar";
 
-/** Keys that belong to an account in a workspace. */
 export type AccountKey =
   | `${typeof DRAFT}${string}`
   | "notices"

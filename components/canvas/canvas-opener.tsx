@@ -7,7 +7,6 @@ import { type Excerpt, OpenInCanvas } from "@/components/markdown/open-in-canvas
 import { useToast } from "@/components/ui/toast";
 import { OpenPage } from "./open-page";
 
-/** Lets messages open pages of the chat's canvas, and save code as a page. */
 export function CanvasOpener({
   chat: { uuid, my_role },
   onOpen,

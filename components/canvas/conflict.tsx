@@ -82,7 +82,6 @@ function Side({
   copyLabel: string;
   text: string;
   action: ReactNode;
-  /** Text with its changes highlighted. */
   children: ReactNode;
 }) {
   const t = useWords("canvas");

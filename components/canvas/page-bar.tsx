@@ -16,7 +16,6 @@ import { call } from "@/lib/api/client";
 import { canvasApi, MAX_TITLE_LENGTH } from "@/lib/chat/canvas/contract";
 import { NewPage } from "./new-page";
 
-/** Value of the chat's own text in the page select. */
 const TEXT = "text";
 
 export function PageBar({

@@ -76,7 +76,6 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
   );
 }
 
-/** Returns the file name of a page: its title with the extension of its kind. */
 function fileOf({ title, kind, language }: PageEntry): string {
   const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
   return title.endsWith(ending) ? title : title + ending;

@@ -24,7 +24,6 @@ const MAX_TEXT_LENGTH = 1_048_576;
 
 type Tab = "write" | "preview";
 
-/** Edits and previews a canvas text. Members who may not change the chat see only the preview. */
 export function TextEditor({
   chat,
   page,

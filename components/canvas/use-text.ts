@@ -17,7 +17,6 @@ export type Place = {
    * @throws ApiError 409 if the stored text differs from the base
    */
   save: (text: string, more: { replaces?: string; discards?: string }) => Promise<unknown>;
-  /** Updates the cached text. */
   know: (text: string) => void;
   read: () => Promise<string>;
   /**
@@ -26,7 +25,6 @@ export type Place = {
    * @throws ApiError
    */
   undo: () => Promise<string>;
-  /** Local copy until the server has stored the text. */
   unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
 };
 
@@ -44,7 +42,6 @@ const save = (place: Place, { text, base, discards }: Unsaved) =>
 export function useText(place: Place, stored: string) {
   const problem = useProblem();
   const [draft, setDraft] = useState(stored);
-  /** Stored text that the draft is based on. */
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [theirs, setTheirs] = useState<string>();
@@ -71,7 +68,6 @@ export function useText(place: Place, stored: string) {
   });
   useEffect(() => {
     if (!waits) return;
-    /** Handles a conflict with another author's change. */
     const clash = async () => {
       const text = await place.read();
       if (latest.current.draft !== latest.current.base) return setTheirs(text);

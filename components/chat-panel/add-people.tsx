@@ -15,11 +15,9 @@ import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** Maximum number of suggestions. */
 const OFFERED = 5;
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
-/** Adds members of the workspace by name, and others by email address. */
 export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) {
   const t = useWords("chatPanel");
   const problem = useProblem();
@@ -37,7 +35,6 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   const typed = text.trim();
   const client = useQueryClient();
   const { me } = usePeople();
-  /** Input submitted with Enter while its suggestions are loading. */
   const [awaited, setAwaited] = useState<string>();
   /** Enter adds the address or the only match; with several matches it focuses the first. */
   async function onSubmit(event: FormEvent) {
@@ -119,7 +116,6 @@ const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
 
 type OffersProps = {
   typed: string;
-  /** Focuses the first suggestion when it appears. */
   isAwaited: boolean;
   onReached: () => void;
   members: Member[];

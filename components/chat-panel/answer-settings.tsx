@@ -11,7 +11,6 @@ import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
 type Name = keyof typeof sampling;
 type Range = { least: number; most: number; step: number; unit?: string };
 
-/** Returns the inherited value of a setting: the assistant's or else the model's. */
 function useDefault({ chat, setting }: Props): string {
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
@@ -24,7 +23,6 @@ function useDefault({ chat, setting }: Props): string {
   return t("defaultOf", { value: shown, assistant: assistant.name });
 }
 
-/** Number that falls back to the assistant's and then the model's value. */
 export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
   const s = useWords("chatSettings");
   const ui = useWords("ui");

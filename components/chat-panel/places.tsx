@@ -14,7 +14,6 @@ import { ChoiceRow } from "./setting-fields";
 
 type Props = { chat: Chat; disabled: boolean };
 
-/** Fields for the folder and the parent chat. */
 export function Places(props: Props) {
   return (
     <>
@@ -24,7 +23,6 @@ export function Places(props: Props) {
   );
 }
 
-/** Returns the handlers that refresh a moved chat. */
 function useMoved(chat: Chat) {
   const client = useQueryClient();
   return (answer: Partial<Chat>) => {

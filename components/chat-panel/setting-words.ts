@@ -9,11 +9,9 @@ export const wordsOfSetting = (t: T, setting: Setting) => ({
   help: t(`${setting}_help`),
 });
 
-/** Returns the label of a choice; "" stands for no value. */
 export const nameOfChoice = (t: T, setting: Setting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
-/** Returns the labels of a setting's choices in the order of its definition. */
 export function choicesOf(t: T, setting: Setting): Record<string, string> {
   const { control } = rowOf(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];

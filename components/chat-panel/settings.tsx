@@ -16,7 +16,6 @@ import { choicesOf } from "./setting-words";
 
 const parts: Part[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
-/** All settings of a chat. Each change is saved immediately. */
 export function ChatSettings({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
   const isReader = chat.my_role === "member";

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { TabList } from "@/components/ui/tab-list";
 
-/** Tabs of a panel in a single row that scrolls. */
 export function Tabs<K extends string>({
   label,
   tabs,

@@ -19,7 +19,6 @@ export type Seen = Pick<ThreadActions, "messages" | "runs">;
 export class Announcer {
   private running: Set<number>;
   private newest: number;
-  /** Streaming replies by the id of their question. */
   private readonly spoken = new Map<number, SpokenReply>();
 
   /**

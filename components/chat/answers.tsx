@@ -13,7 +13,6 @@ export function useAnswers(message: Message) {
   const steps = back.id === message.id ? Math.min(back.steps, count - 1) : 0;
   const at = count - steps;
   return {
-    /** Position, starting at 1. */
     at,
     count,
     /** Text of the selected earlier answer; undefined for the current one. */

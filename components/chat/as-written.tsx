@@ -1,6 +1,5 @@
 import { useWords } from "@/components/words/words";
 
-/** Fallback for a message that failed to render: its plain text and the id of the error in the log. */
 export function AsWritten({ text, errorId }: { text: string; errorId: string }) {
   const t = useWords("chat");
   return (

@@ -44,7 +44,6 @@ export type ChatActions = {
 const Context = createContext<ChatActions | undefined>(undefined);
 export const useChatActions = (): ChatActions => useContext(Context)!;
 
-/** Provides the actions on a chat to its menus and its header, with the dialogs for confirmation. */
 export function ChatActionsProvider({
   onSearch,
   children,

@@ -19,9 +19,7 @@ export function ChatMenu({
   chat: MenuChat;
   label: string;
   className: string;
-  /** Items shown only in this menu, above the common ones. */
   first?: MenuItem[];
-  /** Items that reorder the chat within the list that shows the menu. */
   moves?: MenuItem[];
 }) {
   const actions = useChatActions();

@@ -99,7 +99,6 @@ function OpenChat({ uuid, rendered }: Props) {
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   const compared = useCompared(writing);
-  /** Inserts a saved reply into the composer; set while the picker is open. */
   const [inserting, setInserting] = useState<(text: string) => void>();
   const [isHandsFree, setHandsFree] = useState(false);
   const reading = useSyncExternalStore(onReading, currentReading, () => undefined);

@@ -5,7 +5,6 @@ import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { hide } from "./hidden-messages";
 
-/** Messages whose deletion can still be undone. */
 const pending = new Map<number, Message>();
 let hidden: number[] = [];
 let isListening = false;

@@ -4,10 +4,6 @@ import { Pictures } from "@/components/documents/pictures";
 import { VoiceFiles } from "@/components/voice/voice-files";
 import { LeftOutFiles } from "./left-out-files";
 
-/**
- * Renders the files of a message: voice recordings, generated pictures, files that were left out of the reply, and
- * attachments.
- */
 export function Files({ message }: { message: Message }) {
   const { type, user_type: by, chat_uuid: chat, message_attachments, extra } = message;
   const files = message_attachments ?? [];

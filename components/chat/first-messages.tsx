@@ -4,7 +4,6 @@ import { type Outgoing, outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/words/words";
 import { OutgoingMessage } from "./outgoing-message";
 
-/** Shows first messages on the start screen whose chats could not be created yet. */
 export function FirstMessages({ messages }: { messages: Outgoing[] }) {
   const t = useWords("chatOutgoing");
   return (

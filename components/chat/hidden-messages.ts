@@ -16,7 +16,6 @@ export const useHidden = (): ReadonlySet<number> =>
     () => none,
   );
 
-/** Replaces the set of hidden messages. */
 export function hide(ids: ReadonlySet<number>): void {
   hidden = ids;
   for (const listener of listeners) listener();

@@ -3,7 +3,6 @@ import { holdPlace } from "@/components/ui/hold-place";
 
 type Props = {
   scroller: RefObject<HTMLElement | null>;
-  /** Id of the earliest loaded message. */
   first: number | undefined;
 };
 

@@ -24,7 +24,6 @@ export async function jumpTo(client: QueryClient, chat: string, id: number): Pro
 /** Timers also fire in a hidden tab, unlike animation frames. */
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
-/** Returns the id of the first message of a message's turn. */
 const beginningOf = (id: number, messages: Message[]): number | undefined =>
   turnsOf(messages, questionOf).find(
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),

@@ -10,7 +10,6 @@ import { text } from "./notes";
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap((name: unknown) => text(name) ?? []) : [];
 
-/** Names the files that the model could not read, and where to change that. */
 export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
   const t = useWords("chatReplies");
   const list = listFormat(t.locale);

@@ -6,7 +6,6 @@ const MadeFromDialog = lazy(() =>
   import("./made-from-dialog").then((file) => ({ default: file.MadeFromDialog })),
 );
 
-/** Provides a dialog with a reply's model, usage and context; undefined for messages without these details. */
 export function useMadeFrom(message: Message) {
   const [isOpen, setOpen] = useState(false);
   if (message.user_type !== "assistant" || !message.extra?.usage) return undefined;

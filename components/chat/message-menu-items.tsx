@@ -10,14 +10,12 @@ type Given = {
   onCopyLink: () => void;
   onRun: () => void;
   onBranch?: () => void;
-  /** Undefined for messages that can't be read aloud. */
   reading: ReturnType<typeof useReadAloud> | undefined;
   onMadeFrom?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
 };
 
-/** Returns the menu items whose handlers are given. */
 export function itemsOf({ t, onCopyLink, onRun, onBranch, reading, onMadeFrom, onEdit, onDelete }: Given) {
   const items: (MenuItem | undefined)[] = [
     { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },

@@ -54,16 +54,12 @@ export function MessageMenu({
   onRetry?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
-  /** Present for replies that carry these details. */
   onMadeFrom?: () => void;
   onBranch?: () => void;
   onRun: () => void;
-  /** Replies can be read aloud. */
   isReply: boolean;
-  /** Messages of the reader are aligned at the end. */
   isOwn: boolean;
   time: ReactNode;
-  /** Shown on hover and focus only. */
   isFloating: boolean;
 }) {
   const t = useWords("chat");

@@ -58,15 +58,11 @@ export type MessageProps = {
   message: Message;
   rendered: Rendered | undefined;
   isEditing: boolean;
-  /** An assistant answers in this chat. */
   isAnswered: boolean;
   /** Others have written since, so a regenerated reply belongs in a branch. */
   isFollowed: boolean;
-  /** The message that it replies to isn't directly above. */
   showsQuote: boolean;
-  /** Grouped with the message above. */
   isContinued: boolean;
-  /** The actions of the last reply are always shown. */
   isLastReply: boolean;
   mayDelete: boolean;
   actions: MessageActions;

@@ -33,7 +33,6 @@ const Compare = lazy(() =>
 /** Suggested prompts are shown to people with fewer chats than this. */
 const FEW_CHATS = 4;
 
-/** Start screen: selects an assistant and sends the first message, which creates the chat. */
 export function NewChat({
   hasModel,
   mayConnect,
@@ -41,7 +40,6 @@ export function NewChat({
 }: {
   hasModel: boolean;
   mayConnect: boolean;
-  /** Preselected instead of the default assistant. */
   assistantId?: number;
 }) {
   const t = useWords("newChat");

@@ -13,7 +13,6 @@ export const number = (value: unknown) => (Number.isFinite(value) ? (value as nu
 export const sourceNumbers = (extra: Extra): number[] =>
   items(extra?.citations).flatMap(({ n }) => number(n) ?? []);
 
-/** Returns the texts of the replaced replies, oldest first. */
 export const previousOf = (extra: Extra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 

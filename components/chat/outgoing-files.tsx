@@ -10,7 +10,6 @@ export function OutgoingFiles({
   files: File[];
   /** Upload progress of each file, 0 to 1; undefined while nothing is uploading. */
   shares: number[] | undefined;
-  /** Sends the message again without this file. */
   onRemove: ((at: number) => void) | undefined;
 }) {
   const t = useWords("chatOutgoing");

@@ -6,7 +6,6 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import type { useAnswers } from "./answers";
 
-/** Pages through the answers to a question or its versions: "2 / 3". */
 export function Pager({
   of,
   at,

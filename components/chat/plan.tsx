@@ -13,7 +13,6 @@ type Step = NonNullable<RunState["plan"]>[number];
 
 const SIGNS = { open: Circle, doing: CircleDotDashed, done: CircleCheck, dropped: Ban };
 
-/** Steps of an assistant's plan: expanded while the run is active, one line afterwards. */
 export function Plan({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
   const t = useWords("replySteps");
   const done = steps.filter(({ state }) => state === "done").length;
@@ -66,7 +65,6 @@ export function Plan({ steps, isRunning = false }: { steps: Step[]; isRunning?: 
 const isState = (state: string | undefined): state is Step["state"] => state !== undefined && state in SIGNS;
 const LIMITS = ["rounds", "tokens", "time"] as const;
 
-/** Shows the plan, the steps and the limit that ended a reply. */
 export function Worked({ extra }: { extra: Message["extra"] }) {
   const t = useWords("replySteps");
   const steps = items(extra?.plan).flatMap((step) => {

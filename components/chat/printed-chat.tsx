@@ -10,19 +10,14 @@ import { PrintButton } from "./print-button";
 type Printed = {
   name: string;
   messages: { author: string; text: string; created_at: string; edited: boolean; files: string[] }[];
-  /** All messages of the chat are included. */
   isWhole: boolean;
-  /** Note on where the remaining messages are. */
   others?: string;
-  /** Rendered to be printed rather than read on screen. */
   isForPaper?: boolean;
   timeZone: string;
-  /** Links beside the print button. */
   nav: ReactNode;
   about?: ReactNode;
 };
 
-/** Server-rendered document of a chat for print: authors, times, full texts and file names. */
 export async function PrintedChat({
   name,
   messages,

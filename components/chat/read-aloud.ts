@@ -18,7 +18,6 @@ export async function loadReader(): Promise<Reader> {
 
 export const currentReading = (): Reading | undefined => loaded?.current();
 
-/** Subscribes to changes of what is being read and how. */
 export function onReading(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

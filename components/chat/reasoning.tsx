@@ -19,10 +19,8 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 type Step = Message["reasoning_steps"][number];
 type Words = Translate<"chatReplies">;
-/** Translates the label of a step. */
 type Say = (label: string) => string;
 
-/** Steps that led to a reply: expanded while it streams, one line afterwards. */
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
   const t = useWords("chatReplies");
   const say = useReason();
@@ -69,7 +67,6 @@ function withTime(t: Words, say: Say, step: Step): string {
 /** Maximum length of a step's description shown beside its label. */
 const SHORT = 60;
 
-/** Returns the description of a step if it is a short single line. */
 function fewWords(step: Step): string | undefined {
   const about = step.description_md;
   const isShort = about && !isThought(step) && about.length <= SHORT && !about.includes("\n");
@@ -90,7 +87,6 @@ function found(t: Words, about: string): string | undefined {
   );
 }
 
-/** Returns, for example, "Searching documents: notice". */
 function saying(t: Words, say: Say, step: Step): string {
   const about = fewWords(step);
   return about
@@ -118,7 +114,6 @@ function Sign({ step }: { step: Step }) {
 type StepProps = {
   step: Step;
   isRunning: boolean;
-  /** The line above doesn't already show this step's label. */
   isTitled: boolean;
 };
 

@@ -12,7 +12,6 @@ export const ReplyFrame = ({
   name: string;
   emoji?: string | null;
   url?: string | null;
-  /** Grouped with the message above, which shows the name. */
   isContinued?: boolean;
   children: ReactNode;
 }) => (

@@ -32,7 +32,6 @@ export function RunningReply({
   onEnd,
 }: {
   run: Run;
-  /** Assistant of the chat, used when the run doesn't name one. */
   assistant: Chat["virtual_assistant"];
   isMine: boolean;
   onWriting: ReplyListener;

@@ -2,21 +2,17 @@ import type { Message } from "@/components/data/thread";
 import { MARK } from "./citations";
 import { items, number, text } from "./notes";
 
-/** Entry of `extra.citations`. */
 export type Citation = {
   n: number;
   title: string;
   snippet: string;
   page: number | null;
-  /** Offset in a recording. */
   seconds?: number;
   document_id?: number;
-  /** Offset of the chunk in the document's text. */
   start?: number;
   length?: number;
   message_id?: number;
   chat_uuid?: string;
-  /** Set for web pages. */
   url?: string;
 };
 
@@ -43,7 +39,6 @@ export const citationsOf = (extra: Message["extra"]): Citation[] =>
 const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
-/** Returns the sources that a text cites by number. */
 export function citedIn(text: string, extra: Message["extra"]): Citation[] {
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return citationsOf(extra).filter(({ n }) => numbers.has(n));

@@ -14,7 +14,6 @@ import { type Citation, citationsOf, citedIn } from "./source-notes";
 const row =
   "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";
 
-/** Lists the cited sources of a reply; retrieved sources that it doesn't cite are collapsed. */
 export function Sources({ message }: { message: Message }) {
   const t = useWords("chatReplies");
   const all = citationsOf(message.extra);

@@ -40,7 +40,6 @@ const withoutMarksOf = (line: string): string =>
     .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
     .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");
 
-/** Splits a long sentence at a pause or, without one, between words. */
 function shortened(sentence: string): string[] {
   if (sentence.length <= MAX_UTTERANCE_LENGTH) return [sentence];
   const head = sentence.slice(0, MAX_UTTERANCE_LENGTH);
@@ -54,7 +53,6 @@ function shortened(sentence: string): string[] {
   return [sentence.slice(0, at).trim(), ...shortened(sentence.slice(at).trim())];
 }
 
-/** Languages that are recognized by their script. */
 const scripts: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
   [/\p{Script=Hangul}/gu, "ko"],
@@ -66,7 +64,6 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Devanagari}/gu, "hi"],
   [/\p{Script=Thai}/gu, "th"],
 ];
-/** Stopwords by language. */
 const words: Record<string, string> = {
   en: "the and of to is that with are this you",
   de: "der die das und ist nicht mit ein eine für auf",

@@ -12,7 +12,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-/** Edits the reader's own tags of a chat. Each change is saved immediately. */
 export function TagDialog({
   chat,
   onClose,
@@ -119,7 +118,6 @@ export function TagDialog({
   );
 }
 
-/** Parts of a tag button: the tag, and its action for screen readers. */
 const parts = {
   hidden: (text: ReactNode) => <span className="sr-only">{text}</span>,
   tag: (text: ReactNode) => <span className="truncate">{text}</span>,

@@ -1,14 +1,12 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useWords } from "@/components/words/words";
 
-/** Fades out the end of the thread above the composer and offers a button back to the end. */
 export function ThreadEnd({
   isInSight,
   isWriting,
   onGo,
 }: {
   isInSight: boolean;
-  /** A reply is streaming at the end. */
   isWriting: boolean;
   onGo: () => void;
 }) {

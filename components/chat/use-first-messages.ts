@@ -30,10 +30,8 @@ export function useFirstMessages(hasFiles: boolean) {
     () => outbox.firsts(),
     () => none,
   );
-  /** Messages that aren't being sent: waiting, being edited, or refused. */
   const resting = firsts.filter(({ isWaiting, isHeld, failure }) => isWaiting || isHeld || failure);
 
-  /** Stays on the start screen and moves the draft back to it. */
   const stay = (chat: string) => {
     moveDraft(chat, DRAFT);
     setBegun(undefined);
@@ -76,7 +74,6 @@ export function useFirstMessages(hasFiles: boolean) {
   return {
     resting,
     isSending: begun !== undefined || resting.length < firsts.length,
-    /** Key of the draft that the composer edits. */
     draftKey: begun ?? DRAFT,
     begin: (message: Parameters<typeof outbox.begin>[0]) => setBegun(outbox.begin(message)),
   };

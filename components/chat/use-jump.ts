@@ -5,7 +5,6 @@ import { useCallback, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 
-/** Scrolls to a message of the thread, loading earlier pages as needed, and highlights it briefly. */
 export function useJump(chat: string): { jump: (id: number) => Promise<void>; isSeeking: boolean } {
   const client = useQueryClient();
   const toast = useToast();

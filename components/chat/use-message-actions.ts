@@ -10,7 +10,6 @@ import { useBranch } from "./use-branch";
 import { useReact } from "./use-react";
 import type { ThreadActions } from "./use-thread";
 
-/** Handlers for all messages of a thread; their identity is stable while the thread is open. */
 export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
@@ -19,7 +18,6 @@ export type MessageActions = {
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
-  /** Absent where branching isn't possible. */
   onBranch?: (message: Message) => void;
   onVersion: (id: number) => void;
 };
@@ -28,7 +26,6 @@ type OfTheThread = Pick<MessageActions, "onEdit" | "onReply" | "onJump" | "onDel
   editing: number | undefined;
 };
 
-/** Returns memoized handlers, so that messages don't rerender. */
 export function useMessageActions(
   chat: Chat,
   thread: ThreadActions,
@@ -90,7 +87,6 @@ export function useMessageActions(
   return {
     actions,
     retry,
-    /** An assistant answers in this chat. */
     isAnswered,
     /** Others have written after the edited message, and editing it would hide their messages. */
     isFollowed,

@@ -6,7 +6,6 @@ import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 
-/** Toggles the reader's reaction to a message. */
 export function useReact(chat: string): (message: Message, emoji: string) => void {
   const client = useQueryClient();
   const toast = useToast();

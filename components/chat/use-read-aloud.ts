@@ -5,7 +5,6 @@ import { useToast } from "@/components/ui/toast";
 import { useLaterWords } from "@/components/words/words";
 import { loadReader } from "./read-aloud";
 
-/** Reads a text aloud until it ends or the component unmounts. */
 export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } {
   const [stop, setStop] = useState<() => void>();
   const toast = useToast();

@@ -104,7 +104,6 @@ export function useThread(chat: string) {
 
   const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
 
-  /** Replaces a finished run by its message. */
   const ended = useCallback(
     async ({ streaming_task_id, user_message_id }: Run) => {
       await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);

@@ -20,14 +20,12 @@ import { useFavorites } from "./use-favorites";
 
 type Props = {
   chosen: string | null;
-  /** Model set by the assistant, or null. */
   byAssistant: string | null;
   search: string;
   disabled: boolean;
   onChoose: (model: string | null) => void;
 };
 
-/** Models in order: the default, the reader's favorites, all others. */
 export function Models(props: Props) {
   const t = useWords("chooserList");
   const models = useQuery(modelsQuery);

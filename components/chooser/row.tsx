@@ -9,7 +9,6 @@ type Props = {
   isChosen: boolean;
   disabled: boolean;
   onChoose: () => void;
-  /** Second button at the end of the row. */
   more?: ReactNode;
 };
 

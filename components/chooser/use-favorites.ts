@@ -4,7 +4,6 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { usersApi } from "@/lib/identity/users/contract";
 
-/** Provides the reader's favorite models; undefined while loading. */
 export function useFavorites() {
   const client = useQueryClient();
   const toast = useToast();

@@ -1,7 +1,6 @@
 import { fields, number, text } from "@/components/chat/notes";
 import type { Message, Run } from "@/components/data/thread";
 
-/** Reply of one compared model, complete or streaming. */
 export type Column = { model: string; position: number; message?: Message; run?: Run };
 
 /** Returns the position of a reply in an open comparison; undefined for other replies. */
@@ -11,7 +10,6 @@ export function comparisonOf({ extra }: Pick<Message, "extra">) {
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 
-/** Returns the columns of a compared question; empty for others. */
 export function columnsOf(replies: Message[], runs: Run[]): Column[] {
   const columns = new Map<number, Column>();
   for (const run of runs)

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { CompareDialog } from "./compare-dialog";
 import { Comparing } from "./comparing";
 
-/** Selects the models that reply to the next message, in a dialog, and shows them above the composer. */
 export function Compare({
   models,
   onChange,

@@ -37,7 +37,6 @@ type Props = {
   onRetry: () => void;
 };
 
-/** Shows the replies of compared models side by side until one is selected. */
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   const t = useWords("comparison");
   const client = useQueryClient();

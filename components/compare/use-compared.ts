@@ -1,8 +1,6 @@
 import { type RefObject, useState } from "react";
 
-/** Manages the models that reply to the composer's next message. */
 export function useCompared(writing: RefObject<HTMLTextAreaElement | null>) {
-  /** Empty while the dialog is open. */
   const [models, setModels] = useState<string[]>();
   const change = (next: string[] | undefined) => {
     setModels(next);

@@ -4,7 +4,6 @@ import { TypeIcon } from "@/components/documents/type-icon";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Returns, for example, "3.4 MB". */
 export const sizeOf = (bytes: number, locale: string): string =>
   bytes < 1024 * 1024
     ? numberFormat(locale, { style: "unit", unit: "kilobyte" }).format(Math.max(1, Math.round(bytes / 1024)))

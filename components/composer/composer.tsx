@@ -80,7 +80,6 @@ export function Composer({
   hasSavedReplies?: boolean;
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
-  /** Additional buttons, which may insert a text at the caret. */
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -88,9 +87,7 @@ export function Composer({
   const [text, setText] = useState("");
   const [caret, setCaret] = useState(0);
   const client = useQueryClient();
-  /** Set while recording a voice message. */
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
-  /** Set while the dialog of an MCP prompt or resource is open. */
   const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
   const paste = usePaste({ files, add });

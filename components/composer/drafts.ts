@@ -10,7 +10,6 @@ export function keepDraft(chat: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Appends the draft of one chat to that of another. */
 export function moveDraft(from: string, to: string): void {
   const text = drafts.get(from);
   if (text === "") return;
@@ -27,7 +26,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the current draft of a chat, in sync across tabs. */
 export const useDraft = (chat: string): string =>
   useSyncExternalStore(
     subscribe,
@@ -35,5 +33,4 @@ export const useDraft = (chat: string): string =>
     () => "",
   );
 
-/** Reads the stored draft without subscribing. */
 export const keptDraft = drafts.get;

@@ -8,7 +8,6 @@ export function DropZone({
   children,
 }: {
   onDrop: (files: File[]) => unknown;
-  /** Shown while files are dragged over the zone. */
   says: string;
   children: ReactNode;
 }) {

@@ -12,7 +12,6 @@ export const usualLimits: Limits = {
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
-/** Returns the chosen files that fit the limits, and the reason why the first of the others doesn't. */
 export function fittingFiles(
   t: Translate<"composerFiles">,
   chosen: File[],

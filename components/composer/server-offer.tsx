@@ -24,7 +24,6 @@ type Taking = {
   onClose: () => void;
 };
 
-/** Requests a prompt's text or a resource from an MCP server. */
 export const ServerOffer = ({ offer, ...taking }: Taking & { offer: Offer }) =>
   "prompt" in offer ? (
     <PromptDialog prompt={offer.prompt} {...taking} />
@@ -32,7 +31,6 @@ export const ServerOffer = ({ offer, ...taking }: Taking & { offer: Offer }) =>
     <FilesDialog resources={offer.resources} {...taking} />
   );
 
-/** Runs a request that is aborted when the dialog closes. */
 function useAsking<Given, Answer>(
   ask: (given: Given, signal: AbortSignal) => Promise<Answer>,
   onAnswer: (answer: Answer) => void,

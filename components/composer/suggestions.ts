@@ -19,7 +19,6 @@ export function savedReplyAt(text: string, caret: number): ReturnType<typeof nam
   return typed === undefined ? undefined : { sign: "/", typed: typed.toLowerCase(), from: 0 };
 }
 
-/** Filters suggestions by the typed text, prefix matches first. */
 export function fitting(all: Suggestion[], typed: string): Suggestion[] {
   const rank = ({ name, label }: Suggestion) =>
     name.startsWith(typed) ? 0 : label.toLowerCase().includes(typed) || name.includes(typed) ? 1 : 2;
@@ -29,7 +28,6 @@ export function fitting(all: Suggestion[], typed: string): Suggestion[] {
     .slice(0, 8);
 }
 
-/** Splits the command at the start of a text from the rest. */
 export function commandIn(text: string, actions: Suggestion[]): { action: string; rest: string } | undefined {
   const [, name, rest] = /^\/([a-z0-9_]+)\s+([\s\S]*)$/i.exec(text) ?? [];
   const action = actions.find((each) => each.name === name?.toLowerCase());

@@ -15,23 +15,17 @@ function uploadLimits(): Promise<Limits> {
   return known;
 }
 
-/**
- * Runs `fittingFiles` on the files chosen by then, with the installation's limits or, if those can't be read, the
- * usual ones.
- */
 export async function fitting(t: Translate<"composerFiles">, chosen: () => File[]) {
   const limits = await uploadLimits().catch(() => usualLimits);
   return fittingFiles(t, chosen(), limits);
 }
 
-/** Ids of uploaded files that no request has used yet. */
 const waiting = new WeakMap<File, string>();
 /** Set when the bucket is unreachable from this browser; files are then sent with the requests. */
 let isCutOff = false;
 
 type WithFiles<O> = Omit<CallInput<O>, "onSent"> & {
   files: File[];
-  /** Receives the upload progress of each file, 0 to 1. */
   onShares?: (shares: number[]) => void;
 };
 

@@ -4,7 +4,6 @@ import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { useLaterWords } from "@/components/words/words";
 
-/** Manages the files of the next message; files over the limits are refused with a message. */
 export function useFiles(given: File[] = []) {
   const toast = useToast();
   const words = useLaterWords("composerFiles");

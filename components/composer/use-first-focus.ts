@@ -6,7 +6,6 @@ import { type RefObject, useLayoutEffect } from "react";
  */
 let isHandedOn = false;
 
-/** Focuses a composer on mount, before the next key event. */
 export function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     const own = field.current;

@@ -5,12 +5,9 @@ import type { Files } from "./use-files";
 /** Maximum length of pasted text; longer text becomes a file unless pasted with Ctrl+Shift+V. */
 const MAX_PASTED_LENGTH = 4_000;
 
-/** Attaches pasted files, and long pasted texts as files. */
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
   const t = useWords("composer");
-  /** The next paste stays text. */
   const isAsText = useRef(false);
-  /** Returns a text as a file whose name is not yet taken. */
   const asFile = (words: string): File => {
     const isTaken = (name: string) => files.some((file) => file.name === name);
     let name = `${t("pastedText")}.txt`;
@@ -18,7 +15,6 @@ export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
     return new File([words], name, { type: "text/plain" });
   };
   return {
-    /** Observes keys to recognize Ctrl+Shift+V. */
     onKey: (event: KeyboardEvent) => {
       isAsText.current = event.shiftKey && event.key.toLowerCase() === "v";
     },

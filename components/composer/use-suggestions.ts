@@ -50,7 +50,6 @@ export function useSuggestions(
     setActive(0);
     if (offer) servers.onOffer(offer);
   };
-  /** Returns true if the key was handled. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!named) setClosedAt(undefined);
     if (!isOpen) return false;

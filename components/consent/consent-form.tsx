@@ -15,11 +15,9 @@ import { type AuthorizationRequest, oauthApi } from "@/lib/identity/oauth/contra
 type Props = {
   asked: z.output<typeof AuthorizationRequest>;
   program: string;
-  /** Host of the redirect URI. */
   host: string;
   email: string;
   groups: { id: string; name: string }[];
-  /** Workspace of the current session. */
   group: string;
 };
 

@@ -14,7 +14,6 @@ export const membersQuery = (chat: string) =>
 export const namesQuery = (chat: string) =>
   queryFor(chatMembersApi.listChatUsers, { params: { chat_id: chat } });
 
-/** Invalidates a chat, its members and the chat lists after a membership change. */
 export function useRefreshMembers(chat: string): () => Promise<unknown> {
   const client = useQueryClient();
   return useCallback(

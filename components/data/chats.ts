@@ -33,18 +33,15 @@ export const refreshTags = (client: QueryClient) => refresh(client, chatsApi.lis
 
 export const chatQuery = (chat: string) => queryFor(chatsApi.getChat, { params: { chat_id: chat } });
 
-/** Chats for pickers. */
 export const everyChatQuery = queryFor(chatsApi.listChats, {
   query: { page_size: 100, show_chats_in_workspace: true },
 });
 
 export const refreshChats = (client: QueryClient) => refresh(client, chatsApi.listChats);
 
-/** Invalidates a chat but not the lists that contain it. */
 export const refreshChat = (client: QueryClient, chat: string) =>
   client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
 
-/** Applies a change to a cached chat. */
 export function changeChat(client: QueryClient, chat: string, change: Partial<Chat>): void {
   const { queryKey } = chatQuery(chat);
   client.setQueryData(queryKey, (before) => before && { ...before, ...change });
@@ -52,17 +49,14 @@ export function changeChat(client: QueryClient, chat: string, change: Partial<Ch
   if (client.isFetching({ queryKey }) > 0) void refreshChat(client, chat);
 }
 
-/** Removes all cached queries of a deleted chat. */
 export const forgetChat = (client: QueryClient, chat: string) =>
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.some((part) => String(part).includes(chat)) });
 
-/** Returns the name of a chat from the cached lists; undefined if it is in none. */
 export function listedName(client: QueryClient, chat: string): string | undefined {
   const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
   return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
 }
 
-/** Reorders a cached chat list. */
 export const orderChats = (client: QueryClient, asked: Asked, order: ListedChat[]) =>
   client.setQueryData(chatsQuery(asked).queryKey, (known) => {
     let from = 0;

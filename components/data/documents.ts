@@ -33,7 +33,6 @@ const WHILE_READING = 2000;
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
   status === "queued" || status === "processing";
 
-/** Documents by name, in pages. Polls while some of them are being processed. */
 export const documentsQuery = (which: Which) =>
   infiniteQueryOptions({
     ...pagesFor(documentsApi.listDocuments, PAGE, { query: { ...which, sort: "name" } }),
@@ -41,7 +40,6 @@ export const documentsQuery = (which: Which) =>
     refetchInterval: ({ state }) => (state.data?.pages.flat().some(isBeingRead) ? WHILE_READING : false),
   });
 
-/** Documents of a chat that are not ready. */
 export const unreadyQuery = (chat: string) =>
   queryOptions({
     ...queryFor(documentsApi.listDocuments, {
@@ -57,7 +55,6 @@ export const documentQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? WHILE_READING : false),
   });
 
-/** Offsets of the parts of a document's text. */
 export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
@@ -71,7 +68,6 @@ export const passageQuery = (id: number, { start, length }: { start: number; len
   });
 
 const STRETCH = 50_000;
-/** Characters shown before the highlight. */
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
@@ -129,7 +125,6 @@ const refreshDocuments = (client: QueryClient) =>
     chatsApi.getChat,
   );
 
-/** Invalidates documents and collections after a change. */
 export function useRefreshDocuments(): () => Promise<unknown> {
   const client = useQueryClient();
   return useCallback(() => refreshDocuments(client), [client]);
@@ -145,5 +140,4 @@ export const connectorsQuery = (collection: number) =>
       state.data?.some(({ status }) => status !== "idle") ? WHILE_READING : false,
   });
 
-/** Folders on the server that connectors may read. */
 export const connectorFoldersQuery = () => queryFor(connectorsApi.getConnectorFolders, {});

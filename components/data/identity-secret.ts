@@ -2,7 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { identitySecretApi } from "@/lib/surfaces/public-chats/contract";
 import { queryFor } from "./query";
 
-/** State of the secret with which the embedding site signs visitors' identities. */
 export const identitySecretQuery = (chat: string) =>
   queryFor(identitySecretApi.getIdentitySecret, { params: { chat_id: chat } });
 

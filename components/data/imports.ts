@@ -23,6 +23,5 @@ export function setImport(client: QueryClient, changed: ImportItem): void {
   ]);
 }
 
-/** Invalidates the imports and the chats that they have created. */
 export const refreshImports = (client: QueryClient) =>
   refresh(client, importsApi.listImports, chatsApi.listChats);

@@ -18,7 +18,6 @@ export const runsQuery = (chat: string, id: number) => ({
   refetchInterval: READ_EVERY,
 });
 
-/** Invalidates jobs and their runs after a change. */
 export function useRefreshJobs(): () => Promise<unknown> {
   const client = useQueryClient();
   return () => refresh(client, jobsApi.listJobs, jobsApi.listJobRuns);

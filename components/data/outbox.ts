@@ -30,7 +30,6 @@ class Outbox {
   private first: FirstMessage[] = [];
   private readonly sending = new Set<string>();
   private readonly stops = new Map<string, AbortController>();
-  /** Keys of the messages in the store. */
   private readonly kept = new Set<string>();
   private store: ReturnType<typeof openUnsent<Outgoing>> | undefined;
   private acknowledged: Acknowledged = async () => {};
@@ -65,7 +64,6 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
-  /** First messages whose chats aren't created yet. */
   firsts(): FirstMessage[] {
     return this.first;
   }
@@ -81,12 +79,10 @@ class Outbox {
     return this.sending.has(chat) || this.of(chat).some(({ isSent }) => isSent);
   }
 
-  /** Returns true while a message of any chat is unsent. */
   hasUnsent(): boolean {
     return [...this.chats.values()].flat().some(({ isSent }) => !isSent);
   }
 
-  /** Returns the chats with queued messages. */
   queued(): string[] {
     return [...this.chats].flatMap(([chat, all]) => (all.some(({ isQueued }) => isQueued) ? [chat] : []));
   }
@@ -152,25 +148,21 @@ class Outbox {
     if (!isHeld) void this.work(chat);
   }
 
-  /** Removes an unsent message. */
   discard(chat: string, key: string): void {
     this.stop(key);
     this.done(chat, key);
   }
 
-  /** Aborts the sending of a message, which stays in the outbox. */
   stop(key: string): void {
     this.stops.get(key)?.abort();
   }
 
-  /** Removes a message that was stored or discarded. */
   done(chat: string, key: string): void {
     if (!this.find(chat, key)) return;
     this.change(chat, (all) => all.filter((each) => each.key !== key));
     this.forget(key);
   }
 
-  /** Retries waiting messages, for example when the connection may be back. */
   readonly wake = (): void => {
     for (const waker of this.wakers) waker();
   };
@@ -273,7 +265,6 @@ class Outbox {
     });
   }
 
-  /** Resolves when the message is stored. */
   private async keep(message: Outgoing): Promise<void> {
     // Messages of temporary chats are discarded when the page is left.
     if (message.newChat?.temp) return;

@@ -5,18 +5,14 @@ import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
 
-/** Optimistic message in the outbox. */
 export type Outgoing = {
   key: string;
   chat: string;
-  /** Parameters of the chat that this first message creates. */
   newChat?: { virtual_assistant_id: number | null; model: string | null; temp: boolean };
   text: string;
   files: File[];
-  /** Task action that the message runs. */
   action?: string;
   replyingTo?: { id: number; name: string; text: string };
-  /** Models to compare. */
   models?: string[];
   /** Its only file is a recording, which is transcribed before sending. */
   voice?: Voice;
@@ -29,16 +25,12 @@ export type Outgoing = {
   isWaiting?: boolean;
   /** Stored by the server, but the thread hasn't been read since. */
   isSent?: boolean;
-  /** Upload progress of each file, 0 to 1. */
   shares?: number[];
-  /** Progress of the transcription, 0 to 1. */
   heard?: number;
   /** Reason of a refusal or one of the constants below. It is not retried automatically. */
   failure?: string;
-  /** HTTP status of the refusal. */
   status?: number;
 };
-/** Aborted by the sender. */
 export const STOPPED = "stopped";
 /** Older than its idempotency key. */
 export const EXPIRED = "expired";

@@ -15,7 +15,6 @@ export const queryFor = <O extends ReadOperation>(operation: O, input: Input<O> 
     queryFn: ({ signal }): Promise<AnswerOf<O>> => call(operation, { ...input, signal } as CallInput<O>),
   });
 
-/** Returns an infinite query over a paginated list. */
 export const pagesFor = <O extends ReadOperation>(operation: O, size: number, input: Input<O> = {}) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(operation, input), "pages"],

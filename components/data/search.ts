@@ -9,7 +9,6 @@ import { pagesFor, queryFor } from "./query";
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];
 export type Kind = FoundItem["kind"];
 
-/** Results per kind when several kinds are searched. */
 const OF_EACH = 6;
 const OF_ONE = 20;
 
@@ -30,12 +29,10 @@ export const searchQuery = (query: string, kind: Kind | undefined, chat: string 
   };
 };
 
-/** Limitations of the search: unindexed messages, and languages that the embedding model doesn't cover. */
 export const searchStateQuery = { ...queryFor(searchApi.searchState), staleTime: 30_000 };
 
 const IN_PALETTE = 6;
 
-/** Chats that match the input; the latest ones for an empty input. */
 export const chatsFound = (search: string) => ({
   ...queryFor(chatsApi.listChats, {
     query: { page_size: IN_PALETTE, show_chats_in_workspace: true, ...(search && { search }) },

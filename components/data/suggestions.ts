@@ -6,15 +6,12 @@ import { mentionsApi } from "@/lib/chat/mentions/contract";
 import type { mcpApi } from "@/lib/conversation/mcp/contract";
 import { queryFor } from "./query";
 
-/** Completion for `@` or `/` in the composer. */
 export type Suggestion = {
   name: string;
   label: string;
   hint?: string;
   sign: "@" | "/";
-  /** Text of a saved reply, which replaces its name. */
   text?: string;
-  /** Prompt or resource of an MCP server, requested when selected. */
   offer?: Offer;
 };
 
@@ -51,7 +48,6 @@ export const commandsQuery = queryOptions({
   staleTime: KEPT,
 });
 
-/** Returns the cached commands. */
 export const knownCommands = (client: QueryClient): Suggestion[] =>
   commandsOf(client.getQueryData(commandsQuery.queryKey) ?? []);
 

@@ -33,7 +33,6 @@ export const updatesQuery = (chat: string) =>
 
 export const refreshTasks = (client: QueryClient) => refresh(client, tasksApi.listTasks);
 
-/** Invalidates the chats of a task and their update notices. */
 export const refreshTaskUse = (client: QueryClient) =>
   refresh(client, tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates);
 
@@ -42,7 +41,6 @@ export function setTask(client: QueryClient, task: WholeTask): Promise<unknown> 
   return refresh(client, tasksApi.listTasks, tasksApi.listTaskVersions, tasksApi.getTaskUse);
 }
 
-/** Saves parts of a chat as a task, or as a new version of its task. */
 export async function saveAsTask(client: QueryClient, chat: string, body: z.input<typeof SaveAsTask>) {
   const saved = await call(chatTasksApi.saveChosenAsTask, { params: { chat_id: chat }, body });
   void refresh(client, tasksApi.listTasks, tasksApi.getTask, tasksApi.listTaskVersions, tasksApi.getTaskUse);

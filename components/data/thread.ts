@@ -22,10 +22,8 @@ export type Run = {
   streaming_task_id: string;
   user_message_id: number;
   virtual_assistant_ids: number[];
-  /** Position among compared models. */
   comparison?: { model: string; position: number } | null;
 };
-/** Loaded messages, oldest first. */
 export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
@@ -116,7 +114,6 @@ const putOlder = (client: QueryClient, chat: string, before: number, older: Thre
     };
   });
 
-/** Returns the cached thread without fetching. */
 export const knownThread = (client: QueryClient, chat: string) =>
   client.getQueryData<Thread>(threadKey(chat));
 
@@ -157,7 +154,6 @@ export const removeMessage = (client: QueryClient, chat: string, id: number) =>
       ),
   );
 
-/** Updates the quote of a changed message. */
 function withQuote(message: Message, { id, message: text }: Message): Message {
   const { replying_to_message: quoted } = message;
   if (quoted?.id !== id || quoted.message === text) return message;
@@ -167,7 +163,6 @@ function withQuote(message: Message, { id, message: text }: Message): Message {
 const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
   client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
 
-/** Adds a run unless it is known. */
 export const addRun = (client: QueryClient, chat: string, run: Run) =>
   changeRuns(client, chat, (runs) => {
     const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
@@ -185,7 +180,6 @@ export const addRun = (client: QueryClient, chat: string, run: Run) =>
 export const removeRun = (client: QueryClient, chat: string, id: string) =>
   changeRuns(client, chat, (runs) => runs.filter((run) => run.streaming_task_id !== id));
 
-/** Refetches a thread and then the chat lists, which show its last message. */
 export async function refreshThread(client: QueryClient, chat: string): Promise<void> {
   await client.refetchQueries({ queryKey: threadKey(chat) });
   void refreshChats(client);
@@ -223,7 +217,6 @@ export async function refreshReplies(client: QueryClient, chat: string, question
   for (const message of after) putMessage(client, chat, message, false);
 }
 
-/** Marks a chat's thread as stale after a change from outside of its page. */
 export const expireThread = (client: QueryClient, chat: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: threadKey(chat) }),

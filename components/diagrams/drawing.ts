@@ -2,14 +2,12 @@
 export type Given = {
   code: string;
   isDark: boolean;
-  /** Texts shown in the frame, translated. */
   words: { noNetwork: string; plot: string };
 };
 
 /** Height and title of a drawing, or the reason of its failure. */
 export type Outcome = { height: number; title: string } | { failure: string };
 
-/** SVG file of the drawing in print colors; empty if it can't be exported. */
 export type PaperDrawing = { paper: string };
 
 /** Draws into an element in the page's colors and returns the title. */
@@ -43,7 +41,6 @@ async function drawForPaper(how: Draw, given: Given, place: HTMLElement): Promis
   }
 }
 
-/** Returns the drawing as an SVG file with an explicit size. */
 function toFile(place: HTMLElement): string {
   const drawn = place.querySelector("svg")!;
   const file = drawn.cloneNode(true) as SVGSVGElement;

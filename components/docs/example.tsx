@@ -7,7 +7,6 @@ import type { OperationOutline } from "./outline";
 import type { Recorded } from "./recorded";
 import { languages, samplesOf } from "./samples";
 
-/** Request in the selected language with its recorded response. */
 export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
   const t = useWords("docs");
   const { operation, server, recorded } = props;
@@ -51,7 +50,6 @@ function Answer({ status, answer }: Recorded) {
   );
 }
 
-/** Code block with a copy button, which copies the visible variant. */
 export function Block({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
   const t = useWords("docs");
   const place = useRef<HTMLDivElement>(null);

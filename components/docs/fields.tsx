@@ -8,7 +8,6 @@ import type { Field, Note, Shape } from "./schema";
 
 type Places = Pick<Outline, "places">;
 
-/** Parameters or body fields as rows; inline objects expand below their row. */
 export function Fields({ fields, places }: { fields: Field[] } & Places) {
   const t = useWords("docs");
   return (
@@ -39,7 +38,6 @@ export function Fields({ fields, places }: { fields: Field[] } & Places) {
   );
 }
 
-/** Fields of a schema, or its type if it has none. */
 export function ShapeFields({ shape, places }: { shape: Shape } & Places) {
   const t = useWords("docs");
   return shape.fields ? (

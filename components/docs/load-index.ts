@@ -2,7 +2,6 @@ import type { SearchIndex } from "./search-index";
 
 let index: Promise<SearchIndex> | undefined;
 
-/** Loads the search index once; retries after a failure. */
 export function loadIndex(): Promise<SearchIndex> {
   index ??= window
     .fetch("/docs/search.json")

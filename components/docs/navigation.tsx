@@ -10,13 +10,11 @@ export const NAVIGATION_ID = "docs-navigation";
 type Operation = { id: string; method: string; summary: string };
 type Props = {
   groups: { tag: string; slug: string }[];
-  /** Open group; absent on the overview. */
   open?: { slug: string; operations: Operation[] };
 };
 
 const row = "flex min-h-10 items-center rounded-md px-3 hover:bg-hover lg:min-h-8";
 
-/** Groups with the operations of the open one. On narrow screens a drawer that works without scripts. */
 export function Navigation({ groups, open }: Props) {
   const t = useWords("docs");
   const current = useOperationInView();

@@ -46,7 +46,6 @@ export type OperationOutline = {
 export type NamedShape = Shape & { name: string };
 export type GroupOutline = {
   tag: string;
-  /** Last segment of the group's address. */
   slug: string;
   description?: string;
   operations: OperationOutline[];
@@ -54,16 +53,12 @@ export type GroupOutline = {
 };
 export type Outline = {
   server: string;
-  /** Introduction to all operations. */
   about: string;
   groups: GroupOutline[];
   /** Schemas that no group refers to, such as those of errors. */
   schemas: NamedShape[];
-  /** Address of the page that shows each schema, by name. */
   places: Record<string, string>;
-  /** Descriptions of error statuses, common to all operations. */
   errors: { status: string; description: string }[];
-  /** Descriptions of the authentication schemes. */
   credentials: Record<string, string>;
 };
 
@@ -116,7 +111,6 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** Returns the schemas reachable from these names. */
 function reached(names: string[], schemas: Record<string, Schema>): string[] {
   const found = new Set<string>();
   const waiting = [...names];

@@ -174,7 +174,6 @@ function ExampleOf(props: Props & { id: string; headers?: Record<string, string>
   );
 }
 
-/** Returns the description of a header from the first operation that has it. */
 const descriptionOf = ({ groups }: Outline, header: string) =>
   groups
     .flatMap(({ operations }) => operations)

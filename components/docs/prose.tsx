@@ -18,7 +18,6 @@ export function Prose({ text, className }: { text: string; className?: string })
   );
 }
 
-/** Renders a line with code in backticks. */
 export function Inline({ text }: { text: string }) {
   return text
     .split("`")

@@ -10,7 +10,6 @@ export type Recorded = {
   answer?: unknown;
 };
 
-/** Recorded calls by operation, errors by status, and the headers of a response. */
 export type Recordings = {
   operations: Record<string, Recorded>;
   errors: Record<string, unknown>;

@@ -11,17 +11,14 @@ export type Language = (typeof languages)[number]["id"];
 type Request = {
   method: string;
   address: string;
-  /** Authorization scheme and the environment variable that holds the credential. */
   credential?: { scheme: string; variable: string };
   headers: Record<string, string>;
   json?: unknown;
   form?: Record<string, unknown>;
   isMultipart: boolean;
-  /** Format of the response. */
   answer: "json" | "text" | "stream" | "file" | "none";
 };
 
-/** Returns code in each language that repeats the recorded call. */
 export function samplesOf(
   operation: OperationOutline,
   server: string,
@@ -176,7 +173,6 @@ function pythonOf(request: Request): string {
   ].join("\n");
 }
 
-/** Formats a value as Python. */
 function inPython(value: unknown, depth = 0): string {
   const margin = "    ".repeat(depth + 1);
   const end = `\n${"    ".repeat(depth)}`;

@@ -101,7 +101,6 @@ function notesOf(schema: Schema): Note[] {
 const defaultOf = ({ default: value }: Schema): Note[] =>
   value === undefined ? [] : [{ key: "default", value: JSON.stringify(value) }];
 
-/** Returns an example with the required fields only. */
 export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
   if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)] ?? {}, named, depth);
   if (schema.default !== undefined) return schema.default;

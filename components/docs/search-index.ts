@@ -5,7 +5,6 @@ import type { Field, Shape } from "./schema";
 /** Search index of the reference, a small file for all groups. */
 export type SearchEntry = {
   id: string;
-  /** Slug of the group. */
   at: string;
   method: string;
   path: string;
@@ -14,10 +13,8 @@ export type SearchEntry = {
   fields: string;
 };
 export type SearchIndex = {
-  /** Group names by slug. */
   groups: Record<string, string>;
   operations: SearchEntry[];
-  /** Pages of the named schemas. */
   places: Record<string, string>;
 };
 
@@ -39,7 +36,6 @@ export function searchIndexOf({ groups, schemas, places }: Outline): SearchIndex
   };
 }
 
-/** Returns the fields of a shape or of the schema that it references. */
 const fieldsIn = (shape: Shape | undefined, named: Map<string, NamedShape>): Field[] =>
   shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
 

@@ -7,7 +7,6 @@ import { loadIndex } from "./load-index";
 import { Method } from "./operation";
 import { addressOf, found, type SearchIndex } from "./search-index";
 
-/** Searches all operations. `/` focuses the field, arrows move, Enter opens. */
 export function Search() {
   const t = useWords("docs");
   const id = useId();
@@ -129,7 +128,6 @@ function said(
   return t("operationsFoundCount", { count });
 }
 
-/** Focuses the field on `/` unless another field has the focus. */
 function useSlash(input: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -14,7 +14,6 @@ function NotLoaded(_: { id: string }) {
   );
 }
 
-/** Opens a form that sends a real request. Its code is loaded on first use. */
 export function TryIt({ id }: { id: string }) {
   const t = useWords("docs");
   const [isOpen, setOpen] = useState(false);

@@ -62,7 +62,6 @@ function Sign({ file }: { file: File }) {
   );
 }
 
-/** Returns the query string that addresses a place in a document. */
 function searchOf({ page, passage, seconds }: Place): string {
   const parts = [
     seconds !== undefined && `seconds=${seconds}`,
@@ -72,7 +71,6 @@ function searchOf({ page, passage, seconds }: Place): string {
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
 
-/** Links to a document, which opens in a dialog over the page. */
 export function DocumentLink({
   id,
   place = {},

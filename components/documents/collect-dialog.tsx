@@ -15,7 +15,6 @@ import { collectionsApi } from "@/lib/knowledge/collections/contract";
 
 const NEW = "new";
 
-/** Adds documents to a collection; a chat's documents are copied. */
 export function CollectDialog({
   documents,
   onClose,

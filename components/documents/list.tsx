@@ -28,7 +28,6 @@ type Props = {
   onFolder?: (folder: string) => void;
   empty: ReactNode;
   withFolder?: boolean;
-  /** The reader may remove documents from the shown collection. */
   mayTakeOut?: boolean;
 };
 

@@ -106,7 +106,6 @@ export function TranscriptLines({
   );
 }
 
-/** Returns the start of the line that is playing. */
 function useCurrent(player: RefObject<MediaElement | null>, lines: Line[]): number | undefined {
   const [current, setCurrent] = useState<number>();
   useEffect(() => {

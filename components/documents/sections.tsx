@@ -4,7 +4,6 @@ import { useWords } from "@/components/words/words";
 import type { Marked } from "./place";
 
 type Part = { page: number; title: string | null; start: number };
-/** Text under one heading; `part` is undefined for documents without pages. */
 type TextSection = { start: number; text: string; part: Part | undefined; isBeginning: boolean };
 
 /** Splits a text that begins at `offset` of the document at its page boundaries. */
@@ -25,7 +24,6 @@ export function sectionsOf(text: string, offset: number, parts: Part[]): TextSec
     .filter((section) => section.text !== "");
 }
 
-/** Splits a text that begins at `start` around the highlight. */
 function cutAt(text: string, start: number, marked: Marked): [string, string, string] {
   const from = Math.max(0, Math.min(text.length, marked.start - start));
   const to = Math.max(from, Math.min(text.length, marked.start + marked.length - start));

@@ -1,7 +1,6 @@
 /** Row of a table with its range in the document's text, in UTF-16 code units. */
 export type Row = { start: number; end: number; cells: string[] };
 
-/** Delimiter row of a Markdown table. */
 const RULE = /^\|(\s*:?-+:?\s*\|)+\s*$/;
 
 /** Parses the rows of a text that begins at `offset` of the document: one per line, with cells separated by bars. */

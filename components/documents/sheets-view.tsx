@@ -16,7 +16,6 @@ const HEAD = 4000;
 
 type Sheet = { page: number; title: string | null; start: number; end: number };
 
-/** Shows workbooks and text tables as scrollable tables with the cited row highlighted. */
 export function SheetsView({ id, place }: { id: number; place: Place }) {
   const t = useWords("viewer");
   const d = useWords("documents");
@@ -156,6 +155,5 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   );
 }
 
-/** Pads the cells to the number of columns. */
 const cellsUpTo = (columns: number, cells: string[]) =>
   Array.from({ length: columns }, (_, at): [number, string] => [at, cells[at] ?? ""]);

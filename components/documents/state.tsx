@@ -31,7 +31,6 @@ export function stateOf(
   return t(isIndexed ? "indexingShare" : "processingShare", { share: progress / 100 });
 }
 
-/** Shows the processing state of a document; nothing for a ready one. */
 export function StateBadge({ document }: { document: State }) {
   const t = useWords("files");
   if (document.status === "ready") return null;

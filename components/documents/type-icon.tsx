@@ -11,7 +11,6 @@ import Mail from "lucide-react/icons/mail";
 import Presentation from "lucide-react/icons/presentation";
 import { cx } from "@/components/ui/class-names";
 
-/** The first match wins. */
 const ICONS = [
   [/^image\//, FileImage],
   [/^audio\//, FileMusic],

@@ -41,7 +41,6 @@ export function UploadButton({
   );
 }
 
-/** Accepts dropped files and announces uploads in progress. */
 export function UploadArea({ uploads, children }: { uploads: Uploads; children: ReactNode }) {
   const t = useWords("documents");
   return (

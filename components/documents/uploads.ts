@@ -15,10 +15,8 @@ export type Upload = { id: string; file: File; share: number; failure?: string }
 
 const MAX_UPLOAD_MB = 50;
 const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
-/** Number of parallel uploads. */
 const AT_ONCE = 2;
 
-/** Returns the upload limit, such as "50 MB". */
 export const largestFile = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(MAX_UPLOAD_MB);
 

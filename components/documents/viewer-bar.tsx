@@ -6,7 +6,6 @@ import { useWords } from "@/components/words/words";
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 
-/** Returns the next zoom step, or the same zoom at the end of the scale. */
 export function stepFrom(zoom: number, by: 1 | -1): number {
   // A zoom that fits the window lies between two steps.
   const next =

@@ -41,7 +41,6 @@ export function launcherButton(
       // The launcher's button covers the frame's until the frame is ready, in case it fails to load.
       box.classList.toggle("is-full", isOpen && isReady);
     },
-    /** Adds the button with the site's options, falling back to the owner's. */
     show({ color, position, ...chosen }: Chosen): void {
       // The site's CSP may block the picture.
       avatar = chosen.avatar ? face(chosen.avatar, () => avatar?.replaceWith(icon(CHAT))) : undefined;

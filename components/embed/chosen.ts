@@ -1,6 +1,5 @@
 import type { Options } from "./options";
 
-/** Button options set by the chat's owner. */
 export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar", string | null>>;
 
 /** Timeout in milliseconds, after which the button appears with defaults. */

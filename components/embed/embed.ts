@@ -16,7 +16,6 @@ type Parley = Partial<Widget> & {
 /** Call queued before the script was loaded: `["open"]` or a function. */
 type Call = [name: string, ...given: unknown[]] | ((parley: Parley) => void);
 
-/** Calls that apply to the page's first widget. */
 const OF_WIDGETS = [
   "open",
   "close",

@@ -1,4 +1,3 @@
-/** Fallback for sites without storage, until the page is left. */
 const memory = new Map<string, string>();
 
 export function read(key: string): string | null {

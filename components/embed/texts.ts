@@ -5,7 +5,6 @@ type Texts = Record<Key<"embed">, string>;
 /** Translations of the launcher by language, inlined by the build (`scripts/browser-scripts.mjs`). */
 declare const WORDS: Record<string, Texts>;
 
-/** Returns the texts in the requested language, the site's, or the browser's. */
 export const textsIn = (asked: string | undefined): Texts =>
   [asked ?? "", document.documentElement.lang, ...navigator.languages]
     .map((language) => WORDS[language.slice(0, 2).toLowerCase()])

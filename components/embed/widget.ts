@@ -27,12 +27,10 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   const { signal } = over;
   let mayRun = options.consent !== "required";
   let waiting: (() => void)[] = [];
-  /** Messages for the frame, sent when it is ready. */
   let untold: object[] = [];
   let frame: HTMLIFrameElement | undefined;
   let visit = "";
   let person: Person | undefined;
-  /** Person whose identity the frame is verifying. */
   let introduced: Person | undefined;
   let page = "";
   let isOpen = false;
@@ -155,7 +153,6 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     page = "";
   }
 
-  /** Ends the conversation; `isRenewed` starts another immediately. */
   function end(isRenewed: boolean): void {
     for (const place of [key, placeOfPerson]) write(place, null);
     untold = [];
@@ -170,7 +167,6 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   /** Ends the visit, so that the next user of the device sees nothing of it. */
   const endForNext = () => end(isOpen);
 
-  /** Reports the current page to the team, including client-side navigation. */
   function sayPage(): void {
     if (!isReady || page === here()) return;
     page = here();
@@ -233,7 +229,6 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   }
   if (mayRun) start();
 
-  /** Wraps a function that requires consent. */
   const allowed =
     <A extends unknown[]>(work: (...given: A) => unknown) =>
     (...given: A): void => {
@@ -247,7 +242,6 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     close: allowed(close),
     toggle: allowed(toggle),
     prefill: allowed((text: string) => toFrame({ type: "prefill", text })),
-    /** Opens the chat and sends a message for the visitor. */
     send: allowed((text: string) => {
       open();
       toFrame({ type: "send", text });

@@ -12,7 +12,6 @@ type Awaited = Pick<
   "model" | "state" | "progress" | "problem"
 >;
 
-/** Progress of the model that will replace the current one. */
 export function Download({ of: { model, state, progress, problem } }: { of: Awaited }) {
   const t = useWords("embeddingModels");
   const nameOf = useEmbeddingName();

@@ -4,7 +4,6 @@ import Mail from "lucide-react/icons/mail";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Badge with the number of mails that wait for approval. */
 export function HeldMails({ count }: { count: number }) {
   const t = useWords("inboundMail");
   if (count === 0) return null;

@@ -4,7 +4,6 @@ import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
 import { mailOf } from "./mail-of";
 
-/** Shows the sender of a mailed message, and the quoted mail collapsed. */
 export function MailNote({ message }: { message: Message }) {
   const t = useWords("inboundMails");
   const mail = mailOf(message);

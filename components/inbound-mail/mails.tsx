@@ -14,7 +14,6 @@ import { call } from "@/lib/api/client";
 import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** Shows the mail address of a chat and, for its admins, the received mails. */
 export function Mails({ chat, address }: { chat: Chat; address: string }) {
   const t = useWords("inboundMails");
   return (

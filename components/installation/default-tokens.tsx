@@ -11,7 +11,6 @@ import { installationApi } from "@/lib/ops/installation/contract";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 import { TokensForm } from "./tokens-form";
 
-/** Default token limit of workspaces for the installation's models. */
 export function DefaultTokens({ settings }: { settings: Settings }) {
   const t = useWords("installation");
   const nameOf = useProviderNames();

@@ -6,7 +6,6 @@ import { SearchField } from "@/components/ui/search-field";
 type Props = {
   id: string;
   title: string;
-  /** Label of the field, such as "Search accounts". */
   label: string;
   text: string;
   onText: (text: string) => void;

@@ -10,7 +10,6 @@ import { useWords } from "@/components/words/words";
 export type Recipients = "nobody" | "me" | "members" | "chosen";
 export type Destinations = { mailTo: Recipients; postTo: string };
 
-/** Returns the form values of a job's destinations. */
 export function destinationsOf(job: JobOf | undefined, me: number): Destinations {
   const { mail_to_user_ids: ids = [], post_to_chat_id: chat = null } = job ?? {};
   const isMine = ids.length === 1 && ids[0] === me;
@@ -72,7 +71,6 @@ export function JobResults({ chat, job, value, faults, onChange }: Props) {
   );
 }
 
-/** Returns a function that resolves a choice to the ids of its current members. */
 export function useRecipients(chat: Chat, job: JobOf | undefined): (choice: Recipients) => number[] {
   const { me } = usePeople();
   const { data: members = [] } = useQuery(membersQuery(chat.uuid));

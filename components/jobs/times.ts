@@ -1,6 +1,5 @@
 import { dateFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** Schedule kinds of the form. */
 export const repeats = ["daily", "weekdays", "weekly", "monthly", "once", "cron"] as const;
 export type Repeats = (typeof repeats)[number];
 export type Times = {
@@ -8,16 +7,13 @@ export type Times = {
   time: string;
   /** 0 is Sunday. */
   weekday: string;
-  /** Day of the month. */
   day: string;
-  /** Value of a `datetime-local` input, for a single run. */
   moment: string;
   cron: string;
 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Returns weekday names, starting on Sunday. */
 export const weekdayNames = (locale: string): string[] =>
   weekdays.map((_, number) =>
     // January 4, 1970 was the first Sunday of the epoch.
@@ -76,7 +72,6 @@ export function said(t: Translate<"jobs">, cron: string): string {
   return t(`${repeats}At`, { time, day, weekday: weekdays[Number(weekday)] ?? "" });
 }
 
-/** Formats a date for a `datetime-local` input in the browser's time zone. */
 export function localMoment(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);

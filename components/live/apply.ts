@@ -150,7 +150,6 @@ function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: T
 
 const readDocumentsAgain = (client: QueryClient, chat: string) => refreshAllOf(client, chat, "/documents");
 
-/** Refetches all active queries after a gap in the event stream. */
 function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: "active" });
 }

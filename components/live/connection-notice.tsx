@@ -14,7 +14,6 @@ import { useLive } from "./live";
 /** Delay in milliseconds; a renewed stream is back by then. */
 const LOST_AFTER = 2000;
 
-/** Reports a lost connection above every page, and what happens to unsent messages. */
 export function ConnectionNotice() {
   const t = useWords("live");
   const isOnLine = useSyncExternalStore(onLineChange, isBrowserOnLine, () => true);
@@ -76,7 +75,6 @@ function askServer(): void {
   );
 }
 
-/** Returns true after the event stream was connected and did not come back. */
 function useLost(): boolean {
   const { isConnected } = useLive();
   const wasConnected = useRef(false);

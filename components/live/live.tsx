@@ -45,7 +45,6 @@ export function LiveProvider({
   children,
 }: {
   whose: string;
-  /** Latest event when the page was rendered. */
   from: number;
   children: ReactNode;
 }) {

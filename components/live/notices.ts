@@ -35,7 +35,6 @@ type Page = {
   notify: (notice: Notice) => void;
 };
 
-/** Shows a notice on the page or, if no tab is visible, as a system notification. */
 export function tell(
   t: Translate<"live">,
   client: QueryClient,

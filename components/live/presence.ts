@@ -5,7 +5,6 @@ import { useSyncExternalStore } from "react";
 /** Presence of others (typing, online), received through live events and held in memory. */
 type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
 const TYPING_HOLDS = 6000;
-/** Pseudo user id of a conversation's visitor. */
 export const THE_VISITOR = 0;
 
 const typists = new Map<string, Map<number, Typist>>();
@@ -56,7 +55,6 @@ export const useTypists = (chat: string): string[] =>
     () => nobody,
   );
 
-/** Returns whether a user is online according to live events, or else the server-rendered state. */
 export const useOnline = (userId: number, known: boolean): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -5,7 +5,6 @@ export type Code = {
   isClosed: boolean;
 };
 
-/** Kinds of code that have a rendered preview. */
 export type ArtifactKind = "html" | "svg" | "mermaid" | "vega-lite" | "csv" | "markdown";
 
 const KINDS = new Map<string, ArtifactKind>([
@@ -20,7 +19,6 @@ const KINDS = new Map<string, ArtifactKind>([
   ["md", "markdown"],
 ]);
 
-/** Returns the kind of preview of a language; undefined for plain code. */
 export const artifactOf = (language: string): ArtifactKind | undefined => KINDS.get(language);
 
 /** File extensions of languages that differ from the language's name. */
@@ -62,7 +60,6 @@ const ENDINGS = new Map(
     zsh: "sh",
   }),
 );
-/** Base names of files that describe their content. */
 const NAMES = new Map(
   Object.entries({
     csv: "table",

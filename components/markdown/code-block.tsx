@@ -7,7 +7,6 @@ import { artifactOf, type Code } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
-/** Code block whose actions are loaded with the first one on the page. */
 export function CodeBlock(code: Code) {
   const t = useWords("markdown");
   const kind = artifactOf(code.language.toLowerCase());

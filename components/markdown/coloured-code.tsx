@@ -27,7 +27,6 @@ export function ColouredCode({
     : shown(parts);
 }
 
-/** Splits highlighted code into lines; spans may cross several. */
 function linesOf(parts: Coloured[]): Coloured[][] {
   const lines: Coloured[][] = [[]];
   for (const part of parts) {

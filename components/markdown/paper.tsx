@@ -16,7 +16,6 @@ const Print = createContext<() => void>(() => window.print());
 
 /** True while the page is about to be printed: all previews render, including those outside the viewport. */
 export const useForPaper = (): boolean => useContext(ForPaper);
-/** Prints the page when its previews are drawn. */
 export const usePrint = (): (() => void) => useContext(Print);
 
 /** Returns true for the browser's print shortcut. On macOS, Ctrl+P moves the caret up a line. */

@@ -1,8 +1,6 @@
-/** Markdown markup of lines, tables, emphasis, code and links. */
 export const MARKS =
   /^[ \t]{0,3}(?:#{1,6}[ \t]+|(?:>[ \t]?)+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)|^[ \t]*\|?[ \t]*:?-{3,}[ \t|:-]*$|^[ \t]*```.*$|\||[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|!?\[(?=[^\]]*\]\()|\]\([^)]*\)/gmu;
 
-/** Returns the beginning of a text in one line without Markdown. */
 export const plain = (text: string, longest: number): string =>
   text
     .slice(0, longest * 2)

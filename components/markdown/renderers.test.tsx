@@ -139,7 +139,6 @@ describe("sums of money are text", () => {
   });
 });
 
-/** Inline formula, or a display formula in a list. */
 type Formula = string | [string];
 const formulasIn = (node: Node): Formula[] =>
   typeof node === "string"

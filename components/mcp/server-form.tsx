@@ -15,9 +15,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { headersIn } from "./headers";
 
 type Props = {
-  /** Server to edit; absent for a new one. */
   server?: Server;
-  /** Called with the saved server; undefined on cancel. */
   onDone: (server?: Server) => void;
 };
 

@@ -15,7 +15,6 @@ export function Servers() {
   const t = useWords("mcp");
   const servers = useQuery(serversQuery);
   const [isAdding, setAdding] = useState(false);
-  /** Server that was just connected; its tools are expanded. */
   const [newest, setNewest] = useState<number>();
   return (
     <PageSection title={t("title")} lead={t("lead")}>

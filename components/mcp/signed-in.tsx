@@ -14,7 +14,6 @@ import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
 type Props = {
-  /** Authorization response; absent if the server refused. */
   given: { state: string; code: string } | undefined;
 };
 

@@ -25,11 +25,9 @@ const VARIABLES: Record<string, string | undefined> = {
 
 type Props = {
   problems: ModelProblem[];
-  /** Rendered after each message; by default a link to the connection. */
   children?: (problem: ModelProblem) => ReactNode;
 };
 
-/** Lists why connected providers offer no models, and how to fix it. */
 export function ModelProblems({ problems, children: more = checkConnection }: Props) {
   const t = useWords("modelProblems");
   const nameOf = useProviderNames();

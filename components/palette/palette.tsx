@@ -17,7 +17,6 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
   const dialog = useRef<HTMLDialogElement>(null);
   const toast = useToast();
   const [typed, setTyped] = useState("");
-  /** Key of the selected entry; undefined selects the first. */
   const [active, setActive] = useState<string>();
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());

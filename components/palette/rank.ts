@@ -2,7 +2,6 @@ export const EXACT = 3;
 export const BEGINS = 2;
 const HAS = 1;
 
-/** Normalizes case, accents and white space. */
 const fold = (text: string): string =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 

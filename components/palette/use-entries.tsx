@@ -46,7 +46,6 @@ type Section = {
 };
 /** Minimum length of a prefix that ranks a page above chats and messages. */
 const MIN_BEGINNING = 3;
-/** Sections of a search within one chat. */
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
 const pages: [Key<"palette">, string][] = [
@@ -59,10 +58,8 @@ const pages: [Key<"palette">, string][] = [
   ["prompts", "/task-actions"],
 ];
 
-/** Chat that the search is limited to. */
 export type Within = { uuid: string; name: string };
 
-/** Returns the matching chats, assistants, tasks, actions and pages. */
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const t = useWords("palette");
   const router = useRouter();

@@ -46,7 +46,6 @@ function solved(challenge: Challenge): Promise<string> {
   });
 }
 
-/** Messages per request. */
 export const PAGE = 100;
 
 export type Api = ReturnType<typeof apiFor>;
@@ -67,7 +66,6 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
-    /** Replaces a session without messages by a new one. */
     replace: () => call<string>("POST", "/public-session/replacement"),
     identify: (person: object) =>
       call<{ session_id: string | null; verified: string[] }>("POST", "/identity", json(person)),
@@ -94,7 +92,6 @@ export function apiFor(chatId: string, sid: string) {
         return post(await solved(await call("GET", "/challenge")));
       }
     },
-    /** Reports the visitor's page on the embedding site to the team. */
     onPage: (page: string) =>
       call<unknown>("PUT", "/page", {
         body: JSON.stringify({ page }),
@@ -123,7 +120,6 @@ export function apiFor(chatId: string, sid: string) {
         body: JSON.stringify({ email, code }),
         headers: { "content-type": "application/json" },
       }),
-    /** Returns the chunk behind a citation. */
     source: (id: number, n: number) => call<Source>("GET", `/messages/${id}/citations/${n}`),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
@@ -138,7 +134,6 @@ const json = (body: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-/** Creates a session and returns its id. */
 export async function newSession(chatId: string): Promise<string> {
   const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
     method: "POST",

@@ -12,9 +12,7 @@ export type ToolsOf = {
   thumbs: (bar: HTMLElement, id: number) => void;
 };
 
-/** Adds the interactive parts of message articles: files, code and buttons. */
 export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: ToolsOf) {
-  /** Highlighting is loaded when a complete message contains code. Code stays readable if the import fails. */
   const colourCode = (article: HTMLElement) => {
     if (article.querySelector("pre > code[class]"))
       void import("./highlight").then(

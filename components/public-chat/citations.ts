@@ -10,10 +10,8 @@ type Given = {
 };
 type Cited = Message["citations"][number];
 
-/** Elements in which a bracketed number is no citation. */
 const CODE = "code,a,button";
 
-/** Splits a text at its citations. */
 export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
   return text
     .split(/(\[\d{1,2}\])/)
@@ -21,7 +19,6 @@ export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
     .filter((part) => part !== "");
 }
 
-/** Turns the citations in a reply into buttons that open the cited chunk. */
 export function cite(article: HTMLElement, message: Message, given: Given): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;

@@ -6,16 +6,13 @@ const MAX_FILE_BYTES = 50 * 1_048_576;
 const MAX_FILES = 10;
 
 type Given = {
-  /** Resolves when the message was sent or refused. */
   send: (text: string, files: File[]) => Promise<void>;
   typed: () => void;
   stop: () => void;
   say: (text: string) => void;
-  /** Draft storage that survives a reload. */
   draft: { get: () => string; set: (text: string) => void };
 };
 
-/** Controls the composer: text, files and suggested questions. The send button stops a reply while one is streaming. */
 export function composer(texts: Texts, { send, typed, stop, say, draft }: Given) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
@@ -28,7 +25,6 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   let isSending = false;
   let prefilled = "";
 
-  /** Checks the extension, as the file picker does; the server also checks the content. */
   const isTaken = ({ name }: File) =>
     picker!.accept.split(",").some((ending) => name.toLowerCase().endsWith(ending));
 
@@ -75,7 +71,6 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     paint();
   }
 
-  /** Returns the reason why a file is refused, with a placeholder for its name. */
   function faultOf(file: File): string | undefined {
     if (!isTaken(file)) return texts.wrongType;
     if (file.size === 0) return texts.emptyFile;
@@ -155,7 +150,6 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
       text.value = prefilled = proposed;
       paint();
     },
-    /** Returns a refused message to the composer. */
     giveBack: (written: string, given: File[]) => {
       text.value = [written, text.value].filter(Boolean).join("\n");
       files = [...given, ...files].slice(0, MAX_FILES);

@@ -1,4 +1,3 @@
-/** Creates a modal dialog that closes on Escape and on a click outside. */
 export function dialog(label: string, className = ""): HTMLDialogElement {
   const window = document.createElement("dialog");
   window.ariaLabel = label;
@@ -10,7 +9,6 @@ export function dialog(label: string, className = ""): HTMLDialogElement {
   return window;
 }
 
-/** Replaces the content of a dialog and focuses its first control. */
 export function fill(window: HTMLDialogElement, label: string, ...content: Node[]): void {
   window.ariaLabel = label;
   window.replaceChildren(...content);

@@ -14,7 +14,6 @@ export type PublicPage = {
   chatId: string;
   language: Language;
   texts: Texts;
-  /** CSP nonce of the page's inline style and script. */
   nonce: string;
   look: {
     title: string;
@@ -22,7 +21,6 @@ export type PublicPage = {
     theme: "light" | "dark" | null;
     variables: { light: string; dark: string };
   };
-  /** Emoji, or picture as a `data:` URL. */
   avatar: string | null;
   greeting: string | null;
   suggestedQuestions: string[];

@@ -6,9 +6,7 @@ import type { Texts } from "./texts";
 type Given = {
   api: Api;
   texts: Texts;
-  /** Runs the work and shows a refusal. */
   attempt: (work: () => Promise<void>) => Promise<void>;
-  /** Renders a message read-only. */
   article: (message: Message) => Promise<HTMLElement>;
 };
 

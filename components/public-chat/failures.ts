@@ -9,7 +9,6 @@ type Page = {
   startAnew: () => void;
 };
 
-/** Shows failures to the visitor, with the next step. */
 export function failures(texts: Texts, { say, ended, startAnew }: Page) {
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 

@@ -4,7 +4,6 @@ type Launched = Parameters<typeof onLauncher>[0] & {
   end: () => Promise<void>;
 };
 
-/** Connects an embedded page to its launcher: minimize, close, and the launcher's messages. */
 export function frame({ end, shown, ...heard }: Launched): void {
   if (!isEmbedded) return;
   const [minimise, close] = ["minimise", "close"].map(

@@ -10,14 +10,12 @@ type Given = {
   messages: ReturnType<typeof log>;
   say: ReturnType<typeof noticeLine>["say"];
   attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
-  /** Conversations can be mailed. */
   mails: boolean;
   rate: () => void;
   left: () => void;
   focus: () => void;
 };
 
-/** Controls the header's buttons for a new conversation and the menu. */
 export function header(texts: Texts, { api, messages, say, attempt, mails, rate, left, focus }: Given): void {
   const button = (id: string) => document.getElementById(id) as HTMLButtonElement;
   button("fresh").onclick = () => {

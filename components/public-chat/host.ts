@@ -8,9 +8,7 @@ export type Said =
   | { type: "message"; role: "guest" | "assistant" | "team" }
   | { type: "unread"; count: number }
   | { type: "resize"; height: number }
-  /** Verified identity claims; null if the server refused them. */
   | { type: "identified"; verified: string[] | null }
-  /** The frame has cleared its storage. */
   | { type: "forgotten" }
   /** `ended`: the visitor ended the chat rather than minimizing it. `renew`: a new one follows. */
   | { type: "close"; ended: boolean; renew?: boolean };

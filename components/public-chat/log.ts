@@ -27,7 +27,6 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const say = (text: string) => sayIn(status, text);
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
-  /** Streaming replies with the ids of their questions. */
   const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
   /** Announced parts of streaming replies, by the id of their question. */
@@ -111,7 +110,6 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
 
   return {
     load,
-    /** Returns a detached article. */
     article: async (message: Message): Promise<HTMLElement> => {
       await load();
       return dressed(articleOf(message), message);
@@ -173,7 +171,6 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       known.clear();
       list.replaceChildren();
     },
-    /** Adds an optimistic message. */
     pending(text: string, files: File[]) {
       const article = document.createElement("article");
       article.className = "guest";
@@ -226,7 +223,6 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     questionOf: (id: number): number => known.get(id)?.replying_to_message_id ?? id,
     isAnswered: (question: number): boolean =>
       [...known.values()].some(({ replying_to_message_id: to }) => to === question),
-    /** Adds the article of a streaming reply. */
     running(question: number) {
       const article = document.createElement("article");
       article.className = "assistant";
@@ -270,7 +266,6 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         },
       };
     },
-    /** Announces a message to screen readers. */
     announce: async ({ role, message, replying_to_message_id: question }: Message): Promise<void> => {
       newest.offer();
       await load();

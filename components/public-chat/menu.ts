@@ -9,12 +9,9 @@ export type MenuOf = {
   api: Api;
   texts: Texts;
   hasMessages: boolean;
-  /** Conversations can be mailed. */
   mails: boolean;
-  /** Runs the work and shows a refusal. */
   attempt: (work: () => Promise<void>) => Promise<void>;
   say: (text: string) => void;
-  /** Renders a message read-only. */
   article: (message: Message) => Promise<HTMLElement>;
   save: (blob: Blob, name: string) => void;
   rate: () => void;

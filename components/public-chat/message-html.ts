@@ -5,7 +5,6 @@ import type { Texts } from "./texts";
 
 export type Message = z.infer<typeof PublicMessage>;
 
-/** Returns the id of the question that a reply answers; null for other messages. */
 export const questionOf = (message: Message) => message.replying_to_message_id;
 
 type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;

@@ -11,7 +11,6 @@ type Given = {
   lost: (refusal: Refusal) => void;
 };
 
-/** Manages streaming replies. */
 export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
   const runs = new Map<string, { question: number; forget: () => void }>();
 

@@ -12,13 +12,11 @@ type Given = {
   replies: () => ReturnType<typeof runningReplies>;
   setHasMessages: (has: boolean) => void;
   say: (text: string) => void;
-  /** Returns a refused message to the composer. */
   giveBack: (text: string, files: File[]) => void;
   arrived: () => void;
   refused: (error: unknown) => void;
 };
 
-/** Sends messages of the visitor and stores each until the server has acknowledged it. */
 export function sender(texts: Texts, given: Given) {
   const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = given;
   return async function send(text: string, files: File[], key = newKey()): Promise<void> {

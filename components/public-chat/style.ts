@@ -10,7 +10,6 @@ const DARK =
 /** Background of code, dialogs and popovers, which follows the theme rather than custom colors. */
 const PAPER = "--ground:#fff;--ground-text:#1a211e;--ground-scheme:light";
 const SLATE = "--ground:#141715;--ground-text:#e7ebe6;--ground-scheme:dark";
-/** Classes of highlight.js in the workspace's colors. */
 const CODE = [
   "pre{color-scheme:var(--ground-scheme)}.hljs-comment,.hljs-quote{font-style:italic}",
   ".hljs-keyword,.hljs-selector-tag,.hljs-literal,.hljs-section,.hljs-name{color:light-dark(#8a2257,#f29ac4)}",

@@ -2,7 +2,6 @@ import type { Api } from "./api";
 import type { TeamNews } from "./team";
 import type { Texts } from "./texts";
 
-/** Loads the team's status line with its first news. */
 export function teamNews(texts: Texts, api: () => Api) {
   let now = {} as TeamNews;
   return (news: Partial<TeamNews>): void => {

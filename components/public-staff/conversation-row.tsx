@@ -74,7 +74,6 @@ export function ConversationRow({
   );
 }
 
-/** Shows the parts of a conversation's state that matter for picking work. */
 function Marks({ visitor }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   const inbox = useWords("inbox");

@@ -38,7 +38,6 @@ const NONE = {
   closed: "noneClosed",
 } as const;
 
-/** Inbox: the list of conversations, filtered by the address, beside the open one. */
 export function Inbox({ children }: { children: ReactNode }) {
   const t = useWords("inbox");
   const staff = useWords("publicStaff");
@@ -132,7 +131,6 @@ export function Inbox({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the actions of the keyboard shortcuts. */
 function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
   const t = useWords("inbox");
   const { me } = usePeople();
@@ -156,7 +154,6 @@ function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
   );
 }
 
-/** Returns the tabs with their numbers of unread conversations. */
 function useTabs(counts: Counts | undefined): Record<Box, string> {
   const t = useWords("inbox");
   const format = numberFormat(t.locale);
@@ -183,7 +180,6 @@ function Conversations({
     "error" | "data" | "refetch" | "fetchNextPage" | "hasNextPage" | "isFetchingNextPage"
   >;
   conversations: Visitor[];
-  /** Text of the empty state; undefined while loading. */
   none: string | undefined;
   hasChat: boolean;
   open: string | undefined;

@@ -14,7 +14,6 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/surfaces/public-chats/contract";
 
-/** Internal notes of the team on a conversation. */
 export function Notes({ chat }: { chat: string }) {
   const t = useWords("inbox");
   const problem = useProblem();

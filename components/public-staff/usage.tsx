@@ -9,7 +9,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { dateFormat, numberFormat } from "@/lib/platform/words/translate";
 
-/** Recent messages of visitors as bars, with a table for screen readers. */
 export function Usage({ chat }: { chat: string }) {
   const t = useWords("publicStaff");
   const problem = useProblem();

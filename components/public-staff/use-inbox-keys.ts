@@ -2,7 +2,6 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useEffect } from "react";
 
 type Keys = {
-  /** List whose rows are links with the conversation's id. */
   list: RefObject<HTMLElement | null>;
   open: string | undefined;
   onEnd: () => void;

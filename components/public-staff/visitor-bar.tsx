@@ -23,7 +23,6 @@ import { useChangeConversation } from "./use-change-conversation";
 
 const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
 
-/** Bar above a visitor's conversation with its origin and the team's actions. */
 export function VisitorBar({ chat }: { chat: Chat }) {
   const t = useWords("publicStaff");
   const problem = useProblem();
@@ -112,7 +111,6 @@ function Progress({ visitor }: { visitor: Visitor }) {
 }
 
 /** Details about the visitor to read before writing. */
-/** Identity given by the embedding site, with the claims that it has signed. */
 function Identity({ visitor: { identity } }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   if (!identity) return null;
@@ -156,7 +154,6 @@ function WhoAnswers({ visitor }: { visitor: Visitor }) {
   return null;
 }
 
-/** Runs an action that returns the changed visitor. */
 function useAction(action: () => Promise<Visitor>) {
   const problem = useProblem();
   const client = useQueryClient();

@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 import { NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 import { opaque } from "./colours";
 
-/** Color as text, with named colors, beside a picker. */
 export function ColourInput({
   wiring,
   label,

@@ -1,6 +1,5 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 
-/** Unsaved changes. */
 export type Draft = Partial<Publication>;
 
 /** Returns the request body: empty questions are dropped, and without any the assistant's own are used. */
@@ -22,7 +21,6 @@ export function withChange<K extends keyof Publication>(
   return isSame(value, saved[name]) ? rest : { ...rest, [name]: value };
 }
 
-/** Returns the changes made since the draft was sent. */
 export const changedSince = (draft: Draft, before: Draft): Draft =>
   Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => !isSame(value, before[name as keyof Draft])),

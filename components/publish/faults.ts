@@ -6,7 +6,6 @@ import {
   type Publication,
 } from "@/lib/surfaces/public-chats/contract";
 
-/** Returns the validation errors by field. */
 export function faultsOf(t: Translate<"publish">, { appearance, hours }: Publication) {
   const faults: Partial<Record<keyof Appearance | "time_zone" | `day${number}` | "days", string>> = {};
   for (const name of COLOURS)

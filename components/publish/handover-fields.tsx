@@ -51,7 +51,6 @@ const wordsIn = (text: string) => [
 
 type Protection = Pick<Publication, "challenge" | "messages_per_visitor">;
 
-/** Protection against floods of messages. */
 export function ProtectionFields({
   value,
   set,

@@ -170,7 +170,6 @@ const Time = ({
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** Returns the hour that follows the existing ones. */
 function after(spans: Span[]): Span {
   const end = spans.at(-1)?.to;
   if (end === undefined) return NINE_TO_FIVE;

@@ -15,7 +15,6 @@ import { KnowledgeRow } from "./knowledge-row";
 /** Longer lists get a search field. */
 const MANY = 10;
 
-/** Selects the documents of a chat that replies to visitors may use. */
 export function KnowledgeDocuments({
   chat,
   chosen,

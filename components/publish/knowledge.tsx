@@ -18,7 +18,6 @@ import { publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
 import { KnowledgeDocuments } from "./knowledge-documents";
 import { KnowledgeRow } from "./knowledge-row";
 
-/** Selects the documents and collections that replies to visitors may use. */
 export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
   const t = useWords("shareKnowledge");
   const query = useQuery(publicKnowledgeQuery(chat.uuid));
@@ -37,7 +36,6 @@ export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
   );
 }
 
-/** Adds or removes an id. */
 const toggled = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> =>
   new Set(isIn ? [...ids, id] : [...ids].filter((each) => each !== id));
 

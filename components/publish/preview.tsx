@@ -12,10 +12,8 @@ import { paint } from "./paint";
 
 /** Milliseconds of inactivity after which the preview is updated. */
 const PAUSE = 250;
-/** The launcher's default color. */
 const LAUNCHER = "14614f";
 
-/** Preview of the public page with a sample conversation and the unsaved changes. */
 export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   const t = useWords("publish");
   const [device, setDevice] = useState<"desktop" | "phone">("desktop");
@@ -76,7 +74,6 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   );
 }
 
-/** Avatar on the launcher's button. */
 const Face = ({ avatar }: { avatar: string }) =>
   avatar.startsWith("data:") ? (
     <img src={avatar} alt="" className="size-full rounded-full object-cover" />
@@ -84,7 +81,6 @@ const Face = ({ avatar }: { avatar: string }) =>
     <span className="text-[28px] leading-none">{avatar}</span>
   );
 
-/** Returns the page's avatar, emoji or picture address; the assistant's if none was set. */
 function avatarIn(page: Document): string | undefined {
   const shown = page.querySelector(".avatar");
   return shown?.getAttribute("src") ?? shown?.textContent ?? undefined;

@@ -15,7 +15,6 @@ import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
 
 type Props = {
-  /** Name of the chat, the default title. */
   name: string;
   value: Publication;
   set: <K extends keyof Publication>(name: K, value: Publication[K]) => void;

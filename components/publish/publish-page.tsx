@@ -27,7 +27,6 @@ import { useDraft } from "./use-draft";
 
 const TABS = "publish-tabs";
 
-/** Publishes a chat: a form beside a preview of the page. */
 export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publication }) {
   const t = useWords("publish");
   const problem = useProblem();

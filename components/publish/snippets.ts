@@ -11,7 +11,6 @@ const PAGE = {
   ui_agent_msg_color: "agent-color",
   ui_guest_msg_color: "guest-color",
 } as const;
-/** Parameters of the launcher only. */
 const LAUNCHER = { ui_launcher_color: "color", ui_launcher_position: "position" } as const;
 export type Look = Partial<Record<keyof typeof PAGE | keyof typeof LAUNCHER, string>>;
 
@@ -24,7 +23,6 @@ export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
 const chosen = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
   (Object.keys(names) as N[]).filter((name) => look[name]?.trim());
 
-/** Returns the public page's address with the chosen options. */
 export function addressOf(publicUrl: string, look: Look): string {
   const query = new URLSearchParams(chosen(look, PAGE).map((name) => [name, look[name]!.trim()]));
   return query.size > 0 ? `${publicUrl}?${query}` : publicUrl;
@@ -40,7 +38,6 @@ const escaped = (text: string) =>
 export const iframeSnippet = (publicUrl: string, look: Look, title: string): string =>
   `<iframe src="${escaped(addressOf(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
 
-/** Returns the HTML that loads the launcher. */
 export function scriptSnippet(publicUrl: string, look: Look): string {
   const { origin, pathname } = new URL(publicUrl);
   const names = { ...PAGE, ...LAUNCHER };

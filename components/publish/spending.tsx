@@ -23,7 +23,6 @@ const COST = "PUBLIC_CHAT_MONTHLY_COST";
 
 type Spent = SpendingShape["today"];
 
-/** Usage and limits of a public chat today and this month. */
 export function Spending({ chat }: { chat: Chat }) {
   const t = useWords("spending");
   const spending = useQuery(spendingQuery(chat.uuid));

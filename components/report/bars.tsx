@@ -65,7 +65,6 @@ export function Bars({
   );
 }
 
-/** Returns the value of the highest bar, at least 1. */
 export function mostOf(series: Series[], isStacked: boolean): number {
   const count = series[0]?.values.length ?? 0;
   const heights = Array.from({ length: count }, (_, at) => {

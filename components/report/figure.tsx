@@ -8,7 +8,6 @@ import { csvOf, download } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
 import { Bars, mostOf } from "./bars";
 
-/** Column of a table; columns with a `fill` are also plotted. */
 export type Column<R> = {
   head: string;
   value: (row: R) => number | null;
@@ -17,7 +16,6 @@ export type Column<R> = {
 };
 export type Row<R> = { key: string; name: string; row: R };
 
-/** Chart of some columns above the full table, with a download. */
 export function Figure<R>({
   title,
   nameHead,
@@ -31,7 +29,6 @@ export function Figure<R>({
   rows: Row<R>[];
   columns: Column<R>[];
   isStacked?: boolean;
-  /** File name without its extension. */
   file: string;
 }) {
   const t = useWords("report");

@@ -15,7 +15,6 @@ import { Plots } from "./plots";
 import { Totals } from "./totals";
 import { Unanswered } from "./unanswered";
 
-/** Report on the conversations of a public chat, with unanswered questions. */
 export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
   const t = useWords("report");
   const [period, setPeriod] = useState<Period>("last30Days");

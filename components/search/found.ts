@@ -2,7 +2,6 @@ import type { FoundItem, Kind } from "@/components/data/search";
 
 export const kinds: Kind[] = ["chats", "messages", "documents"];
 
-/** Returns the address of a result: a message in its chat, a chunk in its document. */
 export function addressOf(found: FoundItem): string {
   switch (found.kind) {
     case "chats":

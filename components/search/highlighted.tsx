@@ -15,9 +15,7 @@ export function Highlighted({
 }: {
   text: string;
   ranges: [number, number][];
-  /** Removes Markdown. */
   isMarkdown?: boolean;
-  /** Starts near the first match. */
   isShort?: boolean;
 }) {
   const { text, ranges } = isMarkdown ? plainWithRanges(given.text, given.ranges) : given;

@@ -11,7 +11,6 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { actions, sentenceOf } from "./audit-sentences";
 
-/** Maximum number of people in the filter. */
 const MAX_PEOPLE = 100;
 
 export function AuditLog({ groupId }: { groupId: string }) {

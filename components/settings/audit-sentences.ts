@@ -96,7 +96,6 @@ export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): s
   });
 }
 
-/** Returns the message of an entry, which for some kinds depends on the details. */
 function messageFor({ action, user, subject, details }: LogEntry): Words {
   if (action === "role_changed" && !subject) return "roleChangedUnknown";
   if (action === "role_changed" && subject?.id === user?.id) return "roleChangedOwn";

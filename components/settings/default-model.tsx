@@ -14,7 +14,6 @@ import { listFormat } from "@/lib/platform/words/translate";
 type ModelList = AnswerOf<typeof providersApi.listModels>;
 const box = "rounded-xl border bg-surface px-4 py-3";
 
-/** States which model replies when none is selected. */
 export function DefaultModel({
   models,
   kinds,

@@ -61,7 +61,6 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
   return <NameForm label={t("name")} action={t("save")} initial={group.name} save={rename} />;
 }
 
-/** Creates a workspace and switches to it. */
 export function NewGroup() {
   const t = useWords("settingsGroup");
   async function make(name: string) {

@@ -13,7 +13,6 @@ import { call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Language as Chosen } from "@/lib/platform/words/languages";
 
-/** Language of the user's account on all devices. */
 export function Language({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const client = useQueryClient();

@@ -92,13 +92,11 @@ const placeOf = (uuid: string, message: number | null) =>
 
 type ScopeProps = {
   label: string;
-  /** Label of the empty option. */
   all: string;
   of: { id: number; name: string }[];
   value: number | null;
   onChange: (value: number | null) => void;
 };
-/** Limits a memory to one assistant or chat. */
 const Scope = ({ label, all, of, value, onChange }: ScopeProps) => (
   <Field label={label}>
     {(wiring) => (

@@ -13,7 +13,6 @@ import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
-/** Messages by the status of the response. */
 const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };
 
 /** Deletes the account after the user has authenticated again. */

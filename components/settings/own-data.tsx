@@ -8,7 +8,6 @@ import { pathOf } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
 
-/** Export and deletion of the user's own data. */
 export function OwnData({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   return (

@@ -139,7 +139,6 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
   ],
 };
 
-/** Translation keys of the section titles. */
 export const sectionNames = {
   You: "sectionYou",
   Group: "sectionGroup",

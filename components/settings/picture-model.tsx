@@ -16,7 +16,6 @@ import { call } from "@/lib/api/client";
 
 const EXAMPLE = "openai:gpt-image-1-mini";
 
-/** Model for picture generation, which admins can select. */
 export function PictureModel({ mayManage }: { mayManage: boolean }) {
   const t = useWords("settingsModels");
   const chosen = useQuery(pictureModelQuery);

@@ -17,7 +17,6 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type ConnectedProgram, oauthApi } from "@/lib/identity/oauth/contract";
 
-/** Connected apps that may act for the user, and the address for connecting others. */
 export function Programs({ address }: { address: string }) {
   const t = useWords("settingsPrograms");
   const settings = useWords("settings");

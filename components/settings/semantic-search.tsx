@@ -9,7 +9,6 @@ import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Embedding model and its problems. */
 export function SemanticSearch() {
   const t = useWords("settingsModels");
   const nameOf = useEmbeddingName();

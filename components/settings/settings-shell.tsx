@@ -10,7 +10,6 @@ import { found, sectionNames, settingsPages } from "./pages";
 
 type Group = keyof typeof settingsPages;
 
-/** Settings with navigation beside the page, or above it on phones. `isOwner` refers to the installation. */
 export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const t = useWords("settings");
   const path = usePathname();

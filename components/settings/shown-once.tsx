@@ -18,11 +18,9 @@ export function ShownOnce({
   onDone,
 }: {
   title: string;
-  /** Describes the access that the secret grants. */
   children: string;
   label: string;
   secret: string;
-  /** Label of the button that closes it. */
   done: string;
   onDone: () => void;
 }) {

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** QR code of a link, generated on request. */
 export function QrCode({ text }: { text: string }) {
   const t = useWords("share");
   const [isOpen, setIsOpen] = useState(false);

@@ -19,7 +19,6 @@ import { CopyField } from "./copy-field";
 /** In days; 0 never expires. */
 const LIFETIMES = [0, 1, 7, 30];
 
-/** Creates, lists and revokes read-only links to a chat. */
 export function ReadOnlyLinks({ chat }: { chat: Chat }) {
   const t = useWords("share");
   const shares = useQuery({ ...sharesQuery(chat.uuid), enabled: !chat.is_visitor });

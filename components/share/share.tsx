@@ -16,7 +16,6 @@ export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) =
   </div>
 );
 
-/** Publishes a chat and links to its configuration. */
 function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | undefined }) {
   const t = useWords("share");
   const url = chat.public_url;

@@ -25,7 +25,6 @@ const NestedChats = lazy(() => import("./nested-chats").then((file) => ({ defaul
 type Props = {
   chat: ListedChat;
   isOpen: boolean;
-  /** Present in a list with a custom order. */
   order?: Order;
 };
 
@@ -139,7 +138,6 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
   );
 });
 
-/** Renders a chat for `NestedChats`. */
 export const nestedItem = (chat: ListedChat, isOpen: boolean, order: Order | undefined) => (
   <ChatItem key={chat.id} {...{ chat, isOpen, order }} />
 );
@@ -163,7 +161,6 @@ const movesIn = (t: Translate<"sidebar">, order: Order, uuid: string): MenuItem[
   { label: t("moveDown"), hint: "Alt+↓", onSelect: () => order.moveBy(uuid, 1) },
 ];
 
-/** Spinner while the clicked chat is loading. */
 function Opening() {
   const { pending } = useLinkStatus();
   return pending ? <Spinner className="size-3.5 text-muted" /> : null;

@@ -23,14 +23,12 @@ type Props = {
   asked: Asked;
   /** Searches the archive instead. */
   onWiden: () => void;
-  /** Clears the search and filter. */
   onShowAll: () => void;
 };
 
 /** Polling interval, in milliseconds, while there is no live connection. */
 const LOOK_EVERY = 15_000;
 
-/** The reader's chats grouped by time, or the results of a search or filter. */
 export function ChatList({ asked, onWiden, onShowAll }: Props) {
   const t = useWords("sidebar");
   const problem = useProblem();
@@ -136,7 +134,6 @@ function NoChats({ asked, onWiden, onShowAll }: Props) {
 const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
   Boolean(starred || only_unread || chat_types || tag);
 
-/** Groups chats by time if the list is ordered by time. */
 function sections(
   t: Translate<"sidebar">,
   chats: ListedChat[],
@@ -152,7 +149,6 @@ function sections(
   return [...byTitle].map(([title, own]) => ({ title, chats: own }));
 }
 
-/** Loads the next page when it scrolls into view. */
 function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
   const t = useWords("sidebar");
   const button = useRef<HTMLButtonElement>(null);

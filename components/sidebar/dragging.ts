@@ -1,6 +1,5 @@
 import type { DragEvent } from "react";
 
-/** Drag data type of a chat's UUID. */
 const TYPE = "application/x-parley-chat";
 
 export const dragsChat = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);

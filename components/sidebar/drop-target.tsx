@@ -13,7 +13,6 @@ export function DropTarget({
   ...rest
 }: Omit<ComponentProps<"div">, "onDrop"> & {
   onDrop: ((uuid: string) => void) | undefined;
-  /** Classes while a chat is dragged over it. */
   over?: string;
   children: ReactNode;
 }) {

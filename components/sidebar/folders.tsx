@@ -27,7 +27,6 @@ import { askedForFolder } from "./view";
 type Props = { sort: Asked["sort"]; isOpen: boolean; onOpen: (folder: string, isOpen: boolean) => void };
 type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
-/** Folders (workspaces in the API) with the reader's chats in each. */
 export function Folders({ workspaces, openFolders, ...rest }: Omit<Props, "isOpen"> & FoldersProps) {
   const t = useWords("sidebar");
   return (

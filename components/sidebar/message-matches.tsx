@@ -11,7 +11,6 @@ import { useWords } from "@/components/words/words";
 
 const note = "px-3 py-1.5 text-xs text-muted";
 
-/** Matching messages below the matching chats, with a link to the full search. */
 export function MessageMatches({
   search,
   address,

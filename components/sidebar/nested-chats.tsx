@@ -10,7 +10,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { type Order, useOrder } from "./use-order";
 
-/** Chats of a folder, or sub-chats of a chat. */
 export function NestedChats({
   asked,
   label,

@@ -54,7 +54,6 @@ const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start te
 const sign =
   "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
 
-/** Chat list, search and navigation; a drawer on phones. */
 export function Sidebar({
   person,
   listState,
@@ -241,7 +240,6 @@ export function Sidebar({
 
 const searchAddress = (search: string) => `/search?${new URLSearchParams({ q: search })}`;
 
-/** Debounces the search field. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

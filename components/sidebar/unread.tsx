@@ -4,15 +4,7 @@ import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Unread count; nothing for 0. */
-export function UnreadCount({
-  count,
-  isBelow = false,
-}: {
-  count: number;
-  /** Rendered below its context rather than inline. */
-  isBelow?: boolean;
-}) {
+export function UnreadCount({ count, isBelow = false }: { count: number; isBelow?: boolean }) {
   const t = useWords("sidebar");
   if (count === 0) return null;
   const said = t(isBelow ? "unreadBelow" : "unread", { count });

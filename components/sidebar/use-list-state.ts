@@ -4,7 +4,6 @@ import { useState } from "react";
 import { storeSidebar } from "@/components/browser-storage/account-storage";
 import { type ListState, toText, type View } from "./view";
 
-/** Manages the filter, order and open folders of the chat list, starting with the server-rendered state. */
 export function useListState(rendered: ListState) {
   const [state, setState] = useState(rendered);
   const change = (next: ListState) => {

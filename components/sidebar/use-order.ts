@@ -13,7 +13,6 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
   const t = useWords("sidebar");
   const client = useQueryClient();
   const toast = useToast();
-  /** Announcement of the last move. */
   const [said, setSaid] = useState("");
 
   async function put(uuid: string, to: number): Promise<void> {

@@ -9,7 +9,6 @@ import { useNear } from "@/components/ui/use-near";
 import { useWords } from "@/components/words/words";
 import type { Person } from "@/components/workspace/person";
 
-/** Menu of the user, whose items are loaded on hover or focus. */
 export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
   const t = useWords("sidebar");
   const router = useRouter();

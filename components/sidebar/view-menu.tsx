@@ -9,7 +9,6 @@ import { useWords } from "@/components/words/words";
 import { USUAL } from "./view";
 import type { Choices } from "./view-menu-items";
 
-/** Selects the filter and order of the list, and starts a bulk selection. */
 export function ViewMenu(choices: Choices) {
   const t = useWords("sidebar");
   const { view } = choices;

@@ -12,7 +12,6 @@ import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
 import { type Failure, functionName } from "./wording";
 
-/** Background jobs that failed permanently and can be retried. */
 export function Failures({ queue }: { queue: State["queue"] }) {
   const t = useWords("status");
   const { failures, failed } = queue;

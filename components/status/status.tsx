@@ -21,7 +21,6 @@ import { SlowOperations } from "./slow-operations";
 /** Polling interval in milliseconds. */
 const LOOK_EVERY = 10_000;
 
-/** Health of the installation, for its owner. */
 export function Status() {
   const t = useWords("status");
   const state = useQuery({

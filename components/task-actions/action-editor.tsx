@@ -16,7 +16,6 @@ import { ActionForm } from "./action-form";
 import { type Draft, draftOf } from "./draft";
 import { TryAction } from "./try-action";
 
-/** Form of an action with a trial run. */
 export function ActionEditor({ saved: given }: { saved?: Action }) {
   const t = useWords("taskActions");
   const client = useQueryClient();

@@ -134,7 +134,6 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
 
 const common = ["pdf", "docx", "xlsx", "pptx", "csv", "txt", "md", "html", "eml", "png", "jpg"];
 
-/** Toggles common extensions in the field above. */
 function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (endings: string[]) => void }) {
   return (
     <fieldset className="-mt-3 flex flex-wrap gap-1.5">

@@ -1,6 +1,5 @@
 import type { Action } from "@/components/data/task-actions";
 
-/** Fields of the form as strings. */
 export type Draft = {
   name: string;
   action_name: string;
@@ -21,7 +20,6 @@ export const draftOf = (action?: Action): Draft => ({
   accepted_types: action?.accepted_types.join(", ") ?? "",
 });
 
-/** Suggests an API name for an action. */
 export const actionNameOf = (name: string): string =>
   name
     .normalize("NFD")

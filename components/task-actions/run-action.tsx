@@ -20,7 +20,6 @@ type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "acc
 type Props = {
   actions: Offered[];
   initial?: number;
-  /** Initial input. */
   given?: { text: string; files: File[] };
   /** Called before navigating to the chat, which may be the open one. */
   onRun?: () => void;

@@ -9,7 +9,6 @@ import { Field, Textarea } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** Text and files of a run. `children` are buttons after “Add files”. */
 export function RunInput({
   input,
   files: { files, add, remove },

@@ -12,7 +12,6 @@ import { RunAction } from "./run-action";
 
 type Props = { text?: string; documents?: Stored[]; onClose: () => void };
 
-/** Runs an action on an existing message or document. */
 export function RunActionOn({ text = "", documents = [], onClose }: Props) {
   const t = useWords("taskActions");
   const problem = useProblem();

@@ -1,4 +1,3 @@
-/** Line of a diff. */
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
 /** Maximum number of comparisons; beyond it the change is shown as a full replacement. */

@@ -19,7 +19,6 @@ import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { changesIn, draftOf, type FieldsDraft, fieldsOf } from "./fields-draft";
 
-/** Edits the fields of a task, which creates a version. */
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
   const t = useWords("tasks");
   const s = useWords("chatSettings");

@@ -26,7 +26,6 @@ function isPlain(setting: Setting): setting is Plain {
   return (plainNames as Setting[]).includes(setting);
 }
 
-/** Returns the fields that use one kind of control, with their settings. */
 export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
     const { control } = rowOf(setting);
@@ -74,7 +73,6 @@ function apiValue({ control }: Row, value: string | boolean): unknown {
   return value === "" ? null : value;
 }
 
-/** Returns the changed fields in the API's format. */
 export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
   Object.fromEntries(
     copied.flatMap((setting) => {

@@ -21,7 +21,6 @@ const SETUP: Includable[] = ["goal", "instructions"];
 const isEmpty = (value: unknown) =>
   value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** Returns the texts of a chat that can be included. */
 export const textsIn = ({ chat, pages }: Material): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 

@@ -14,7 +14,6 @@ import { useWords } from "@/components/words/words";
 import { bodyFor, draftFor, type Material, type SaveDraft } from "./save-draft";
 import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
 
-/** Form of the template dialog, which renders the buttons. */
 export function SaveForm({
   id,
   material,
@@ -26,11 +25,8 @@ export function SaveForm({
 }: {
   id: string;
   material: Material;
-  /** The chat's template, if the reader may edit it. */
   version: WholeTask | undefined;
-  /** Called when the choice between a new template and a version changes. */
   onNew: (isNew: boolean) => void;
-  /** Present if not all files are listed. */
   more: { load: () => void; isLoading: boolean } | undefined;
   onBusy: (isBusy: boolean) => void;
   onClose: () => void;

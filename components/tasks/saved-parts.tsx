@@ -14,7 +14,6 @@ type Props = {
   draft: SaveDraft;
   set: (change: Partial<SaveDraft>) => void;
   material: Material;
-  /** Template that gets a new version. */
   task: WholeTask | undefined;
 };
 

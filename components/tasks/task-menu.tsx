@@ -25,7 +25,6 @@ import { tasksApi } from "@/lib/automation/tasks/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { EditFields } from "./edit-fields";
 
-/** Creates a chat from the latest version and opens it. */
 export function StartChat({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const client = useQueryClient();

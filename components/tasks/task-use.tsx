@@ -18,7 +18,6 @@ import type { Translate } from "@/lib/platform/words/translate";
 type Use = z.output<typeof TaskUseSchema>;
 type T = Translate<"tasks">;
 
-/** Chats created from a task, with updates to its latest version. */
 export function TaskUse({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const problem = useProblem();
@@ -46,7 +45,6 @@ export function TaskUse({ task }: { task: WholeTask }) {
   );
 }
 
-/** Describes the chats that aren't in the list. */
 function unlisted(t: T, { count, chats, others_count: others }: Use): string {
   if (count === 0) return others === 0 ? t("noChats") : t("otherChats", { count: others });
   return [
@@ -87,7 +85,6 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
   );
 }
 
-/** Updates all chats in the background and shows the progress. */
 function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
   const t = useWords("tasks");
   const confirm = useConfirm();
@@ -134,7 +131,6 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   );
 }
 
-/** Describes the latest update; undefined for an old one. */
 function said(t: T, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
   if (state === "running") return t("updatingProgress", { updated, total });
   if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
@@ -143,7 +139,6 @@ function said(t: T, { state, total, updated, started_at }: NonNullable<Use["upda
 }
 const SAID_FOR = 3_600_000;
 
-/** Refreshes chats when the update has finished. */
 function useReadAnewAfter(isRunning: boolean) {
   const client = useQueryClient();
   const before = useRef(isRunning);

@@ -107,7 +107,6 @@ const looks = {
   added: { sign: "+", said: "added", className: "bg-success-soft text-success" },
   removed: { sign: "−", said: "removed", className: "bg-danger-soft text-danger line-through" },
 } as const;
-/** Unchanged lines shown around a change. */
 const AROUND = 2;
 
 function Lines({ lines }: { lines: Line[] }) {

@@ -34,5 +34,4 @@ const extended = localFont({
   ],
 });
 
-/** Classes of the root element that define the families of `--font-sans`. */
 export const fontClass = `${latin.variable} ${extended.variable}`;

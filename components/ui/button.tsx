@@ -8,7 +8,6 @@ const variants = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-line bg-surface text-ink hover:bg-hover",
   quiet: "text-ink hover:bg-hover",
-  /** Opens a confirmation of a destructive action. */
   caution: "border border-line bg-surface text-danger hover:bg-danger-soft",
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
@@ -16,7 +15,6 @@ const sizes = { small: "h-8 px-3 text-sm", medium: "h-10 px-4 text-sm" };
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
-/** Returns the button's classes, for links. */
 export const buttonClass = ({ variant = "secondary", size = "medium" }: Look = {}) =>
   cx(base, variants[variant], sizes[size]);
 

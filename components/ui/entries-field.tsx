@@ -14,7 +14,6 @@ type Props = {
   help: string;
   value: Entries;
   error?: string | undefined;
-  /** Called with undefined while the JSON is no object. */
   onChange: (value: Entries | undefined) => void;
 };
 
@@ -158,7 +157,6 @@ const entriesIn = (rows: Row[]): Entries =>
 const areSame = (one: Entries, other: Entries): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-/** Returns the parsed object; undefined for other JSON. */
 function objectIn(text: string): Entries | undefined {
   const value = valueIn(text.trim() || "{}");
   return typeof value === "object" && value !== null && !Array.isArray(value)

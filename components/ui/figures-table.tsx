@@ -2,7 +2,6 @@ import { cx } from "./class-names";
 
 const cell = "px-2 py-2 text-end tabular-nums sm:px-4";
 
-/** `className` applies to the header and the cells. */
 export type Column = { head: string; className?: string };
 export type FiguresRow = { key: string; name: string; cells: string[] };
 

@@ -39,7 +39,6 @@ export default function MenuList({
   isRow: boolean;
   align: "start" | "end";
   anchor: HTMLElement;
-  /** Keys pressed before the list was loaded. */
   early: string[];
   close: (focus: boolean) => void;
 }) {

@@ -27,17 +27,14 @@ export function Menu({
   label: string;
   hasText?: boolean;
   isRow?: boolean;
-  /** Undefined while loading. */
   items: MenuItem[] | undefined;
   heading?: ReactNode;
   align?: "start" | "end";
   className?: string;
-  /** Called on hover or focus, to load what the items need. */
   onNear?: () => void;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  /** Keys pressed before the list was loaded. */
   const early = useRef<string[]>([]);
   const id = useId();
   const near = () => {

@@ -7,7 +7,6 @@ import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
 import { FormActions } from "./form-actions";
 
-/** Content of `NameDialog`, loaded when it is first opened. */
 export default function NameForm({
   title,
   action,

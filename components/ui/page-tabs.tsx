@@ -7,7 +7,6 @@ export function PageTabs<At extends string>({
 }: {
   label: string;
   at: At;
-  /** Address and label of each tab. */
   tabs: [At, string][];
 }) {
   return (

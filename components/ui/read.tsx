@@ -31,9 +31,7 @@ export function Read<T>({
   children,
 }: {
   query: Reading<T>;
-  /** Accessible label, such as "Loading your tokens". */
   loading: string;
-  /** Size of the skeleton. */
   className: string;
   children: (data: T) => ReactNode;
 }) {
@@ -48,7 +46,6 @@ export function Read<T>({
 
 type Item = { id: number | string };
 
-/** Query boundary for an unpaginated list. */
 export function ReadList<T extends Item>({
   query,
   loading,
@@ -69,7 +66,6 @@ export function ReadList<T extends Item>({
   );
 }
 
-/** Query boundary for a paginated list. */
 export function PagedList<T extends Item>({
   query,
   loading,

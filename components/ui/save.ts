@@ -1,4 +1,3 @@
-/** Downloads a blob as a file. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

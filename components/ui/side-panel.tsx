@@ -15,9 +15,7 @@ export function SidePanel({
   children,
 }: {
   label: string;
-  /** Label of the close button. */
   close: string;
-  /** Selector of the initial focus; absent, the focus stays. */
   focus?: string;
   className: string;
   onClose: () => void;

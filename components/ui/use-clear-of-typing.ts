@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Elements that accept text. */
 const TYPED =
   "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 

@@ -12,7 +12,6 @@ type Given<D, S> = {
   setDraft: (draft: D) => void;
   send: (draft: D) => Promise<S>;
   onSaved: (saved: S, sent: D) => unknown;
-  /** Submission is closed, because it succeeded and another page follows. */
   isClosed?: boolean;
   /** Field to which a 409 is attributed. */
   unique?: keyof D & string;
@@ -58,7 +57,6 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
   return {
     faults,
     set,
-    /** Returns the props of a text control. */
     text: (field: keyof D & string) => ({
       value: draft[field] as string,
       onChange: (event: { target: { value: string } }) =>
@@ -66,7 +64,6 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
     }),
     isBusy: save.isPending || isClosed,
     isSaved: save.isSuccess,
-    /** Error that belongs to no field. */
     problem: save.error && !hasFaults ? problemOf(save.error) : undefined,
     wiring: {
       ref: form,
@@ -81,7 +78,6 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
   };
 }
 
-/** Returns the first fault of each field. */
 function byField<D>(
   faults: Fault[],
   sentenceOf: ReturnType<typeof useFault>,

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Returns the number of open overlays in this history entry. */
 const depth = (): number => (window.history.state as { over?: number } | null)?.over ?? 0;
 
 /**

@@ -18,6 +18,5 @@ export function csvOf(rows: Cell[][]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/** Downloads a table as a file. */
 export const download = (name: string, text: string): void =>
   save(new Blob([text], { type: "text/csv;charset=utf-8" }), name);

@@ -12,7 +12,6 @@ import { groupsApi } from "@/lib/identity/groups/contract";
 import { WARNS_AT } from "./notice";
 import { UsedBar } from "./used-bar";
 
-/** Monthly token usage of the workspace; owners can set the limit. */
 export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
   const t = useWords("usage");
   const { data: limit, error, refetch } = useQuery(usageLimitQuery);

@@ -25,7 +25,6 @@ const kinds: Partial<Record<StorageUse["kind"], Key<"usage">>> = {
   sessions: "storedSessions",
 };
 
-/** Storage per kind with its limits, of the user and, for admins, of the workspace. */
 export function Storage() {
   const t = useWords("usage");
   const report = useQuery(storageQuery);

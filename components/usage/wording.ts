@@ -2,7 +2,6 @@ import type { By, Row } from "@/components/data/usage";
 import type { Key } from "@/lib/platform/words/screens";
 import { dateFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** Dimensions of a breakdown in display order. */
 export const breakdowns = ["assistant", "chat", "member", "model", "kind", "day"] as const satisfies By[];
 
 export const captions = {
@@ -20,7 +19,6 @@ const unnamed: Partial<Record<By, Key<"usage">>> = {
   member: "memberGone",
 };
 
-/** Labels of rows without an entity. */
 const none: Partial<Record<By, Key<"usage">>> = {
   assistant: "noAssistant",
   chat: "noChat",

@@ -14,7 +14,6 @@ import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { markdownFile } from "./save-text";
 import type { Source } from "./source";
 
-/** Starts a chat with the text and, if it is a document, the video. */
 export function AskAbout({ name, text, source }: { name: string; text: string; source: Source | undefined }) {
   const t = useWords("video");
   const { assistants } = usePeople();

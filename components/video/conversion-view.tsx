@@ -17,7 +17,6 @@ import { doingOf, shareOf } from "./stages";
 import { useConversion } from "./use-conversion";
 import type { Draft } from "./video-form";
 
-/** Shows the progress, failure or text of a conversion. */
 export function ConversionView({
   task,
   source,
@@ -30,7 +29,6 @@ export function ConversionView({
   source: Source | undefined;
   draft: Draft;
   onSource: (source: Source) => void;
-  /** Returns to the form with its values. */
   onAgain: () => void;
   onNew: () => void;
 }) {

@@ -58,7 +58,6 @@ export function Conversions() {
   );
 }
 
-/** Returns the address of a conversion's result or progress. */
 function hrefOf({ streaming_task_id: task, document_id: document }: ConversionItem): string {
   return `/video?task=${task}${document === null ? "" : `&document=${document}`}`;
 }
@@ -110,7 +109,6 @@ const states: Record<Exclude<ConversionItem["status"], "completed">, Key<"video"
   cancelled: "cancelled",
 };
 
-/** Shows nothing for a finished conversion. */
 function State({ status }: Pick<ConversionItem, "status">) {
   const t = useWords("video");
   if (status === "completed") return null;

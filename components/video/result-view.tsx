@@ -20,7 +20,6 @@ const made = {
   frames_plus_audio: "madeFromScenes",
 } as const;
 
-/** Text of a video beside its player; timestamps seek the player. */
 export function ResultView({
   result: { text, method },
   asked,
@@ -29,7 +28,6 @@ export function ResultView({
   onNew,
 }: {
   result: Result;
-  /** Requested method. */
   asked: Result["method"];
   source: Source | undefined;
   onSource: (source: Source) => void;

@@ -14,7 +14,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
-/** Saves a text as a document of the library or a chat. */
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {
   const t = useWords("video");
   const { data } = useInfiniteQuery(chatsQuery());

@@ -14,7 +14,6 @@ const ChooseDocument = lazy(() =>
   import("./choose-document").then((file) => ({ default: file.ChooseDocument })),
 );
 
-/** Local video or one among the documents. */
 export type Source = { file: File } | { document: DocumentItem };
 
 export const nameOf = (source: Source): string =>

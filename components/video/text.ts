@@ -1,8 +1,6 @@
 export type Section = { title: string; body: string };
-/** Timeline entry; `time` is its formatted start. */
 export type Entry = { seconds: number; time: string; text: string };
 
-/** Splits a video's text at its second-level headings. */
 export const sectionsIn = (text: string): Section[] =>
   text
     .split(/^## /m)
@@ -28,7 +26,6 @@ export function entriesIn(body: string): Entry[] | undefined {
 /** Tokens per picture according to the providers; a full video has one picture per second, plus sound. */
 const PICTURE = 258;
 const WHOLE_SECOND = 300;
-/** Maximum pictures per ten minutes. */
 const PICTURES = 24;
 const STRETCH = 600;
 /** Tokens per second of fast speech. */

@@ -27,7 +27,6 @@ const methods = [
   { method: "frames_plus_audio", name: "framesPlusAudio", about: "framesPlusAudioHelp" },
 ] as const;
 
-/** Starts a conversion. `onBegun` receives its id. */
 export function VideoForm({
   draft,
   setDraft,
@@ -40,7 +39,6 @@ export function VideoForm({
   setDraft: (draft: Draft) => void;
   source: Source | undefined;
   onSource: (source: Source | undefined) => void;
-  /** Video codecs that the server can't decode. */
   undecoded: string[];
   onBegun: (task: string) => void;
 }) {

@@ -86,7 +86,6 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
   );
 }
 
-/** Returns the chosen file or else the document from the address. */
 function useSource(file: File | undefined, id: number | undefined): Source | undefined {
   const { data: document } = useQuery({ ...documentQuery(id ?? 0), enabled: id !== undefined && !file });
   if (file) return { file };

@@ -20,7 +20,6 @@ const states: Record<Turn, Key<"speech">> = {
   resting: "resting",
   failed: "failed",
 };
-/** Action of the button by the current turn. */
 const actions = {
   listening: "sendNow",
   speaking: "interrupt",

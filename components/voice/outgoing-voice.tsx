@@ -73,7 +73,6 @@ function stateOf(t: Translate<"voice">, { isWaiting, shares, heard }: Props["mes
   return heard === undefined ? t("transcribing") : t("transcribingShare", { share: heard });
 }
 
-/** Returns an object URL of a file, valid while the component is mounted. */
 function useUrlOf(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

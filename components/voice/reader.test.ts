@@ -24,7 +24,6 @@ vi.stubGlobal("localStorage", {
   getItem: (name: string) => stored.get(name) ?? null,
   setItem: (name: string, value: string) => stored.set(name, value),
 });
-/** Marks the browser as owned by account 1. */
 vi.stubGlobal("document", { querySelector: () => ({ content: "build 1 group" }) });
 /** Installation without a speech model. */
 vi.stubGlobal("fetch", async () =>

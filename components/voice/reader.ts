@@ -2,11 +2,9 @@ import { accountStorage } from "@/components/browser-storage/account-storage";
 import { languageOf, spokenSentences } from "@/components/chat/spoken";
 import { browserVoice, type Saying, type Voice, voiceFor } from "./voices";
 
-/** Selectable speeds. */
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
 const RATE = "reading-rate";
 
-/** State of reading aloud. */
 export type Reading = { isPaused: boolean; rate: number };
 
 /**
@@ -18,7 +16,6 @@ class Reader {
   private readonly listeners = new Set<() => void>();
   private sentences: string[] = [];
   private at = 0;
-  /** No more sentences follow. */
   private isWhole = false;
   private voice: Voice | undefined;
   private language = "en";

@@ -7,7 +7,6 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { RATES, type Reading, reader } from "./reader";
 
-/** Controls above the composer while a reply is read aloud. */
 export function ReadingBar({ reading: { isPaused, rate } }: { reading: Reading }) {
   const t = useWords("speech");
   const faster = RATES[(RATES.indexOf(rate) + 1) % RATES.length]!;

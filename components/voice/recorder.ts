@@ -11,11 +11,8 @@ const FORMATS = [
 /** Sufficient for speech; an hour takes about 14 MB. */
 const BITS_PER_SECOND = 32_000;
 
-/** Running or paused recording. */
 export type Recorder = {
-  /** Returns the current volume, 0 to 1. */
   level: () => number;
-  /** Returns the recorded duration. */
   seconds: () => number;
   pause: () => void;
   /** Returns false if the microphone is gone. */
@@ -24,7 +21,6 @@ export type Recorder = {
   discard: () => void;
   /** Returns the sound since the last call as a separate recording; undefined for the first call. */
   cut: () => Promise<File | undefined>;
-  /** Discards the recording so far and continues. */
   restart: () => void;
 };
 

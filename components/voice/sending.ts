@@ -16,11 +16,9 @@ type Sending = {
   voice: Voice;
   models: string[] | undefined;
   replying_to_message_id: number | undefined;
-  /** Idempotency key. */
   key: string;
   signal: AbortSignal;
   onShares: (shares: number[]) => void;
-  /** Called with the state to store with the recording. */
   onVoice: (voice: Voice) => void;
   /** Called with the progress of the transcription, 0 to 1. */
   onHeard: (heard: number) => void;

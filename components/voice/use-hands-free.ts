@@ -35,17 +35,13 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
   const [turn, setTurn] = useState<Turn>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [level, setLevel] = useState(0);
-  /** The microphone is recording. */
   const [isOpen, setOpen] = useState(false);
-  /** Incremented to request the microphone again. */
   const [attempt, setAttempt] = useState(0);
   const microphone = useRef<Recorder>(undefined);
   const given = useRef({ onVoice, onInterrupt, messages });
   given.current = { onVoice, onInterrupt, messages };
-  /** Id of the newest message before the turn was sent. */
   const sentAfter = useRef(0);
   const stopFollowing = useRef(() => {});
-  /** Runs that were followed, which may still be listed when the next turn is sent. */
   const followed = useRef(new Set<string>());
 
   const send = useCallback(async () => {
@@ -138,7 +134,6 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     return () => clearInterval(timer);
   }, [isOpen, turn, interrupt, send]);
 
-  /** Returns a function that speaks a growing reply. */
   const readerOf = useCallback(() => {
     let count = 0;
     let language: string | undefined;

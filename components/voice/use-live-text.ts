@@ -19,7 +19,6 @@ const SLOWEST = 7000;
 
 type Recording = Pick<ReturnType<typeof useRecording>, "state" | "seconds" | "levels" | "cut">;
 
-/** Returns true if the latest volume levels are a pause. */
 export const isPause = (levels: number[]): boolean => {
   const newest = levels.slice(-QUIET_LEVELS);
   return newest.length === QUIET_LEVELS && newest.every((level) => level < QUIET);

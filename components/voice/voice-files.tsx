@@ -5,7 +5,6 @@ import { Player } from "./player";
 
 type File = { document_id: number; file_name: string; url: string };
 
-/** Players of voice recordings, whose text is shown above. */
 export function VoiceFiles({ files }: { files: File[] }) {
   const t = useWords("files");
   return files.map(({ document_id, file_name, url }) => (

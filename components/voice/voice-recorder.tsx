@@ -162,7 +162,6 @@ const states = {
   paused: "statePaused",
 } as const;
 
-/** Recent volume levels as bars. */
 const Meter = ({ levels }: { levels: number[] }) => (
   <span aria-hidden className="flex h-8 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
     {levels.map((level, at) => (

@@ -2,7 +2,6 @@ import { call, pathOf } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/conversation/speech/contract";
 
-/** Utterance in progress. */
 export type Saying = {
   /** Resolves when it has ended or was stopped; rejects on failure. */
   ended: Promise<void>;
@@ -12,7 +11,6 @@ export type Saying = {
 export type Voice = {
   /** @param rate Speed, where 1 is normal */
   say: (text: string, rate: number) => Saying;
-  /** Prepares a text that will be spoken next. */
   prepare: (text: string) => void;
   /** Maximum length of an utterance in UTF-16 code units; 0 means one sentence. */
   longest: number;
@@ -78,7 +76,6 @@ export function browserVoice(language: string): Voice {
   };
 }
 
-/** Generated sound by text, until it is played. */
 function providerVoice(): Voice {
   const sounds = new Map<string, Promise<Blob>>();
   const soundOf = (text: string, signal?: AbortSignal) => {

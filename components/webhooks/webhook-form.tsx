@@ -13,9 +13,7 @@ import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { type EventName, eventLabels } from "./event-labels";
 
 type Props = {
-  /** Webhook to edit; absent for a new one. */
   hook?: Hook;
-  /** Called with the saved webhook; undefined on cancel. */
   onDone: (hook?: Hook) => void;
 };
 

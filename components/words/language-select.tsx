@@ -11,7 +11,6 @@ type Props = Omit<ComponentProps<"select">, "value" | "onChange"> & {
   onChange: (language: Language | null) => void;
 };
 
-/** Languages, each in its own name. */
 export const LanguageSelect = ({ value, automatic, onChange, ...rest }: Props) => (
   <Select
     {...rest}

@@ -8,7 +8,6 @@ import { type Translate, translator } from "@/lib/platform/words/translate";
 
 const Context = createContext<{ reader: Reader; words: Words } | undefined>(undefined);
 
-/** Adds translations of screens to those already provided. */
 export function WordsProvider({
   reader,
   words,

@@ -41,7 +41,6 @@ function wayTo(element: Element): Step[] {
   return way;
 }
 
-/** Returns the element at the same position or the end of the list, otherwise the page. */
 function nearest(way: Step[]): HTMLElement | null {
   const page = document.getElementById("page");
   const left = way.filter(({ around }) => around.isConnected);

@@ -1,6 +1,5 @@
 import type { OwnGroup } from "@/components/sidebar/switch-group";
 
-/** Signed-in user with the current workspace and those they can switch to. */
 export type Person = {
   id: number;
   name: string;

@@ -13,7 +13,6 @@ export function Providers({
   children,
 }: {
   timeZone: string;
-  /** The reader's date at the time of rendering. */
   today: string;
   children: ReactNode;
 }) {

@@ -3,7 +3,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useWords } from "@/components/words/words";
 
-/** Reports an ended session on every page; signing in returns to the page. */
 export function SessionEnded() {
   const t = useWords("workspace");
   const path = usePathname();

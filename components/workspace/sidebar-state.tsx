@@ -5,7 +5,6 @@ import { createContext, useContext } from "react";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** Visibility of the sidebar, which is a drawer on phones. */
 export type SidebarState = {
   isHidden: boolean;
   isDrawerOpen: boolean;
@@ -25,7 +24,6 @@ export const useSidebar = (): SidebarState => useContext(Context);
 /** Id of the button below, which gets the focus when the drawer closes. */
 export const OPEN_SIDEBAR = "open-sidebar";
 
-/** Button that opens the sidebar, at the start of every page's header. */
 export function OpenSidebar() {
   const t = useWords("workspace");
   const { isHidden, isDrawerOpen, toggle } = useSidebar();

@@ -26,7 +26,6 @@ export function useCalendar(timeZone: string, rendered: string) {
   return useMemo(() => ({ timeZone, today }), [timeZone, today]);
 }
 
-/** Returns the reader's time formatters. */
 export function useMoments() {
   const t = useWords("moments");
   const { timeZone, today } = useContext(Context);

@@ -19,7 +19,6 @@ import { OpenSidebar, SidebarContext } from "./sidebar-state";
 import { useSessionEnded } from "./use-session-ended";
 import { useShown } from "./use-shown";
 
-/** Loaded when first shown. */
 const UsageNotice = lazy(() =>
   import("@/components/usage/notice").then((file) => ({ default: file.UsageNotice })),
 );
@@ -32,7 +31,6 @@ const Palette = lazy(() =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Frame of every signed-in page: the sidebar beside the page. */
 export function Workspace({
   person,
   assistants,
@@ -43,9 +41,7 @@ export function Workspace({
 }: {
   person: Person;
   assistants: People["assistants"];
-  /** Latest live event at the time of rendering. */
   liveFrom: number;
-  /** State of the workspace's monthly token limit, for those who manage it. */
   limitState: LimitState;
   listState: ListState;
   children: ReactNode;
@@ -56,7 +52,6 @@ export function Workspace({
   const sidebar = useShown();
   const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  /** The open palette, for one chat or everything. */
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();

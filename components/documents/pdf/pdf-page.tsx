@@ -20,9 +20,7 @@ export function PdfPage({
 }: {
   pdf: PDFDocumentProxy;
   number: number;
-  /** Size of the first page, assumed until the page is loaded. */
   first: Size;
-  /** CSS pixels per point. */
   scale: number;
   root: RefObject<HTMLElement | null>;
   passage: string | undefined;

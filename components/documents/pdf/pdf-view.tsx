@@ -18,7 +18,6 @@ import { type Pdf, usePdf } from "./use-pdf";
 
 /** CSS pixels per point at 100 %. */
 const ACTUAL = 96 / 72;
-/** In CSS pixels. */
 const MARGIN = 12;
 
 type Props = {

@@ -6,7 +6,6 @@ import { startServer } from "@/test/server";
 import { READING } from "./load";
 import { findPassage } from "./passage";
 
-/** Reads PDFs served by the API with the viewer's library. */
 const server = await startServer();
 afterAll(() => server.close());
 const { api } = await person(server.url);

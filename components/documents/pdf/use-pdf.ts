@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from "react";
 import type { Key } from "@/lib/platform/words/screens";
 import { openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./load";
 
-/** In points. */
 export type Size = { width: number; height: number };
 export type Pdf =
   | { state: "loading" }

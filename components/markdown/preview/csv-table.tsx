@@ -13,7 +13,6 @@ const MAX_COLUMNS = 50;
 
 type Sorting = { column: number; isDescending: boolean };
 
-/** Sortable table of CSV; the first row is the header. */
 export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
   const [head, ...body] = useMemo(() => rowsOf(code), [code]);
@@ -76,7 +75,6 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-/** Describes the rows and columns that are cut off, if any. */
 function cutOf(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
   const [shownRows, shownColumns] = [MAX_ROWS, MAX_COLUMNS];
   if (rows <= shownRows)

@@ -14,7 +14,6 @@ export function registerDrawing(kind: ArtifactKind, code: string, find: () => El
   };
 }
 
-/** Returns a copy of the rendered preview of a code block, if there is one. */
 export const copyDrawing = (kind: string, code: string): Element | undefined =>
   drawings.get(keyOf(kind, code))?.()?.cloneNode(true) as Element | undefined;
 
