@@ -8,7 +8,7 @@ export const invitationOfVisit = cache(async (next: string) => {
   return token === undefined ? undefined : invitationOf(token);
 });
 
-/** Shows who invites to which workspace on each page from the invitation to its acceptance. */
+/** Shows who invites to which group on each page from the invitation to its acceptance. */
 export async function InvitationNotice({ next }: { next: string }) {
   const invitation = await invitationOfVisit(next);
   if (!invitation) return null;

@@ -25,7 +25,7 @@ type Props = {
   by: keyof typeof kinds;
   next: string;
   setup?: string;
-  /** Joins the inviting workspace, so no new one is created. With an `email` it is valid for that address only. */
+  /** Joins the inviting group, so no new one is created. With an `email` it is valid for that address only. */
   invitation?: { email: string | null };
   fields?: Record<string, string>;
   refusal?: Refusal;

@@ -7,7 +7,7 @@ import { useWords } from "@/components/words/words";
 
 type Props = {
   value: string;
-  /** Label of the empty option; defaults to the workspace's default model. */
+  /** Label of the empty option; defaults to the group's default model. */
   byDefault?: string;
   fault?: string;
   onChange: (model: string) => void;

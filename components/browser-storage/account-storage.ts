@@ -4,7 +4,7 @@ import { MAX_COOKIE_AGE_S } from "./device-storage";
 import { type AccountKey, DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
 /**
- * Local storage of the account and workspace of this page. Writes are ignored once another account owns the browser,
+ * Local storage of the account and group of this page. Writes are ignored once another account owns the browser,
  * or when storage is missing or full; reads then return null.
  */
 export const accountStorage = storageIn(() => localStorage);

@@ -1,6 +1,6 @@
 import { DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
-/** `owner` is the account and workspace that the page was rendered for; empty for public pages. */
+/** `owner` is the account and group that the page was rendered for; empty for public pages. */
 export type Claim = { owner: string; hasSignedOut: boolean };
 
 const context = {

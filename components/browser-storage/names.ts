@@ -1,14 +1,14 @@
 import { LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 /**
- * Names of everything that the workspace stores in a browser, except the keys of an account in a workspace, which
+ * Names of everything that the workspace stores in a browser, except the keys of an account in a group, which
  * begin with `account:<account> <group>:` (docs/decisions/022-what-a-browser-keeps.md).
  */
 
 /** Keys that belong to the browser rather than an account. They hold no personal data. */
 export const DEVICE_KEYS = {
   theme: "theme",
-  /** Account and workspace that own all other data: ids only, deleted on sign-out. */
+  /** Account and group that own all other data: ids only, deleted on sign-out. */
   owner: "storage-owner",
   /** Time at which the owner's session was found to have ended. */
   endedAt: "storage-ended-at",
@@ -24,7 +24,7 @@ export const DEVICE_COOKIES = {
 export const UNSENT_DATABASE = "parley-outbox";
 export const UNSENT_STORE = "messages";
 
-/** Prefix of drafts. They survive a session that ended without a sign-out, for the same account and workspace. */
+/** Prefix of drafts. They survive a session that ended without a sign-out, for the same account and group. */
 export const DRAFT = "draft:";
 
 /**

@@ -76,7 +76,7 @@ export function Composer({
   onEditLast?: () => void;
   onType?: () => void;
   isSending?: boolean;
-  /** Offers the workspace's saved replies for `/`. */
+  /** Offers the group's saved replies for `/`. */
   hasSavedReplies?: boolean;
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;

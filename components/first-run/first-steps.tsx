@@ -44,7 +44,7 @@ const steps: Record<Step, { label: Key<"firstRun">; hint: Key<"firstRun">; href?
   },
 };
 
-/** First steps of a workspace, shown until all are done or dismissed. The server determines which are done. */
+/** First steps of a group, shown until all are done or dismissed. The server determines which are done. */
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   const t = useWords("firstRun");
   const id = useId();

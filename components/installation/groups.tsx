@@ -18,7 +18,7 @@ import { TokensForm } from "./tokens-form";
 
 type Props = { myGroups: string[]; defaultTokens: number | undefined };
 
-/** Workspaces of the installation. The reader's own can't be suspended. */
+/** Groups of the installation. The reader's own can't be suspended. */
 export function Groups({ myGroups, defaultTokens }: Props) {
   const t = useWords("installation");
   const [text, setText] = useState("");

@@ -85,7 +85,7 @@ const RECENT_MS = 60_000;
 export function apply(client: QueryClient, live: LiveEvent): void {
   const now = Date.now();
   while (recent[0] && now - recent[0].at > RECENT_MS) recent.shift();
-  // A new read contains all earlier message events except those of another version.
+  // The thread is read again: earlier message events are part of it or belong to a version no longer shown.
   if (live.event === "chat.updated" && live.data.fields.includes("messages"))
     forgetMessages(live.data.chat_uuid);
   if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });

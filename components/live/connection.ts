@@ -19,7 +19,7 @@ type ToPage =
 
 /**
  * Connects to the user's live events through one stream for all tabs of the browser (`public/live-worker.js`).
- * `whose` separates accounts and workspaces; `from` is the latest event when the page was rendered.
+ * `whose` separates accounts and groups; `from` is the latest event when the page was rendered.
  */
 export function connect(whose: string, from: number, listener: Listener) {
   const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);

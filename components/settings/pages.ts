@@ -26,7 +26,7 @@ export type SettingsPage = {
   holds: Key<"settings">[];
 };
 
-/** Pages of the settings: personal, workspace, and those of the installation's owner. */
+/** Pages of the settings: personal, group, and those of the installation's owner. */
 export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPage[]> = {
   You: [
     {

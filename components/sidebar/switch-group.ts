@@ -3,14 +3,14 @@ import { ApiError } from "@/lib/api/client";
 export type OwnGroup = { id: string; name: string };
 
 /**
- * Switches to another workspace with a full page load, so that nothing of the previous one stays in memory.
+ * Switches to another group with a full page load, so that nothing of the previous one stays in memory.
  * @throws Error with a displayable message
  */
 export const switchGroup = (groupId: string): Promise<void> =>
   goOn("/switch-group/submit", { group_id: groupId });
 
 /**
- * Leaves the workspace and switches to another one.
+ * Leaves the group and switches to another one.
  * @throws Error with a displayable message
  */
 export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});

@@ -5,7 +5,7 @@ export type Draft = {
   action_name: string;
   description: string;
   prompt: string;
-  /** Empty selects the workspace's default. */
+  /** Empty selects the group's default. */
   assistant: string;
   /** Separated by commas. */
   accepted_types: string;

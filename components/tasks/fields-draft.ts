@@ -55,7 +55,7 @@ const draftValue = ({ control, initial }: Row, value: unknown): string | boolean
   }
 };
 
-/** Converts fields to form values. For assistants, "" is the workspace's default and "none" is none. */
+/** Converts fields to form values. For assistants, "" is the group's default and "none" is none. */
 export const draftOf = (fields: Fields) =>
   Object.fromEntries(
     copied.map((setting) => {

@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/words";
 import { filesIn } from "./save-draft";
 import { SaveForm } from "./save-form";
 
-/** Selects the parts of a chat that become a template visible to the workspace. */
+/** Selects the parts of a chat that become a template visible to the group. */
 export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; onClose: () => void }) {
   const t = useWords("taskSave");
   const problem = useProblem();

@@ -25,7 +25,7 @@ export const textsIn = ({ chat, pages }: Material): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 
 /**
- * Returns the initial selection: the chat's configuration and content that the workspace can already read.
+ * Returns the initial selection: the chat's configuration and content that the group can already read.
  * @param task Template that gets a new version
  */
 export function draftFor(material: Material, task: WholeTask | undefined): SaveDraft {

@@ -137,7 +137,7 @@ describe("signing in by NextAuth", () => {
     own.jar.set(deviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
     await own.signIn(ada.email);
     expect(own.session()).toBeDefined();
-    // A known device gets no more attempts than any other source.
+    // A stolen device gets no more attempts than any other source.
     for (let guess = 0; guess < 10; guess++) await own.signIn(ada.email, "not the right one");
     expect(errorOf(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });

@@ -14,7 +14,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** OAuth authorization endpoint. It redirects nowhere before the user has decided. */
 export default async function AuthorizePage({ searchParams }: Props) {
   const viewer = await requireViewer();
-  // RFC 6749 forbids repeated parameters; a repeated one counts as missing.
+  // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.
   const { data: asked } = AuthorizationRequest.safeParse(await searchParams);
   const found = asked ? await requested(asked) : ({ fault: "unknownProgram" } as const);
   if (!asked || !("program" in found) || found.fault) return <Refused {...found} />;

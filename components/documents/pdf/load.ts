@@ -9,7 +9,7 @@ const FOLDER = "/pdf";
  * neither `eval` nor WebAssembly. Of large files only the viewed ranges are loaded.
  */
 export const READING = {
-  // In bytes. Larger than the default, because each range is a request that counts towards the reader's rate limit.
+  // In bytes. Larger than the default, because each range counts as a request of the reader.
   rangeChunkSize: 256 * 1024,
   disableAutoFetch: true,
   disableStream: true,

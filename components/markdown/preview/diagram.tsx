@@ -159,7 +159,7 @@ const MAX_PAPER_CHARACTERS = 2_000_000;
 const MAX_COPIES = 20;
 const COPY = /<(?:\w+:)?use\b/gi;
 
-/** Returns the drawing for print from a frame's message; empty if it contains disallowed elements. */
+/** Returns the drawing for print from a frame's message; empty if it exceeds the limits or declares entities. */
 function paperOf(data: unknown): string | undefined {
   const { paper } = (data ?? {}) as Partial<PaperDrawing>;
   if (typeof paper !== "string") return undefined;

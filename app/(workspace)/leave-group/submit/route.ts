@@ -4,7 +4,7 @@ import { currentViewer } from "@/app/viewer";
 import { getWords } from "@/components/words/server";
 import { AppError } from "@/lib/platform/errors";
 
-/** Leaves the session's workspace and switches to another one. */
+/** Leaves the session's group and switches to another one. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await currentViewer())) return seeOther("/login");

@@ -5,7 +5,7 @@ import { getWords } from "@/components/words/server";
 import { answerPosted } from "@/lib/api/form";
 import { AppError } from "@/lib/platform/errors";
 
-/** Switches to the workspace `group_id` of the form and redirects to its start page. */
+/** Switches to the group `group_id` of the form and redirects to its start page. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await currentViewer())) return seeOther("/login");

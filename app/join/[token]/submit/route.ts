@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Accepts the invitation and switches to its workspace. On failure the page shows the reason. */
+/** Accepts the invitation and switches to its group. On failure the page shows the reason. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
   fromOurPage(request, async () => {
     const { token } = await params;
