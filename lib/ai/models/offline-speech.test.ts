@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { hearOffline, limits } from "./offline-speech";
 
-/** What the program of the offline engine may know and take; a script stands in for it. */
+/** Tests the offline engine's process with a script in its place: its environment and limits. */
 const folder = mkdtempSync(join(tmpdir(), "parley-offline-"));
 const { memory } = limits;
 afterAll(() => {

@@ -8,23 +8,23 @@ import { bareEnvironment, comesLast, watchMemory } from "@/lib/ai/media/service"
 import { ModelError, type Segment } from "./types";
 
 /**
- * Pocketsphinx, which understands clear English without any server. Noise or an accent make its words wrong, so
- * what it hears is only ever shown as a draft.
+ * Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is
+ * only shown as a draft.
  */
 const PROGRAM = "pocketsphinx_continuous";
 
-/** It takes a sixth of the time of what it hears; a busy machine takes longer. */
+/** Timeout relative to the audio's length. Transcription takes a sixth of it, but longer on a busy machine. */
 const TIMES_REAL_TIME = 4;
 const MIN_DEADLINE_MS = 60_000;
 export const limits = {
-  /** Megabytes of memory that it may take. */
+  /** Memory limit in megabytes. */
   memory: 1_200,
 };
-/** Of one line of its answer, and of all. */
+/** Limits of the output: characters per line, and lines. */
 const MAX_LINE_LENGTH = 1_000;
 const MAX_LINES = 100_000;
 
-/** Where the program is, when it is installed. */
+/** Returns the path of the program if it is installed. */
 export function findOfflineSpeech(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders
@@ -42,8 +42,8 @@ export function findOfflineSpeech(): string | undefined {
 type Stretch = { seconds: number; signal?: AbortSignal };
 
 /**
- * What it hears in 16 kHz mono WAV.
- * @param seconds how long that is
+ * Transcribes 16 kHz mono WAV.
+ * @param seconds length of the audio
  * @throws ModelError; the reason of the signal
  */
 export async function hearOffline(program: string, wav: Buffer, stretch: Stretch): Promise<Segment[]> {
@@ -104,20 +104,23 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
 type Word = { text: string; from: number; to: number };
 const TIMED = /^(\S+) (\d+\.\d+) (\d+\.\d+) \S+$/;
 
-/** Lines are words with their times; `<s>`, `[NOISE]` and `++UM++` are none, and `to(3)` is a way to say "to". */
+/**
+ * Parses a line with a word and its times. Skips markers such as `<s>`, `[NOISE]` and `++UM++`; `to(3)` is a
+ * pronunciation of "to".
+ */
 function wordIn(line: string): Word[] {
   const [, said, from, to] = TIMED.exec(line.slice(0, MAX_LINE_LENGTH)) ?? [];
   const text = said?.replace(/\(\d+\)$/, "");
   return text && !/^[<[+]/.test(text) ? [{ text, from: Number(from), to: Number(to) }] : [];
 }
 
-/** A pause of so many seconds ends a segment, and so does any after many words. */
+/** Seconds of a pause that ends a segment. After many words, any pause does. */
 const PAUSE = 0.6;
 const SHORT_PAUSE = 0.15;
 const ENOUGH_WORDS = 12;
 const MAX_SEGMENT_WORDS = 40;
 
-/** It tells of no sentences: what is said without a pause goes together. */
+/** Groups words into segments at pauses, since the engine doesn't detect sentences. */
 function segmentsOf(words: Word[]): Segment[] {
   const segments: (Segment & { count: number })[] = [];
   for (const { text, from, to } of words) {

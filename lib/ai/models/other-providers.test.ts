@@ -5,7 +5,7 @@ import { setEnvironment } from "@/test/renewal";
 import { chooseModel, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "./types";
 
-// The servers of these tests are on this machine.
+// The test servers listen on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
@@ -17,7 +17,7 @@ const settings: ModelSettings = {
 
 const line = (data: object) =>
   `event: ${(data as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(data)}\n\n`;
-/** Replies in the providers' own forms: the beginning, and what makes it whole. */
+/** Replies in each provider's format: the beginning and the end. */
 const SCRIPTS = {
   anthropic: [
     line({
@@ -49,7 +49,7 @@ const SCRIPTS = {
 } as const;
 
 let server: Server;
-/** A call of a tool, as each of them says it. */
+/** A tool call in each provider's format. */
 const CALLS = {
   anthropic:
     SCRIPTS.anthropic[0].split("event: content_block_start")[0] +
@@ -81,7 +81,7 @@ const CALLS = {
 };
 
 let isWhole = true;
-/** Stands between the beginning and the end. */
+/** Inserted between the beginning and the end. */
 let between = "";
 let calls = false;
 let asked = "";
@@ -156,6 +156,6 @@ it.each(["anthropic", "google"] as const)("has %s call a tool and tells it the r
   });
   expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
   expect(asked).toContain("it is 2");
-  // Google refuses a call that comes back without its signature.
+  // Google rejects a call that is sent back without its signature.
   expect(asked).toContain(provider === "google" ? '"thoughtSignature":"signed"' : '"tool_use_id":"t_1"');
 });

@@ -4,7 +4,7 @@ import { setEnvironment } from "@/test/renewal";
 import { makePicture } from "./pictures";
 import type { Connection } from "./types";
 
-/** How each provider of pictures is asked, and what the worst of them answer. */
+/** Covers requests for images to each provider, and their invalid responses. */
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 const images = await startImageServer();
 afterAll(() => images.close());

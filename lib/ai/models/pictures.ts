@@ -8,7 +8,7 @@ import { modelError } from "./failures";
 import { registry, whoOf } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** Large pictures of good quality take a provider minutes. */
+/** Large images of high quality take minutes. */
 const PATIENCE_SECONDS = 240;
 export const SHAPES = {
   square: { size: "1024x1024", aspectRatio: "1:1" },
@@ -17,10 +17,10 @@ export const SHAPES = {
 } as const;
 export type Shape = keyof typeof SHAPES;
 
-/** What is to be made. Pictures to begin with make it an edit. */
+/** Parameters of image generation. With input images, it is an edit. */
 type Wanted = {
   prompt: string;
-  /** Absent: as the model likes. */
+  /** Absent: the model decides. */
   shape?: Shape;
   pictures: { bytes: Buffer; mimeType: string }[];
 };
@@ -29,17 +29,17 @@ export type MadePicture = {
   mimeType: string;
   width: number;
   height: number;
-  /** As the provider tells them. */
+  /** As reported by the provider. */
   tokens: { input: number | null; output: number | null };
 };
 
-/** Formats that providers send. */
+/** Formats that providers return. */
 const FORMATS = ["png", "jpeg", "webp"];
-/** What providers say of what they do not make: OpenAI, servers that speak as it does, Google. */
+/** Refusals for content, by OpenAI, compatible servers and Google. */
 const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
-/** The models of these connections that make pictures, as far as they are known by name. */
+/** Lists the known image models of these connections. */
 export const pictureModels = (connections: Connection[]): { id: string; label: string }[] =>
   PROVIDER_IDS.filter((provider) => connections.some((each) => each.provider === provider)).flatMap(
     (provider) =>
@@ -49,15 +49,15 @@ export const pictureModels = (connections: Connection[]): { id: string; label: s
       })),
   );
 
-/** The provider and the name of a model that could make pictures; undefined where its provider makes none. */
+/** Splits the id of an image model into provider and name. Returns undefined if the provider generates no images. */
 export function pictureModelNamed(id: string): { provider: Provider; model: string } | undefined {
   const named = parseId(id);
   return named && registry[named.provider].pictures ? named : undefined;
 }
 
 /**
- * Makes a picture with the model of this id, or one from others.
- * @throws ModelError with a sentence, also where the provider refuses what is asked for; the reason of the signal
+ * Generates or edits an image.
+ * @throws ModelError with a sentence, also when the provider refuses the prompt; the reason of the signal
  */
 export async function makePicture(
   id: string,
@@ -117,7 +117,7 @@ async function ask(
     abortSignal: AbortSignal.any(signals),
   });
   const [image] = images;
-  // Google answers without a picture where it does not make one.
+  // Google responds without an image when it refuses.
   if (image === undefined) {
     const isRefused = REFUSALS.test(JSON.stringify(providerMetadata ?? {}));
     throw isRefused

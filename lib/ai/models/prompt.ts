@@ -16,7 +16,7 @@ import type {
 type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "responseFormat">;
 type Schema = NonNullable<Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]>;
 
-/** What is asked of a model, as the SDK's models take it. */
+/** Converts a request to the SDK's prompt. */
 export function promptOf(request: ModelRequest): Prompted {
   const { instructions, messages, tools = [], format } = request;
   const prompt: LanguageModelV4Message[] = messages.map(sdkMessage);
@@ -37,7 +37,7 @@ export function promptOf(request: ModelRequest): Prompted {
   };
 }
 
-/** What a model may call: in the last round nothing, whatever was chosen. */
+/** Returns the SDK's tool choice, which is none in the last round. */
 export const toolChoiceOf = ({ isLastRound, toolChoice = "auto" }: ModelRequest): ToolChoice =>
   isLastRound ? "none" : toolChoice;
 
@@ -91,7 +91,7 @@ const sdkResult = ({ call, text, isError }: Extract<ModelMessage, { role: "tool"
 
 const UNSEEN = "[A picture, which this model cannot see.]";
 
-/** A turn for a model that takes no pictures. */
+/** Replaces the images of a message, for models without vision support. */
 export function withoutImages(message: ModelMessage): ModelMessage {
   if (message.role !== "user" || !message.images) return message;
   const { images, ...others } = message;
@@ -99,10 +99,10 @@ export function withoutImages(message: ModelMessage): ModelMessage {
   return { ...others, text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
 }
 
-/** Of the arguments of a call: a canvas page that a model writes has a tenth of it. */
+/** Maximum length of a tool call's arguments: ten times a large canvas page. */
 const MAX_ARGUMENT_CHARACTERS = 1_000_000;
 
-/** The arguments that a model wrote for a tool; undefined when they are no JSON object. */
+/** Parses a tool call's arguments. Returns undefined unless they are a JSON object. */
 export function argumentsOf(input: string): Record<string, unknown> | undefined {
   if (input.length > MAX_ARGUMENT_CHARACTERS) return undefined;
   try {

@@ -11,16 +11,16 @@ import { incomplete, MAX_CALLS, tooManyCalls } from "./failures";
 import { promptOf } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
 
-/** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
+/** The SDK logs warnings about unknown models to the console, which are of no use to operators. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** How a reply ends when it is whole; anything else without the provider's own word for it is a broken connection. */
+/** Finish reasons of complete replies. Any other reason without the provider's own value means a lost connection. */
 const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 
 /**
- * A model of the AI SDK as one of ours. It is called itself, without the SDK's `streamText`: that takes four times
- * the work for a reply without tools, and its retries, ids and callbacks are ours here.
- * @param options of the SDK for its provider
+ * Adapts a model of the AI SDK. Calls the model directly rather than with `streamText`, which takes four times as
+ * long for a reply without tools and duplicates retries, ids and callbacks.
+ * @param options provider-specific options of the SDK
  */
 export const sdkModel =
   (model: LanguageModelV4, options?: SharedV4ProviderOptions): LanguageModel =>
@@ -38,7 +38,7 @@ export const sdkModel =
     let leftOut: LeftOut[] = [];
     let calls = 0;
     const names = new Map<string, string>();
-    /** Passes over an event that the SDK doesn't know; without the provider's word for its end the reply still fails. */
+    /** Ignores events unknown to the SDK. The reply still fails without the provider's finish reason. */
     const skip = (error: unknown) => {
       if (!TypeValidationError.isInstance(error)) throw error;
       eventsSkipped(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
@@ -78,7 +78,9 @@ export const sdkModel =
     throw incomplete();
   };
 
-/** What each provider calls what the SDK has no common name for; each reads its own. */
+/**
+ * Returns provider-specific options for features without a common name in the SDK. Each provider reads only its own.
+ */
 function optionsFor(
   { parallelCalls, format }: ModelRequest,
   options?: SharedV4ProviderOptions,
@@ -96,7 +98,7 @@ function optionsFor(
   return Object.fromEntries(Object.entries(all).filter(([, each]) => Object.keys(each).length > 0));
 }
 
-/** What the SDK calls what it leaves out for models that are known to refuse it. */
+/** Features by the SDK's names of unsupported parameters. */
 const FEATURES: Record<string, LeftOut> = {
   temperature: "temperature",
   topP: "topP",
@@ -109,14 +111,15 @@ const FEATURES: Record<string, LeftOut> = {
   seed: "seed",
   strict: "strict",
 };
-/** What a reply is of no use without. */
+/** Features without which a reply is useless. */
 const NEEDED: Record<string, string> = {
   responseFormat: "This model can't reply in the format that is asked for.",
   toolChoice: "This model can't be told which tool to call.",
 };
 
 /**
- * A value that was only brought into the model's range is one that it has.
+ * Returns unsupported parameters from the SDK's warnings. A value that was clamped to the model's range counts as
+ * supported.
  * @throws ModelError unsupported
  */
 function leftOutBy(warnings: SharedV4Warning[]): LeftOut[] {
@@ -130,7 +133,10 @@ function leftOutBy(warnings: SharedV4Warning[]): LeftOut[] {
   return [...new Set(names)];
 }
 
-/** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
+/**
+ * Converts a tool call. Keeps Google's signature, which must be sent back; ids of other providers would refer to data
+ * that they don't store for us.
+ */
 export function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {
   const signature = Object.values(providerMetadata ?? {}).find(({ thoughtSignature }) => thoughtSignature);
   return {
@@ -141,7 +147,7 @@ export function callOf({ toolCallId, toolName, input, providerMetadata }: Langua
   };
 }
 
-/** The parts of a stream; one that is left early is cancelled, which ends the provider's connection. */
+/** Iterates the parts of a stream. Leaving the loop early cancels the stream and closes the connection. */
 async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
   const reader = stream.getReader();
   try {

@@ -8,18 +8,18 @@ import type { Connection } from "./types";
 
 const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
-/** OpenRouter lists some hundred models with some sixty values each. */
+/** OpenRouter lists several hundred models with about sixty values each. */
 const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 
-/** The chat models that a server lists; null when it does not say, or fails to (`listError`). */
+/** Lists a server's chat models. Returns null if it has no list or fails (`listError`). */
 export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
   (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
 
-/** Why a server fails to list its models: nobody is there, it refuses the key, or it is no model server. Undefined when it does not fail. */
+/** Returns the error when a server can't list its models: unreachable, key refused, or not a model server. */
 export const listError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
   (await listedAt(connection, baseUrl)).error;
 
-/** How many tokens the models of a server take, of those that it says it of. */
+/** Returns the context lengths in tokens that a server reports for its models. */
 export async function contextLengths(connection: Connection, baseUrl: string): Promise<Map<string, number>> {
   const listed = (await listedAt(connection, baseUrl)).models ?? [];
   return new Map(listed.flatMap(({ id, contextLength }) => (contextLength ? [[id, contextLength]] : [])));
@@ -28,13 +28,10 @@ export async function contextLengths(connection: Connection, baseUrl: string): P
 type ListedModel = { id: string; contextLength: number | undefined };
 type ServerList = { models: ListedModel[] | null; error?: unknown };
 
-/** Statuses of servers that have no list, or keys that may not read it. */
+/** Statuses of servers without a list, or of keys that may not read it. */
 const NO_LIST = [403, 404, 405, 501];
 
-/**
- * The chat models that a server which speaks OpenAI's protocol lists at its /models,
- * asked for at most 2 s, remembered for 60 s.
- */
+/** Fetches `/models` of an OpenAI-compatible server with a timeout of 2 s, cached for 60 s. */
 function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> {
   const { apiKey, allowsPrivate } = connection;
   const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
@@ -64,7 +61,7 @@ function modelsIn(answer: unknown): ListedModel[] {
   });
 }
 
-/** As OpenRouter, vLLM, Groq, Mistral and llama-server call it. */
+/** Reads the context length from the fields of OpenRouter, vLLM, Groq, Mistral and llama-server. */
 function lengthIn(entry: Record<string, unknown>): number | undefined {
   const { meta, context_length, max_model_len, context_window, max_context_length } = entry;
   const ofLlama = (meta as { n_ctx_train?: unknown } | null | undefined)?.n_ctx_train;
@@ -72,7 +69,7 @@ function lengthIn(entry: Record<string, unknown>): number | undefined {
   return known.find((length): length is number => Number.isSafeInteger(length) && (length as number) > 0);
 }
 
-/** A small JSON answer, or null for whatever else comes: nobody there, an error, a page, too much, too late. */
+/** Fetches a small JSON response. Returns null for any failure: unreachable, an error, HTML, too large, or too slow. */
 export function askJson(
   connection: Connection,
   url: string,
@@ -82,7 +79,7 @@ export function askJson(
   return readAnswer(connection, url, headers, seconds).catch(() => null);
 }
 
-/** @throws APICallError for a status that is no success; what went wrong on the way, or with the JSON */
+/** @throws APICallError for an error status; errors of the connection or of parsing */
 async function readAnswer(
   connection: Connection,
   url: string,

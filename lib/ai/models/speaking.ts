@@ -6,26 +6,26 @@ import { MAX_REFUSAL_BYTES, soundFetch } from "./guarded-fetch";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { type Connection, ModelError } from "./types";
 
-/** A sentence takes a server without a graphics card some seconds. */
+/** A sentence takes a server without a GPU some seconds. */
 const PATIENCE_SECONDS = 60;
-/** Of a few sentences as MP3, or as WAV of servers that have nothing else. */
+/** Fits a few sentences as MP3, or as WAV from servers without MP3. */
 const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 
-/** Sound as a server speaks it. */
+/** Streamed audio. */
 type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
 
 /**
- * What replies are read aloud with: the speech model that SPEECH_MODEL names.
+ * Returns the speech model of SPEECH_MODEL.
  * @throws ModelError `not_configured`
  */
 export function chooseSpeaker(config: Partial<Config>, connections: Connection[]): Speaker {
   return new Speaker(speechServer("SPEECH_MODEL", "Replies cannot be read aloud", config, connections));
 }
 
-/** A speech model behind `/audio/speech`, OpenAI's address that many servers share. */
+/** A speech model at OpenAI's path `/audio/speech`, which many servers support. */
 class Speaker {
   readonly #server: SpeechServer;
-  /** `provider:model`, as usage is counted. */
+  /** `provider:model`, for counting usage. */
   readonly name: string;
 
   constructor(server: SpeechServer) {
@@ -33,7 +33,10 @@ class Speaker {
     this.name = `${server.connection.provider}:${server.model}`;
   }
 
-  /** A text as sound, which comes while it is made. The model finds the language itself. @throws ModelError; the reason of the signal */
+  /**
+   * Streams speech for a text. The model detects the language.
+   * @throws ModelError; the reason of the signal
+   */
   async speak(text: string, voice: string, signal?: AbortSignal): Promise<Spoken> {
     const { connection, model, address, who } = this.#server;
     const { apiKey, provider } = connection;

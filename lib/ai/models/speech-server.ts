@@ -5,20 +5,20 @@ import { PROVIDERS } from "./contract";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** A speech model and where it is: it listens or speaks below the addresses that OpenAI has for that. */
+/** A transcription or speech model at OpenAI's paths. */
 export type SpeechServer = {
   connection: Connection;
   model: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   address: string;
-  /** What sentences about its answers begin with. */
+  /** Subject of sentences about its responses. */
   who: string;
 };
 
 /**
- * The speech model that a setting names, reached as one of these connections says.
- * @param cannot What a person hears that cannot be done without it
- * @throws ModelError `not_configured` when it names none, or one that is not connected
+ * Returns the speech model of a setting, reached through one of these connections.
+ * @param cannot error message when it is missing
+ * @throws ModelError `not_configured` when the setting is empty or its provider isn't connected
  */
 export function speechServer(
   setting: "TRANSCRIPTION_MODEL" | "SPEECH_MODEL",

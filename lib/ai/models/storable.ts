@@ -3,14 +3,13 @@ import { storable } from "@/lib/platform/storable";
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
 /**
- * Makes the pieces of a reply fit to be stored and sent on, each by itself: a
- * character that a provider split over two pieces is held until it is whole,
- * lone halves become U+FFFD, NUL (which PostgreSQL refuses) goes.
+ * Cleans parts of a streamed reply for storage: holds half a surrogate pair until the next part, replaces lone
+ * surrogates by U+FFFD, and removes NUL, which PostgreSQL rejects.
  */
 export class StorableText {
   #held = "";
 
-  /** The piece, cleaned; empty when all of it is held. */
+  /** Returns the cleaned part, which may be empty. */
   push(piece: string): string {
     let text = this.#held + piece;
     this.#held = "";
@@ -21,7 +20,7 @@ export class StorableText {
     return storable(text);
   }
 
-  /** What is still held at the end. */
+  /** Returns the rest at the end of the stream. */
   end(): string {
     const rest = this.#held.toWellFormed();
     this.#held = "";

@@ -10,8 +10,8 @@ import { type Connection, ModelError, type ModelSettings } from "./types";
 const PATIENCE_SECONDS = 20;
 
 /**
- * Asks a model of this connection for one word and stops it at the first.
- * `message` is a plain sentence; `models` are the names that can be chosen.
+ * Tests a connection by asking its model for one word and stopping after the first event.
+ * `message` is a sentence for users; `models` are the names to choose from.
  */
 export async function testConnection(
   connection: Connection,

@@ -1,24 +1,24 @@
 import type { Segment, Word } from "./types";
 
-/** What speech models tell of when something is said, and by whom. */
+/** Parses timestamps and speakers in responses of transcription models. */
 
-/** Of times that a provider tells, as text may be of any length. */
+/** Maximum number of segments. Text may have any length. */
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
-/** Sentences that are shorter go with the next one: "Dr." is none. In UTF-16 units. */
+/** In UTF-16 units. Shorter sentences, such as "Dr.", are joined to the next. */
 const MIN_SENTENCE_LENGTH = 12;
-/** So many letters may be missing between two words that are told, such as a number that is written otherwise. */
+/** Maximum characters between two words with timestamps, such as a number in different notation. */
 const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
-/** Of a text whose words are looked for: far more than is said in three hours. */
+/** Maximum length of a text whose words are located. Exceeds three hours of speech. */
 const MAX_TIMED_CHARACTERS = 300_000;
 
-/** A text of others that can be stored. */
+/** Cleans text of a server for storage. */
 export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 
 /**
- * The segments of an answer, as far as they are some; undefined when it tells no times. Where it also tells the times of
- * words, each sentence is a segment.
+ * Parses the segments of a response. Returns undefined without timestamps. With word timestamps, each sentence
+ * becomes a segment.
  */
 export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefined {
   if (!Array.isArray(given)) return undefined;
@@ -42,7 +42,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? [];
 
-/** Finds the words that were told, one after the other, in the text of the segments, which alone has punctuation. */
+/** Locates the words with timestamps in the text of the segments, which alone has punctuation. */
 function bySentence(segments: Segment[], given: unknown[]): Segment[] {
   const letters: string[] = [];
   const places: { segment: number; at: number }[] = [];
@@ -76,12 +76,12 @@ function placeOf(letters: string[], wanted: string[], from: number): number | un
   return undefined;
 }
 
-/** Quotation marks may stand before the first word of a sentence. */
+/** Quotation marks may precede the first word of a sentence. */
 const MAX_MARKS = 2;
 
 function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
   if (words.length === 0) return [segment];
-  /** Sentences, by where each begins and which word is its first. */
+  /** Start and first word of each sentence. */
   const starts = [{ index: 0, word: 0 }];
   let next = 0;
   for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text)) {

@@ -16,28 +16,28 @@ import { segmentsIn, storable } from "./timed-text";
 import { type Told, toldIn } from "./told-times";
 import { type Connection, ModelError, type Segment } from "./types";
 
-/** A long recording takes a server without a graphics card minutes. */
+/** A long recording takes a server without a GPU minutes. */
 const PATIENCE_SECONDS = 240;
-/** How servers say that they have no such address. */
+/** Statuses of servers without this endpoint. */
 const ABSENT = [404, 405, 501];
 
-/** How servers, or some of their models, refuse to tell the times of what is said. */
+/** Statuses of servers or models that don't support timestamps. */
 const REFUSED = [400, 415, 422];
-/** Sound in a file, whose name's ending tells providers of which format it is. */
+/** An audio file. Providers detect its format by the file name extension. */
 export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hints?: Hints };
 
-/** What whoever sends a recording knows of it: its language (ISO 639-1), words that it may hold; and how freely to guess. */
+/** Hints of the sender: the language (ISO 639-1), words that may occur, and the sampling temperature. */
 export type Hints = { language?: string; prompt?: string; temperature?: number };
 
-/** What is said; `segments` where the server tells when. */
+/** A transcript. `segments` is undefined without timestamps. */
 type Heard = { text: string; segments: Segment[] | undefined; told: Told };
 
-/** Somebody who was heard before, by a name of ours, and a few seconds (2 to 10) of what they said. */
+/** A known speaker: a name and an audio sample of 2 to 10 seconds. */
 export type Voice = { name: string; sound: Recording };
-/** As OpenAI takes them. */
+/** OpenAI's limit. */
 export const MAX_VOICES = 4;
 
-/** What is asked for, as OpenAI calls it: the most telling first. Of words only models tell that tell of segments. */
+/** Response formats of OpenAI's API, most detailed first. Only models with segment timestamps have word timestamps. */
 type Way = { format: "json" | "verbose_json" | "diarized_json"; words?: true };
 const TIMED: Way[] = [
   { format: "verbose_json", words: true },
@@ -46,19 +46,19 @@ const TIMED: Way[] = [
 ];
 const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
-/** The name by which the offline engine is chosen. */
+/** Setting value of the offline engine. */
 export const OFFLINE = "pocketsphinx";
 
-/** The name by which Whisper on this machine is chosen. */
+/** Setting value of the local Whisper model. */
 export const WHISPER = localId(LOCAL_SPEECH_MODEL);
 
-/** A speech model behind addresses, Whisper on this machine, or the path of the offline engine. */
+/** A speech server, the local Whisper, or the path of the offline engine. */
 export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
 /**
- * What recordings are transcribed with: the speech model that TRANSCRIPTION_MODEL names, or when it names none, Whisper on
- * this machine if it is downloaded, otherwise the offline engine if that is installed.
- * @param isNeeded something is to be heard now: Whisper is downloaded, for the next time
+ * Selects the transcription engine: TRANSCRIPTION_MODEL, else the local Whisper if downloaded, else the offline
+ * engine if installed.
+ * @param isNeeded true if a recording is waiting, so that Whisper is downloaded for the next one
  * @throws ModelError `not_configured`
  */
 export function chooseHearing(
@@ -83,7 +83,7 @@ export function chooseHearing(
   };
 }
 
-/** The names that a program may call the engine by that listens. */
+/** Returns the model names by which API clients may address the engine. */
 export function hearingNames(config: Partial<Config>, hearing: Hearing): string[] {
   const local = "whisper" in hearing ? WHISPER : OFFLINE;
   const name = config.TRANSCRIPTION_MODEL ?? local;
@@ -91,7 +91,7 @@ export function hearingNames(config: Partial<Config>, hearing: Hearing): string[
 }
 
 const CANNOT = "Recordings cannot be transcribed";
-/** @param why nothing else listens, as it stands behind `CANNOT` */
+/** @param why reason that follows `CANNOT` in the message */
 function withoutWhisper(why = ""): ModelError {
   const { name, files } = LOCAL_SPEECH_MODEL;
   const says = !mayFetch()
@@ -102,14 +102,14 @@ function withoutWhisper(why = ""): ModelError {
   return new ModelError("not_configured", says);
 }
 
-/** Three hours of speech, with the time of each word. */
+/** Fits three hours of speech with word timestamps. */
 const ANSWER_LIMITS = { bytes: 8 * 1024 * 1024, values: 200_000 };
 
 function unlessNotJson(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
 }
 
-/** A speech model behind the addresses that OpenAI has for them and many servers share. */
+/** A transcription model at OpenAI's paths, which many servers support. */
 class Transcriber {
   readonly #connection: Connection;
   readonly #model: string;
@@ -123,13 +123,16 @@ class Transcriber {
     this.#who = who;
   }
 
-  /** What is said, in the language that is spoken. @throws ModelError; the reason of the signal */
+  /**
+   * Transcribes in the spoken language.
+   * @throws ModelError; the reason of the signal
+   */
   listen = async (recording: Recording, signal?: AbortSignal): Promise<string> =>
     (await this.#ask("transcriptions", recording, { format: "json" }, signal)).text;
 
   /**
-   * As `listen`, with times, speakers and the times of words where the server tells them.
-   * @param voices who may speak, for models that tell speakers apart
+   * Transcribes like `listen`, with timestamps and speakers where the server supports them.
+   * @param voices known speakers, for models that distinguish them
    * @throws ModelError; the reason of the signal
    */
   async transcribe(recording: Recording, voices: Voice[] = [], signal?: AbortSignal): Promise<Heard> {
@@ -150,7 +153,10 @@ class Transcriber {
     return /diarize/i.test(this.#model);
   }
 
-  /** What is said, in English; undefined when the model or its server only transcribes. @throws as `listen` */
+  /**
+   * Translates speech to English. Returns undefined if the model or server can only transcribe.
+   * @throws as `listen`
+   */
   async translate(recording: Recording, signal?: AbortSignal): Promise<string | undefined> {
     if (!/whisper/i.test(this.#model)) return undefined;
     try {
@@ -161,7 +167,7 @@ class Transcriber {
     }
   }
 
-  /** @throws ModelError; an APICallError for what can be had otherwise; the reason of the signal */
+  /** @throws ModelError; an APICallError that another format may avoid; the reason of the signal */
   async #ask(
     what: "transcriptions" | "translations",
     recording: Recording,
@@ -175,7 +181,7 @@ class Transcriber {
     body.set("response_format", format);
     for (const [name, hint] of Object.entries(recording.hints ?? {}))
       if (hint !== undefined) body.set(name, String(hint));
-    // Without it, no more than 30 seconds may be sent.
+    // Required for more than 30 seconds.
     if (this.#isBySpeaker) body.set("chunking_strategy", "auto");
     for (const unit of words ? ["word", "segment"] : []) body.append("timestamp_granularities[]", unit);
     for (const { name, sound } of format === "diarized_json" ? voices.slice(0, MAX_VOICES) : []) {
@@ -184,7 +190,7 @@ class Transcriber {
       body.append("known_speaker_references[]", `data:${sound.mimeType};base64,${data}`);
     }
     const file = new Blob([new Uint8Array(recording.bytes)], { type: recording.mimeType });
-    // The name may tell more than the provider need know.
+    // The original file name might disclose something to the provider.
     body.set("file", file, `recording${extname(recording.fileName)}`);
     const over = modelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";
@@ -236,11 +242,11 @@ class Transcriber {
   }
 }
 
-/** Which of the ways servers and models understand. */
+/** Formats that servers and models are known to support. */
 const understood = () => single("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
 
-/** Models name in brackets what sounds but is not said, such as [BLANK_AUDIO] or (music). */
+/** Markers for sounds, such as [BLANK_AUDIO] and (music). */
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;
 
-/** Whether anything is said in what a model heard. */
+/** Returns true if a transcript contains speech. */
 export const hasSpeech = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(SOUNDS, ""));

@@ -2,51 +2,50 @@ import type { Effort } from "@/lib/ai/sampling/contract";
 import type { Config } from "@/lib/platform/config";
 import type { ModelErrorCode, Provider } from "./contract";
 
-/** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
+/** A tool that a model may call. `parameters` is the JSON schema of its arguments. */
 export type ModelTool = {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** The provider holds the model to the schema, where it can. */
+  /** Providers that support it enforce the schema. */
   strict?: boolean;
 };
 
-/** Whether a model may, must or must not call tools, or the one that it must call. */
 export type ToolChoice = "auto" | "none" | "required" | { name: string };
 
-/** A reply that is one JSON value: an object, or what fits the schema. `name` and `description` tell the model what it is. */
+/** JSON output: an object, or a value that matches the schema. `name` and `description` explain it to the model. */
 export type JsonFormat = {
   schema?: Record<string, unknown>;
   name?: string;
   description?: string;
-  /** The provider holds the model to the schema, where it can. */
+  /** Providers that support it enforce the schema. */
   strict?: boolean;
 };
 
-/** A model asks for a tool. `input` is what it wrote: JSON if it did well. */
+/** A tool call. `input` is the text that the model wrote, which may be invalid JSON. */
 export type ToolCall = {
   id: string;
   name: string;
   input: string;
-  /** What the provider wants to see again with the call. */
+  /** Provider data that must be sent back with the call. */
   opaque?: Record<string, unknown>;
 };
 
-/** The next characters of the input of a call. */
+/** A streamed part of a call's arguments. */
 export type CallPiece = { id: string; name: string; input: string };
 
-/** A picture, below its caption if it has one. */
+/** An image with an optional caption. */
 export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
-/** A whole video: its bytes, or the address under which its provider has it. */
+/** A whole video: its bytes, or its URI in the provider's storage. */
 export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
 
-/** One turn of a conversation as a model gets it. Pictures and videos go only to models that take them. */
+/** A message for a model. Images and videos are sent only to models that support them. */
 export type ModelMessage =
   | { role: "user"; text: string; images?: ModelImage[]; video?: ModelVideo }
   | { role: "assistant"; text: string; calls?: ToolCall[] }
   | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
 
-/** How a model chooses its words; what is not given is the model's own choice. The built-in one has none of it. */
+/** Sampling parameters. Absent ones use the model's defaults. The built-in model ignores them. */
 export type Sampling = {
   temperature?: number;
   reasoningEffort?: Effort | "minimal" | "xhigh";
@@ -58,138 +57,137 @@ export type Sampling = {
   seed?: number;
 };
 export type SamplingName = keyof Sampling;
-/** What of a request a model can leave out and still reply. */
+/** Unsupported parameters that a reply can do without. */
 export type LeftOut = SamplingName | "strict" | "pictures";
 
-/** What a model is asked. */
 export type ModelRequest = {
   instructions: string;
   messages: ModelMessage[];
   tools?: ModelTool[];
-  /** The tools are known from before, but no more calls are taken. */
+  /** Tools remain declared for earlier calls, but the model must not call more. */
   isLastRound?: boolean;
-  /** Absent: `auto`. */
+  /** Default: `auto`. */
   toolChoice?: ToolChoice;
-  /** False: one call at a time. */
+  /** False allows one call at a time. */
   parallelCalls?: boolean;
-  /** The caller cannot do without its tools: a model that takes none fails, instead of replying without them. */
+  /** Makes a model without tool support fail instead of replying without tools. */
   needsTools?: boolean;
-  /** Absent: text. A model that cannot reply so fails. */
+  /** Default: text. Models that don't support the format fail. */
   format?: JsonFormat;
   sampling?: Sampling;
-  /** Calls are also told piece by piece (`call-piece`) before each is told as a whole. */
+  /** Emits `call-piece` events before each complete call. */
   streamsCalls?: boolean;
-  /** The server isn't asked how many tokens it took. */
+  /** Doesn't request token counts. */
   withoutUsage?: boolean;
-  /** Consecutive turns of one role are joined, for templates that demand alternating ones. */
+  /** Joins consecutive messages of one role, for templates that require alternating roles. */
   joinsTurns?: boolean;
-  /** Aborting closes the connection to the provider at once. */
+  /** Aborting closes the connection to the provider immediately. */
   signal: AbortSignal;
 };
 
-/** What a model says, in order; exactly one `finish` at the end of a reply that succeeded. */
+/** Events of a reply in order. A successful reply ends with exactly one `finish`. */
 export type ModelEvent =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | { type: "tool-call"; call: ToolCall }
-  /** A piece of the input of a call that is told as a whole later; the first one of a call may be empty. */
+  /** A part of a call's arguments, before the complete call. The first part may be empty. */
   | { type: "call-piece"; piece: CallPiece }
-  /** All text of this reply so far was a thought. */
+  /** All text so far was thinking. */
   | { type: "restart"; thought: string }
   | {
       type: "finish";
-      /** The provider's id of the response, null where it gives none. */
+      /** The provider's response id, or null. */
       responseId: string | null;
       model: string;
       usage: { input_tokens: number | null; output_tokens: number | null };
-      /** It ended where it was as long as it may be. */
+      /** The reply reached its maximum length. */
       isCut?: true;
-      /** It was ended for its content. */
+      /** The provider's content filter ended the reply. */
       isFiltered?: true;
-      /** What was asked for and the model does not take, so that it replied without. */
+      /** Unsupported parameters that were dropped. */
       leftOut?: LeftOut[];
-      /** Its text is what came as a thought, since nothing else came. */
+      /** The text repeats the thinking, because the reply contained nothing else. */
       isThought?: true;
-      /** Of the document finder: it had nothing to quote. */
+      /** The document finder found nothing to quote. */
       foundNothing?: true;
     };
 
-/** Hears a reply as it comes. Nothing more is told until a promise that it returns has resolved. */
+/** Receives events. The next event waits for the returned promise. */
 export type Listener<Event> = (event: Event) => void | Promise<void>;
 
-/** How a whole reply ended, as its provider says. */
+/** End of a complete reply, as reported by the provider. */
 export type Ending = {
-  /** `stop` is every reason but these two. */
+  /** `stop` stands for all other reasons. */
   reason: "stop" | "length" | "content-filter";
   responseId: string | null;
-  /** The model that replied, where the provider names it. */
+  /** Model named by the provider, if any. */
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
-  /** What is known not to be for this model, and was not sent. */
+  /** Parameters known to be unsupported, which were not sent. */
   leftOut?: LeftOut[];
-  /** Of the document finder: it had nothing to quote. */
+  /** The document finder found nothing to quote. */
   foundNothing?: boolean;
 };
 
 /**
- * A model of a provider. It tells what it says as it comes, in pieces of any size, and resolves when the reply is
- * whole; every failure rejects, `failures.ts` puts it into words. Aborting the request's signal ends it at once.
+ * A language model. Emits events while the reply is streamed and resolves when it is complete. Rejects on any
+ * failure, which `failures.ts` converts to sentences. Aborting the request's signal ends it immediately.
  */
 export type LanguageModel = (
   request: ModelRequest,
   listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
-  /** Called when something came that is nothing to tell. */
+  /** Called for data that isn't an event. */
   alive?: (isProgress: boolean) => void,
 ) => Promise<Ending>;
 
-/** A word of a segment: where it stands in its text, and when it is said. */
+/** A word of a segment: its offset in the text and its start time in seconds. */
 export type Word = { at: number; from: number };
 /**
- * What is said in a stretch of a recording; times in seconds from its beginning. `who`: the voice, or the sound track,
- * where there are several. `words`: where the model tells of each.
+ * A segment of a transcript with times in seconds. `who` is the speaker or audio track if there are several; `words`
+ * holds word timestamps if available.
  */
 export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
 
-/** A configured way to reach a provider. What it needs stands in the provider's `form`. */
+/** A configured connection to a provider. The provider's `form` defines the required fields. */
 export type Connection = {
   provider: Provider;
   apiKey?: string;
   baseUrl?: string;
   model?: string;
-  /** `baseUrl` may be a private address. That belongs to this connection: another one to the same host may not. */
+  /** Allows a private address in `baseUrl`, for this connection only. */
   allowsPrivate?: boolean;
 };
 
-/** A model that can be chosen; `sees` when it takes pictures. */
+/** A model that can be selected. `sees` means vision support. */
 export type ModelChoice = {
-  /** `provider:model`, or `builtin`. */
+  /** `provider:model` or `builtin`. */
   id: string;
   label: string;
   provider: Provider | "builtin";
   builtin: boolean;
   sees: boolean;
-  /** How many tokens it takes, where its server has been asked and says so. */
+  /** Context length in tokens, if its server reports one. */
   contextLength?: number;
 };
 
-/** The settings that models need. Seconds may be fractions. */
+/** Settings of models. Seconds may be fractional. */
 export type ModelSettings = Pick<
   Config,
   "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"
 >;
 
-/** A model did not do its work. `message` is one plain sentence for a person: never a key, an address or a stack. */
+/** Reports that a model failed. `message` is a sentence for users without keys, addresses or stack traces. */
 export class ModelError extends Error {
   constructor(
     readonly code: ModelErrorCode,
     message: string,
-    /** The same request may succeed when it is sent again. */
+    /** Repeating the request may succeed. */
     readonly retryable = false,
-    /** Seconds that the provider asks to wait first. */
+    /** Delay in seconds requested by the provider. */
     readonly retryAfter?: number,
-    /** With which the provider refused what was asked, so that somebody else's request may do. */
+    /** Status with which the provider refused this request. Other requests may succeed. */
     readonly status?: 400 | 422,
-    /** What the provider says itself, without secrets (`./explanation`): for programs, in whatever language it speaks. */
+    /** The provider's explanation without secrets (`./explanation`), for API clients, in any language. */
     readonly explanation?: string,
   ) {
     super(message);

@@ -5,23 +5,23 @@ import { type Connection, type ModelChoice, ModelError, type ModelVideo } from "
 
 const MB = 1024 * 1024;
 
-/** A video that a model is to be shown. `size` in bytes. */
+/** A video to show to a model. `size` is in bytes. */
 type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
 
 const videosOf = (provider: ModelChoice["provider"]) =>
   provider === "builtin" ? undefined : registry[provider].videos;
 
-/** Whether there is a way to show a whole video to models of this provider; not every model takes it. */
+/** Returns true if whole videos can be shown to models of this provider. Not every model supports it. */
 export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
   videosOf(provider) !== undefined;
 
-/** The connection whose usual model takes videos for sure. */
+/** Returns a connection whose default model supports videos. */
 export const videoConnection = (connections: Connection[]): Connection | undefined =>
   connections.find(({ provider }) => videosOf(provider)?.byEveryModel);
 
 /**
- * Makes a video ready to be shown to a model. `dispose` when the model has seen it.
- * @throws ModelError, the reason of the signal; AppError when the file is away
+ * Prepares a video for a model. Callers must call `dispose` afterwards.
+ * @throws ModelError, the reason of the signal; AppError when the file is unavailable
  */
 export async function videoFor(
   { provider }: ModelChoice,

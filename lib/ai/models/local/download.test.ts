@@ -10,7 +10,7 @@ import { fetchModel } from "./download";
 import { modelFolder, stateOf } from "./folder";
 import type { LocalModel } from "./registry";
 
-// The server stands on this machine.
+// The test server listens on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const weights = Buffer.alloc(300_000, "weights ");

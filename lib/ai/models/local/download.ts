@@ -11,20 +11,20 @@ import type { LocalModel, ModelFile } from "./registry";
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Why a model could not be downloaded, a sentence for a person. */
+/** Reports why a model could not be downloaded, as a sentence for users. */
 export class DownloadError extends Error {
   override name = "DownloadError";
 }
 
-/** Somebody else downloads the same files: that is no failure. */
+/** Thrown when another process downloads the same files, which is not a failure. */
 export class AlreadyFetched extends DownloadError {
   override name = "AlreadyFetched";
 }
 
 /**
- * Downloads what is missing of a model from MODELS_URL into its folder, and answers that. It goes on where an earlier
- * download ended. A file whose checksum is wrong is removed.
- * @param onProgress hears how many bytes of the model are there
+ * Downloads missing files of a model from MODELS_URL and returns its folder. Resumes earlier downloads. Deletes files
+ * with a wrong checksum.
+ * @param onProgress receives the number of downloaded bytes
  * @throws DownloadError; the reason of `signal`
  */
 export async function fetchModel(
@@ -67,7 +67,7 @@ async function fetchFile(
   await rename(part, path);
 }
 
-/** Makes the file that is written to, unless another process is writing to it. */
+/** Creates the partial file unless another process is writing to it. */
 async function takeUp(part: string): Promise<void> {
   const existing = await stat(part).catch(() => undefined);
   if (existing && Date.now() - existing.mtimeMs < STALE && !own.has(part))
@@ -76,7 +76,7 @@ async function takeUp(part: string): Promise<void> {
   own.add(part);
 }
 
-/** What this process has begun it may go on with at once. */
+/** Partial files of this process, which it may resume immediately. */
 const own = new Set<string>();
 
 async function hashedUp(part: string, hash: Hash): Promise<number> {
@@ -97,11 +97,11 @@ type Rest = {
   signal?: AbortSignal;
 };
 
-/** Writes what comes after the bytes that are there; answers how many there are then. */
+/** Downloads the rest of a file. Returns its size. */
 async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest): Promise<number> {
   const answer = await asked(file, from, signal);
   await rm(join(dirname(part), PROBLEM), { force: true });
-  // Who does not know ranges sends all of it: what is there is passed over.
+  // Servers without range support send the whole file, so known bytes are skipped.
   let skip = answer.status === 206 ? 0 : from;
   let bytes = from;
   const out = await open(part, "a");
@@ -123,7 +123,7 @@ async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest)
   return bytes;
 }
 
-/** Asks for a file from a byte on, also where the server sends elsewhere for it: the range is asked for there too. */
+/** Requests a file from an offset on. Follows redirects itself, so that the range header is sent to each target. */
 async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
   const mirror = new URL(config().MODELS_URL);
   let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
@@ -151,7 +151,7 @@ async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promi
   throw new DownloadError("The server redirects too often.");
 }
 
-/** As a sentence without addresses and paths: every member reads it. */
+/** Converts errors to a sentence without URLs and paths, since all members can read it. */
 function readable(error: unknown): DownloadError {
   if (error instanceof EgressError || error instanceof DownloadError)
     return new DownloadError(error.message, { cause: error });

@@ -6,10 +6,10 @@ import { ModelError } from "../types";
 import { modelFolder } from "./folder";
 import { type LocalEmbeddingModel, localId } from "./registry";
 
-/** Signs of Arabic for short vowels, and the line that stretches words. */
+/** Removes Arabic vowel signs and the tatweel. */
 const unmarked = (text: string) => text.replaceAll(/[\u064b-\u065f\u0670\u0640]/g, "");
 
-/** The embedding model of a folder, in a thread that starts with its first text. */
+/** Runs a downloaded embedding model in a thread that starts with the first text. */
 class LocalEmbedder implements Embedder {
   readonly id: string;
   readonly label: string;
@@ -26,7 +26,7 @@ class LocalEmbedder implements Embedder {
   async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     const { dimensions, languages, prefixes } = this.#model;
     const knows = languages === "english" ? isLatin : (text: string) => VISIBLE.test(text);
-    // With vowel signs Arabic words fall to pieces of which the model knows little.
+    // Arabic words with vowel signs split into tokens that the model hardly knows.
     const plain = texts.map(unmarked);
     const prefix = isQuestion ? prefixes.question : prefixes.text;
     try {
@@ -43,13 +43,13 @@ class LocalEmbedder implements Embedder {
     const folder = await modelFolder(this.#model);
     if (folder === "missing")
       throw new ModelError("not_configured", `The files of ${this.label} are missing.`);
-    // By path, not by import: the app is bundled, this file is not.
+    // Located by path, because this file is not bundled with the app.
     const file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/local/embedding-worker.mjs");
     this.#thread ??= new EmbeddingThread(file, { folder, mostTokens: this.#model.mostTokens });
     return this.#thread;
   }
 }
 
-/** One per model and process. */
+/** Returns the embedder of a model, one instance per process. */
 export const localEmbedder = (model: LocalEmbeddingModel): Embedder =>
   single(`embedder ${localId(model)}`, () => new LocalEmbedder(model));

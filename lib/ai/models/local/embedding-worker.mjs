@@ -1,4 +1,4 @@
-// A local embedding model in a thread of its own: its arithmetic would hold up every request otherwise.
+// Runs a local embedding model in a thread, because it would block requests otherwise.
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createSession, loadRuntime } from "./runtime.mjs";
 import { tokenizer } from "./tokenizer.mjs";
 
-// Whoever waits for a page comes first. On Linux this is for the thread alone, elsewhere it would slow down the process.
+// Gives requests priority. Only Linux applies niceness to a single thread; elsewhere it would slow down the process.
 if (process.platform === "linux") setPriority(0, 10);
 
 const { folder, mostTokens } = workerData;
@@ -15,7 +15,10 @@ const loaded = await loadRuntime();
 const { runtime } = loaded;
 const session = await createSession(loaded, join(folder, "model.onnx"));
 
-/** Of one text, because activations are quantized by the range of a whole batch: beside others it would get another vector. */
+/**
+ * Embeds a single text, because activations are quantized by the range of a whole batch, so other texts would change
+ * the vector.
+ */
 async function vectorOf(text) {
   const tokens = BigInt64Array.from(tokensOf(text), BigInt);
   const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);

@@ -14,13 +14,13 @@ const MAX_PAUSE_MS = 3_600_000;
 type Fetching = { work?: Promise<void>; pause: number; until: number };
 const known = () => single("fetched-models", () => new Map<string, Fetching>());
 
-/** Whether models may be downloaded: not where the operator said no, or where no folder outlasts an answer (Vercel). */
+/** Returns false if the operator disabled downloads, or if files don't persist between requests (Vercel). */
 export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
 
 /**
- * Downloads a model beside everything else, unless that is under way or has failed a moment ago (a minute, doubling to an
- * hour). Whoever needs the model asks again and again; nobody waits for it.
- * @param onReady runs when it is there
+ * Downloads a model in the background, unless a download is running or failed recently (one minute, doubling up to an
+ * hour). Callers repeat the call instead of waiting.
+ * @param onReady called after the download
  */
 export function fetchInBackground(model: LocalModel, onReady: () => Promise<void>): void {
   if (!mayFetch()) return;
@@ -48,13 +48,13 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
   }
 }
 
-/** Whether its last download by this process failed, and none is under way. */
+/** Returns true if this process's last download failed and none is running. */
 export function hasFailed(model: LocalModel): boolean {
   const state = known().get(model.name);
   return state !== undefined && state.pause > 0 && !state.work;
 }
 
-/** What is chosen anew is tried at once, whatever has failed before. */
+/** Resets the pause after failures when an administrator selects a model again. */
 export function tryAgain(model: LocalModel): void {
   const state = known().get(model.name);
   if (state) Object.assign(state, { pause: 0, until: 0 });

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { type LocalModel, localId } from "./registry";
 
-/** Where the files of a model are to be, whether or not they are there. */
+/** Returns the folder of a model, which may not exist. */
 export const placeOf = ({ name }: Pick<LocalModel, "name">): string =>
   join(/* turbopackIgnore: true */ config().DATA_DIR, "models", name);
 
-/** A file that is not complete yet. */
+/** Returns the path of an incomplete file. */
 export const partOf = (path: string): string => `${path}.part`;
-/** In the folder: why the last download failed, a sentence, for every process that is asked. */
+/** Name of a file in the folder with the last download's error, shared by all processes. */
 export const PROBLEM = "problem";
 
-/** How many bytes a file has; undefined without one. */
 export const sizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
@@ -20,8 +19,8 @@ export const sizeOf = (path: string): Promise<number | undefined> =>
   );
 
 /**
- * The folder of a model when all of its files are there, else "missing". A file that was downloaded got its name when its
- * checksum was right; those that somebody put there are taken as they are.
+ * Returns the folder of a complete model, else "missing". Downloaded files get their names after their checksum was
+ * verified; files added manually are trusted.
  */
 export async function modelFolder(model: LocalModel): Promise<string | "missing"> {
   const folder = placeOf(model);
@@ -31,16 +30,16 @@ export async function modelFolder(model: LocalModel): Promise<string | "missing"
 
 export type ModelState = {
   state: "ready" | "missing" | "downloading";
-  /** Bytes that are there already. */
+  /** Downloaded bytes. */
   bytes: number;
-  /** Why it is not ready although it is wanted, a sentence. */
+  /** Error of the last download as a sentence. */
   problem: string | null;
 };
 
-/** A download that has not moved for so long is none any more. In ms. */
+/** Milliseconds without progress after which a download counts as dead. */
 export const STALE = 60_000;
 
-/** How a model is, by its files: what any process has downloaded. */
+/** Returns the state of a model from its files, which any process may have downloaded. */
 export async function stateOf(model: LocalModel): Promise<ModelState> {
   const folder = placeOf(model);
   let bytes = 0;
@@ -63,7 +62,7 @@ export async function stateOf(model: LocalModel): Promise<ModelState> {
 
 export const bytesOf = ({ files }: LocalModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** How far a model is downloaded, in percent, by its id. */
+/** Returns the download progress of a model in percent. */
 export async function downloadOf(model: LocalModel) {
   const { state, bytes, problem } = await stateOf(model);
   const progress = Math.min(100, Math.floor((100 * bytes) / bytesOf(model)));

@@ -1,29 +1,28 @@
-/** A file of a model: its name in the model's folder, where its publisher keeps it, and what it must be. */
 export type ModelFile = {
   name: string;
-  /** Below `MODELS_URL`. It names a revision, so that it never changes. */
+  /** Path below `MODELS_URL`. Contains a revision, so its content never changes. */
   path: string;
   bytes: number;
   sha256: string;
 };
 
-/** A model whose files lie in `DATA_DIR/models/<name>`, whatever it is for. */
+/** A model whose files are in `DATA_DIR/models/<name>`. */
 export type LocalModel = {
   name: string;
   files: ModelFile[];
   licence: string;
 };
 
-/** A model that makes vectors on this machine. Its output is averaged over the tokens and brought to length 1. */
+/** A local embedding model. Its output is mean-pooled over the tokens and normalized. */
 export type LocalEmbeddingModel = LocalModel & {
   dimensions: number;
-  /** Tokens of a text that it reads; the rest is left out. */
+  /** Maximum tokens; further ones are truncated. */
   mostTokens: number;
-  /** What stands before a search and before a text, as the model was trained. */
+  /** Prefixes for queries and texts, as in the model's training. */
   prefixes: { question: string; text: string };
   /** English only, or about a hundred languages. */
   languages: "english" | "many";
-  /** The cosine below which a text has nothing to do with a search, as `bench/search` measures it. */
+  /** Cosine below which a text is unrelated to a search, measured in `bench/search`. */
   sure: number;
 };
 
@@ -33,7 +32,7 @@ const published = (repository: string, revision: string, path: string) =>
 const E5 = ["Xenova/multilingual-e5-small", "761b726dd34fb83930e26aab4e9ac3899aa1fa78"] as const;
 const MINILM = ["Xenova/all-MiniLM-L6-v2", "751bff37182d3f1213fa05d7196b954e230abad9"] as const;
 
-/** The embedding models that run here, the usual one first. Weights are of 8 bits. */
+/** Local embedding models with 8-bit weights, the default first. */
 export const LOCAL_EMBEDDING_MODELS: LocalEmbeddingModel[] = [
   {
     name: "multilingual-e5-small",
@@ -83,7 +82,7 @@ export const LOCAL_EMBEDDING_MODELS: LocalEmbeddingModel[] = [
   },
 ];
 
-/** The model that hears what is said in recordings here, in a hundred languages: as whisper.cpp publishes it, in one file. */
+/** Local transcription model for a hundred languages, in whisper.cpp's format. */
 export const LOCAL_SPEECH_MODEL: LocalModel = {
   name: "whisper-base",
   files: [
@@ -97,11 +96,10 @@ export const LOCAL_SPEECH_MODEL: LocalModel = {
   licence: "MIT",
 };
 
-/** What the ids of models begin with that run here: `local:multilingual-e5-small`. */
+/** Prefix of local models' ids, as in `local:multilingual-e5-small`. */
 const PREFIX = "local:";
 export const localId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
 export const isLocalId = (id: string): boolean => id.startsWith(PREFIX);
 
-/** The embedding model with this id; undefined for another one's. */
 export const localEmbeddingModel = (id: string): LocalEmbeddingModel | undefined =>
   LOCAL_EMBEDDING_MODELS.find((row) => localId(row) === id);

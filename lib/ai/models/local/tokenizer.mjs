@@ -1,13 +1,13 @@
-// What cuts a text into the tokens of a model, as its tokenizer.json says: WordPiece (BERT) or Unigram (SentencePiece).
-// The package that reads all such files takes 2.5 s and 250 MB for a vocabulary of 250,000 tokens, this takes a tenth.
+// Tokenizes text as a tokenizer.json defines: WordPiece (BERT) or Unigram (SentencePiece). The general package needs
+// 2.5 s and 250 MB for a vocabulary of 250,000 tokens; this module a tenth.
 
 /**
- * @param {object} json the content of a tokenizer.json
- * @param {number} most tokens of a text, with the two that stand around it; the rest is left out
+ * @param {object} json content of a tokenizer.json
+ * @param {number} most maximum number of tokens including the two special ones; further ones are truncated
  * @returns {(text: string) => number[]}
  */
 export function tokenizer(json, most) {
-  // Older files do not name the type: Unigram has a score for each token.
+  // Older files omit the type. Unigram vocabularies are arrays with scores.
   const tokensOf = Array.isArray(json.model.vocab) ? unigram(json) : wordPiece(json);
   const [first, last] = around(json);
   return (text) => {
@@ -21,7 +21,7 @@ export function tokenizer(json, most) {
   };
 }
 
-/** What stands before and after each text. */
+/** Returns the special tokens before and after each text. */
 function around({ post_processor: how, model, added_tokens: added = [] }) {
   const idOf = (content) =>
     added.find((token) => token.content === content)?.id ?? model.vocab[content] ?? undefined;
@@ -36,7 +36,7 @@ const PUNCTUATION = /([\p{P}\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e
 const CHINESE =
   /([\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}])/gu;
 
-/** The longest known beginning of a word, then of its rest (Wu et al. 2016, section 4.1). */
+/** Matches the longest known prefix repeatedly (WordPiece; Wu et al. 2016, section 4.1). */
 function wordPiece({ model, normalizer }) {
   const { vocab } = model;
   const ids = new Map(Object.entries(vocab));
@@ -80,11 +80,11 @@ function wordPiece({ model, normalizer }) {
   };
 }
 
-/** Below the score of the rarest token: what an unknown character costs (SentencePiece, unigram_model.cc). */
+/** Penalty of an unknown character below the lowest score (SentencePiece, unigram_model.cc). */
 const UNKNOWN_PENALTY = 10;
 const SPACE = "\u2581";
 
-/** The most probable sequence of tokens, by the Viterbi algorithm (Kudo 2018). */
+/** Finds the most probable tokenization with the Viterbi algorithm (Kudo 2018). */
 function unigram({ model }) {
   const ids = new Map();
   const scores = new Float64Array(model.vocab.length);
@@ -120,7 +120,7 @@ function unigram({ model }) {
     }
     const found = [];
     for (let end = word.length; end > 0; end = from[end])
-      // Unknown characters beside each other are one token.
+      // Adjacent unknown characters form one token.
       if (tokens[end] !== unknown || found.at(-1) !== unknown) found.push(tokens[end]);
     return found.reverse();
   }
@@ -130,7 +130,10 @@ function unigram({ model }) {
   };
 }
 
-/** The rules "nmt_nfkc" of SentencePiece: what is invisible goes or becomes a space, the rest is NFKC without the wide tilde. */
+/**
+ * Normalizes like SentencePiece's nmt_nfkc: removes invisible characters or replaces them by spaces, and applies NFKC
+ * except to the fullwidth tilde.
+ */
 const compatible = (text) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes

@@ -18,7 +18,7 @@ it("cuts words into the longest known pieces, without case and accents", () => {
   expect(tokens("東東")).toEqual([1, 8, 8, 2]);
   expect(tokens("unknown  t't")).toEqual([1, 0, 11, 10, 11, 2]);
   expect(tokens("")).toEqual([1, 2]);
-  // What looks like a special token in a text is text.
+  // Special tokens in user text are plain text.
   expect(tokens("[SEP]")).toEqual([1, 0, 0, 0, 2]);
 });
 
@@ -47,9 +47,9 @@ const sentencePiece = {
 
 it("takes the most probable pieces, of what is written in another way too", () => {
   const tokens = tokenizer(sentencePiece, 12);
-  // -7 and -6 is more than -4, -5 and -6.
+  // Scores of -7 and -6 exceed those of -4, -5 and -6.
   expect(tokens("newsletter")).toEqual([0, 6, 7, 1]);
   expect(tokens(" new\u00a0ﬁ\u0007")).toEqual([0, 4, 8, 1]);
-  // Unknown letters beside each other are one.
+  // Adjacent unknown characters form one token.
   expect(tokens("🙂🙃")).toEqual([0, 3, 2, 1]);
 });

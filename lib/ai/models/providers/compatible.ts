@@ -3,7 +3,6 @@ import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
 import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER } from "../guarded-fetch";
 import type { Connection } from "../types";
 
-/** An embedding model of a server that speaks OpenAI's protocol, at this address. */
 export const compatibleEmbeddingModel = (
   connection: Connection,
   baseURL: string,
@@ -18,7 +17,6 @@ export const compatibleEmbeddingModel = (
   }).embeddingModel(model);
 };
 
-/** A model of a server that speaks OpenAI's protocol, behind its addresses for pictures. */
 export const compatibleImageModel = (
   connection: Connection,
   baseURL: string,

@@ -3,7 +3,7 @@ import type { Config } from "@/lib/platform/config";
 import type { ProviderForm } from "../contract";
 import type { Connection, LanguageModel, ModelSettings, ModelVideo } from "../types";
 
-/** A video that is given to a provider before a model is shown it. */
+/** A video to upload to a provider before a model sees it. */
 export type VideoUpload = {
   stream: ReadableStream<Uint8Array>;
   size: number;
@@ -11,67 +11,70 @@ export type VideoUpload = {
   signal: AbortSignal;
 };
 
-/**
- * All that Parley knows of a provider of models, but its name (`contract.ts`). Functions get a connection that has
- * what `form` says is needed.
- */
+/** Definition of a model provider. Its functions receive connections with the fields that `form` requires. */
 export type ProviderDefinition = {
   form: ProviderForm;
-  /** What sentences about its replies begin with, where that is not its name. */
+  /** Subject of sentences about its replies, if not its name. */
   who?: string;
 
-  /** How the environment connects it. */
+  /** Returns its connection from the environment. */
   environment?: (config: Partial<Config>) => Connection | undefined;
-  /** What the environment lacks when it does not, where that is not a key. */
+  /** Reason why the environment doesn't configure it, if not a missing key. */
   notInEnvironment?: string;
-  /** It is looked for at an address of the operator's, whether or not a group connects it. */
+  /** Set for providers that are discovered at the operator's address, even without a connection. */
   discovery?: {
-    /** How it is reached: as `own` says, else at that address. */
+    /** Returns the connection: `own`, else the operator's address. */
     reach: (config: ModelSettings, own?: Connection) => Connection;
     answers: (config: ModelSettings) => Promise<boolean>;
-    /** The operator has named the address, so that it is a fault when nobody answers there. */
+    /** Returns true if the operator configured the address, so that an unreachable server is an error. */
     isExpected: (config: ModelSettings) => boolean;
   };
 
-  /** The names of the chat models to choose from; others can be named too. */
+  /** Lists the names of offered chat models. Users may name others. */
   listModels: (connection: Connection, config: ModelSettings) => Promise<string[]>;
-  /** Why its server fails to list its models, if it does: then `listModels` lists none. */
+  /** Returns the error that made `listModels` return nothing, if any. */
   listError?: (connection: Connection, config: ModelSettings) => Promise<unknown>;
-  /** How many tokens its models take, of those of which that is known. */
+  /** Returns known context lengths of its models in tokens. */
   contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
-  /** The chat model of a connection that names none; undefined when there is none. */
+  /** Returns the default chat model of a connection without one. */
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
-  /** The chat model that a connection is tried with, where that is not the usual one. @throws ModelError */
+  /**
+   * Returns the chat model for testing a connection, if not the default.
+   * @throws ModelError
+   */
   modelToTry?: (connection: Connection, config: ModelSettings) => Promise<string>;
-  /** Whether a model takes pictures, told from its name. */
+  /** Returns true if a model has vision support, judged by name. */
   sees: (model: string) => boolean;
 
   /**
-   * `compatibleLanguageModel` where the provider speaks OpenAI's chat completions, else `sdkModel` of the SDK's. Says
-   * the address always: without one an SDK takes it from the environment, and keys go only where they are for.
+   * Creates a model: `compatibleLanguageModel` for OpenAI's chat completions, else `sdkModel`. Always sets the
+   * address, because an SDK would otherwise read it from the environment and send the key elsewhere.
    */
   languageModel: (connection: Connection, model: string) => LanguageModel;
   embeddingModel?: (connection: Connection, model: string) => EmbeddingModelV4;
-  /** It has speech models behind the addresses that OpenAI has for them. */
+  /** Set for providers with speech models at OpenAI's paths. */
   speech?: {
     who: string;
-    /** Where, if a connection names no address. */
+    /** Default for connections without an address. */
     address?: string;
   };
-  /** It has models that make pictures. */
+  /** Set for providers that generate images. */
   pictures?: {
-    /** Those that are known by name; others can be named too. */
+    /** Names of known models. Users may name others. */
     models: string[];
     model: (connection: Connection, model: string) => ImageModelV4;
-    /** By what it is told the shape of a picture. */
+    /** Parameter that sets the shape of an image. */
     shapedBy: "size" | "aspectRatio";
   };
   videos?: {
-    /** The bytes that may be sent inside of a request. */
+    /** Maximum bytes of a video inside a request. */
     inline: number;
-    /** All its models take videos, so that one is asked where nobody names one. */
+    /** All models accept videos, so one of them is used by default. */
     byEveryModel?: true;
-    /** Takes larger ones first. @throws ModelError, the reason of the signal */
+    /**
+     * Uploads larger videos.
+     * @throws ModelError, the reason of the signal
+     */
     upload?: (
       connection: Connection,
       video: VideoUpload,
@@ -79,7 +82,7 @@ export type ProviderDefinition = {
   };
 };
 
-/** The models of a provider that are known by name, the usual one first. */
+/** Defines a fixed list of models, the default first. */
 export const shortlist = (
   usual: string,
   ...others: string[]

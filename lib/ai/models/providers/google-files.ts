@@ -7,20 +7,20 @@ import { type Connection, ModelError } from "../types";
 import type { VideoUpload } from "./definition";
 
 /**
- * Google's Files API (https://ai.google.dev/api/files), for what is too large to be sent inside of a request. The
- * SDK has it too, but wants all bytes in memory.
+ * Client for Google's Files API (https://ai.google.dev/api/files), for videos that exceed a request. Unlike the
+ * SDK's, it streams the file instead of loading it into memory.
  */
 export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
 const WHO = "Google";
 const LOOK_EVERY_MS = 2000;
-/** Google takes about as long as a tenth of the video to look at it. */
+/** Google processes a video in about a tenth of its length. */
 const PATIENCE_MS = 30 * 60_000;
 
 type GoogleFile = { uri: string; name: string };
 type Resource = { name?: unknown; uri?: unknown; state?: unknown };
 
 /**
- * Gives Google a file, which has it for 48 hours, and waits until models can read it.
+ * Uploads a file, which Google keeps for 48 hours, and waits until models can use it.
  * @throws ModelError, the reason of the signal
  */
 export async function uploadToGoogle(
@@ -43,7 +43,7 @@ export async function uploadToGoogle(
   });
   const to = begun.headers.get("x-goog-upload-url");
   await begun.text();
-  // The file goes where the key went, and nowhere else.
+  // The upload URL must have the origin to which the key was sent.
   if (!to || !URL.canParse(to) || new URL(to).origin !== new URL(base).origin) throw strange();
   const sent = await asked(connection, to, {
     method: "POST",
@@ -67,7 +67,7 @@ export async function uploadToGoogle(
   }
 }
 
-/** Where models find a file, when Google has looked at it. */
+/** Returns the file's URI once Google has processed it. */
 async function readUri(
   connection: Connection,
   name: string,
@@ -90,7 +90,7 @@ async function readUri(
   return file.uri;
 }
 
-/** Has Google forget a file; one that it keeps goes by itself after 48 hours. */
+/** Deletes an uploaded file, which would otherwise expire after 48 hours. */
 export async function deleteFromGoogle(
   connection: Connection,
   { name }: Pick<GoogleFile, "name">,

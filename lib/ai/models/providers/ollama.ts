@@ -14,7 +14,7 @@ import { seesByName } from "./sight";
 
 const PROBE_SECONDS = 0.3;
 const REMEMBERED_SECONDS = 30;
-/** For whoever tries a connection and wants to know why it fails. */
+/** Timeout when a user tests a connection. */
 const LONG_PROBE_SECONDS = 2;
 
 export const ollama: ProviderDefinition = {
@@ -38,7 +38,7 @@ export const ollama: ProviderDefinition = {
   embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
 };
 
-/** An Ollama that answered, with the names of its chat models and of its embedding models. */
+/** A reachable Ollama with the names of its models. */
 type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
 
 type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
@@ -49,8 +49,8 @@ function reachOllama(config: OllamaSettings, own?: Connection): Connection {
 }
 
 /**
- * Looks for Ollama where `own` says, else at the operator's OLLAMA_BASE_URL, for at most 300 ms; the answer is
- * remembered for 30 seconds, that nobody answers for a few. Null when nobody does.
+ * Probes Ollama at the address of `own` or OLLAMA_BASE_URL for at most 300 ms. Caches a success for 30 seconds and a
+ * failure for a few. Returns null if it is unreachable.
  */
 export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
   const at = reachOllama(config, own);
@@ -62,13 +62,13 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
   );
 }
 
-/** What one connection may not ask, it may not know from another one either. */
+/** Separates connections with different permissions, so that one never learns what it may not request itself. */
 const rememberedAs = (connection: Connection) => `ollama ${rootOf(connection)} ${connection.allowsPrivate}`;
 
-/** The address of an Ollama without slash or `/v1`, which people paste too. */
+/** Returns the address without a trailing slash, `/v1` or `/api`, which users also paste. */
 const rootOf = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
-/** Where it speaks OpenAI's protocol. */
+/** Returns the base URL of its OpenAI-compatible API. */
 const addressOf = (connection: Connection) => `${rootOf(connection)}/v1`;
 
 async function probe(connection: Connection): Promise<Ollama | null> {
@@ -87,7 +87,7 @@ async function probe(connection: Connection): Promise<Ollama | null> {
   return { baseUrl, models: named(undefined), embedders: named("embeds") };
 }
 
-/** Its model, or the first that it has now. */
+/** Returns the connection's model or the first available one. */
 async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
   const at = reachOllama(config, connection);
   forget(rememberedAs(at));
@@ -101,7 +101,7 @@ async function modelToTry(connection: Connection, config: ModelSettings): Promis
   );
 }
 
-/** Why nobody was found there. */
+/** Determines why Ollama wasn't found. */
 async function whyNot(at: Connection): Promise<ModelError> {
   const signal = AbortSignal.timeout(LONG_PROBE_SECONDS * 1000);
   try {

@@ -6,7 +6,7 @@ import type { ProviderDefinition } from "./definition";
 import { seesByName } from "./sight";
 
 const MB = 1024 * 1024;
-/** Servers with one model take any name. */
+/** Servers with a single model accept any name. */
 const ANY = "default";
 
 async function listModels(connection: Connection): Promise<string[]> {
@@ -17,7 +17,9 @@ async function listModels(connection: Connection): Promise<string[]> {
 
 const addressOf = ({ baseUrl = "" }: Connection) => baseUrl;
 
-/** What the environment connects as one are OpenAI's settings with another address (`openai.ts`). */
+/**
+ * A connection of this provider in the environment consists of OpenAI's settings with another address (`openai.ts`).
+ */
 export const openaiCompatible: ProviderDefinition = {
   form: {
     key: "optional",
@@ -34,7 +36,7 @@ export const openaiCompatible: ProviderDefinition = {
   listModels,
   listError: (connection) => listError(connection, addressOf(connection)),
   contextLengths: (connection) => contextLengths(connection, addressOf(connection)),
-  // A reply that it is asked for says why there is none.
+  // If no models are listed, a reply reports the reason.
   usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
   sees: seesByName,
   languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),

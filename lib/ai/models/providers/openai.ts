@@ -9,7 +9,7 @@ import { seesUnlessOld } from "./sight";
 const ADDRESS = "https://api.openai.com/v1";
 const USUAL = "gpt-6-astra";
 
-/** A connection with an address is to a server that speaks its protocol. */
+/** OpenAI, or a compatible server if the connection has an address. */
 export const openai: ProviderDefinition = {
   form: {
     key: "needed",
@@ -17,7 +17,7 @@ export const openai: ProviderDefinition = {
     address: "none",
   },
 
-  // With OPENAI_BASE_URL the key is that server's, and optional: that is whom these settings then mean.
+  // With OPENAI_BASE_URL, the settings refer to that server, whose key is optional.
   environment({ OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model }) {
     if (baseUrl) return { provider: "openai-compatible", baseUrl, apiKey, model };
     return apiKey ? { provider: "openai", apiKey, model } : undefined;

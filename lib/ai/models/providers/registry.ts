@@ -6,7 +6,6 @@ import { ollama } from "./ollama";
 import { openai } from "./openai";
 import { openaiCompatible } from "./openai-compatible";
 
-/** What there is to know of each provider. */
 export const registry: Record<Provider, ProviderDefinition> = {
   openai,
   anthropic,
@@ -15,10 +14,10 @@ export const registry: Record<Provider, ProviderDefinition> = {
   ollama,
 };
 
-/** What sentences about a provider's replies begin with. */
+/** Returns the subject of sentences about a provider's replies. */
 export const whoOf = (provider: Provider): string => registry[provider].who ?? PROVIDERS[provider].name;
 
-/** How each provider is connected, as Settings → Models shows it. */
+/** Describes each provider's connection form for Settings → Models. */
 export const providerKinds: ProviderKind[] = PROVIDER_IDS.map((provider) => ({
   provider,
   label: PROVIDERS[provider].label,

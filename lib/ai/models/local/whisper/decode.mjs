@@ -1,24 +1,25 @@
-// Tokens of a window of sound: the most probable, one after the other.
+// Decodes the tokens of an audio window.
 // https://github.com/openai/whisper/blob/main/whisper/decoding.py
 import { END, LANGUAGES, languageToken, NO_SPEECH, START, TIMES } from "./vocabulary.mjs";
 
-/** The first thing is said within so many times, that is a second, from where the window begins. */
+/** Maximum initial timestamp: 50 steps, that is one second. */
 const LATEST_START = 50;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
- * The decoder while it writes about one window; it knows the tokens that it has read.
- * @typedef {{ read: (tokens: number[]) => Promise<Float32Array> }} Reader answers the logits of what follows
+ * Decoder state for one window.
+ * @typedef {{ read: (tokens: number[]) => Promise<Float32Array> }} Reader appends tokens and returns the logits of
+ * the next one
  */
 
-/** @returns {number} the largest of some values */
+/** @returns {number} the maximum of a range */
 function largest(values, from, to) {
   let most = NEVER;
   for (let at = from; at < to; at++) if (values[at] > most) most = values[at];
   return most;
 }
 
-/** @returns {number} log of the sum of the exponentials of some values */
+/** @returns {number} log-sum-exp of a range */
 function logSum(values, from, to) {
   const most = largest(values, from, to);
   if (most === NEVER) return NEVER;
@@ -27,18 +28,18 @@ function logSum(values, from, to) {
   return most + Math.log(sum);
 }
 
-/** The most probable language of a window, from the logits behind the first token. @returns {string} */
+/** Returns the most probable language of a window, from the logits after the first token. @returns {string} */
 export function languageIn(logits) {
   const score = (code) => logits[languageToken(code)];
   return LANGUAGES.reduce((best, code) => (score(code) > score(best) ? code : best));
 }
 
 /**
- * What is said in a window.
+ * Decodes a window.
  * @param {Reader} reader
- * @param {{ before: number[], task: number[], most: number, unspoken: Set<number>, blank: number, temperature: number,
- *   checkStopped: () => void }} how `before`: tokens of what was said earlier; `task`: those behind the start
- * @returns {Promise<{ tokens: number[], average: number, noSpeech: number }>} `average`: of the logs of the probabilities
+ * @param {{ before: number[], task: number[], most: number, unspoken: Set<number>, blank: number, temperature:
+ * number, checkStopped: () => void }} how `before`: tokens of earlier windows; `task`: tokens after the start token
+ * @returns {Promise<{ tokens: number[], average: number, noSpeech: number }>} `average`: mean log-probability
  */
 export async function decodeWindow(
   reader,
@@ -51,7 +52,7 @@ export async function decodeWindow(
   let next = task;
   for (;;) {
     checkStopped();
-    // A copy, as what is ruled out is overwritten.
+    // Copied, because suppressed logits are overwritten.
     const logits = (await reader.read(next)).slice();
     ruleOut(logits, tokens, unspoken, blank);
     const token = choose(logits, temperature);
@@ -63,7 +64,7 @@ export async function decodeWindow(
   return { tokens, average: sum / (tokens.length + 1), noSpeech };
 }
 
-/** Times come in pairs, around what is said, and never go back. */
+/** Applies the timestamp rules: timestamps come in pairs around text and never decrease. */
 function ruleOut(logits, tokens, unspoken, blank) {
   for (const token of unspoken) logits[token] = NEVER;
   const isTime = (token) => token === undefined || token >= TIMES;
@@ -79,12 +80,12 @@ function ruleOut(logits, tokens, unspoken, blank) {
   else if (isBehindTime) logits.fill(NEVER, 0, END);
   const last = tokens.findLast(isTime);
   if (last !== undefined) logits.fill(NEVER, TIMES, isBehindTime && !isPair ? last : last + 1);
-  // When a time is more probable than every single word, it is a time.
+  // Forces a timestamp if timestamps together are more probable than any text token.
   const mostOfText = largest(logits, 0, TIMES);
   if (logSum(logits, TIMES, logits.length) > mostOfText) logits.fill(NEVER, 0, TIMES);
 }
 
-/** @param {number} temperature 0: the most probable token */
+/** @param {number} temperature 0 selects the most probable token */
 function choose(logits, temperature) {
   let best = 0;
   for (let at = 1; at < logits.length; at++) if (logits[at] > logits[best]) best = at;

@@ -1,24 +1,22 @@
-// The file in which whisper.cpp publishes a Whisper model: sizes, mel filters, vocabulary and weights in one.
+// Reads whisper.cpp's ggml files: sizes, mel filters, vocabulary and weights of a Whisper model.
 // https://github.com/ggml-org/whisper.cpp/blob/master/models/convert-pt-to-ggml.py
 
 const MAGIC = 0x67676d6c;
-/** Of the multilingual models up to large-v2: others have other special tokens. */
+/** Vocabulary size of multilingual models up to large-v2. Others use different special tokens. */
 const VOCABULARY = 51_865;
 const BYTES = [4, 2];
 
-/** What is no such file, or is cut or damaged. */
+/** Thrown for files that are damaged, truncated or in another format. */
 export class NotWhisper extends Error {
   name = "NotWhisper";
 }
 
 /**
- * @param {Buffer} file it is not copied: weights are views of it
- * @returns {{
- *   sizes: { audioContext: number, state: number, heads: number, audioLayers: number, textContext: number, textLayers: number, mels: number, vocabulary: number },
- *   filters: { bins: number, data: Float32Array },
- *   tokens: Buffer[],
- *   weights: Map<string, { dims: number[], isHalf: boolean, data: Buffer }>,
- * }} `tokens` are the bytes of each token of text; `filters` has a row of bins for each mel; `dims` as PyTorch has them
+ * @param {Buffer} file not copied: weights are views of it
+ * @returns {{ sizes: { audioContext: number, state: number, heads: number, audioLayers: number, textContext: number,
+ * textLayers: number, mels: number, vocabulary: number }, filters: { bins: number, data: Float32Array }, tokens:
+ * Buffer[], weights: Map<string, { dims: number[], isHalf: boolean, data: Buffer }>, }} `tokens`: bytes of each text
+ * token; `filters`: one row of bins per mel band; `dims`: in PyTorch's order
  * @throws NotWhisper
  */
 export function readGgml(file) {
@@ -41,7 +39,7 @@ export function readGgml(file) {
 
   const rows = number();
   const bins = number();
-  // A copy, as numbers in the file may stand at any place.
+  // Copied, because floats in the file aren't aligned.
   const filters = { bins, data: new Float32Array(Uint8Array.from(take(rows * bins * 4)).buffer) };
   const tokens = Array.from({ length: Math.min(number(), VOCABULARY) }, () => take(number()));
 

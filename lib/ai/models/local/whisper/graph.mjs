@@ -1,15 +1,16 @@
-// Whisper as two graphs (Radford et al. 2022, https://github.com/openai/whisper/blob/main/whisper/model.py), without a
-// dimension for batches: one recording is heard at a time.
+// Whisper's encoder and decoder as ONNX graphs (Radford et al. 2022,
+// https://github.com/openai/whisper/blob/main/whisper/model.py), without a batch dimension, since one recording is
+// transcribed at a time.
 import { Graph } from "./onnx.mjs";
 
 export const RATE = 16_000;
-/** Of what the encoder reads at once. */
+/** Length of the encoder's input. */
 export const WINDOW_SECONDS = 30;
 const FFT = 400;
 const HOP = 160;
 const FRAMES = (WINDOW_SECONDS * RATE) / HOP;
 
-/** What both graphs are made of: layers with the weights of their names. */
+/** Layers with the weights of the given names. */
 class Layers extends Graph {
   constructor({ sizes, weights }) {
     super();
@@ -34,13 +35,13 @@ class Layers extends Graph {
     return this.op("LayerNormalization", inputs, { axis: -1, epsilon: 1e-5 });
   }
 
-  /** [n, state] as [heads, n, width], or as [heads, width, n] for keys. */
+  /** Reshapes [n, state] to [heads, n, width], or for keys to [heads, width, n]. */
   heads(x, isKeys = false) {
     const apart = this.op("Reshape", [x, this.ints(-1, this.sizes.heads, this.width)]);
     return this.op("Transpose", [apart], { perm: isKeys ? [1, 2, 0] : [1, 0, 2] });
   }
 
-  /** @param mask what is added to the scores, where not all may see all */
+  /** @param mask added to the attention scores */
   attention(x, name, keys, values, mask) {
     const scale = this.float(1 / Math.sqrt(this.width));
     const query = this.heads(this.op("Mul", [this.linear(x, `${name}.query`), scale]));
@@ -57,8 +58,8 @@ class Layers extends Graph {
 }
 
 /**
- * `samples` [480000] (30 seconds at 16 kHz, from -1 to 1) → `cross_key_<layer>` [heads, width, 1500] and
- * `cross_value_<layer>` [heads, 1500, width] for each layer of the decoder.
+ * Builds the encoder: `samples` [480000] (30 seconds at 16 kHz, from -1 to 1) → `cross_key_<layer>` [heads, width,
+ * 1500] and `cross_value_<layer>` [heads, 1500, width] for each decoder layer.
  * @returns {Buffer} an ONNX model
  */
 export function encoder(whisper) {
@@ -93,8 +94,8 @@ export function encoder(whisper) {
 }
 
 /**
- * `log_mel_spectrogram` of https://github.com/openai/whisper/blob/main/whisper/audio.py: the Fourier transform of each
- * frame is a convolution with windowed waves.
+ * Computes `log_mel_spectrogram` of https://github.com/openai/whisper/blob/main/whisper/audio.py. The Fourier
+ * transform of each frame is a convolution with windowed waves.
  * @returns {string} [1, mels, frames]
  */
 function melSpectrogram(g, samples, { bins, data }) {
@@ -107,12 +108,12 @@ function melSpectrogram(g, samples, { bins, data }) {
       waves[bin * FFT + n] = window * Math.cos(angle);
       waves[(bins + bin) * FFT + n] = window * Math.sin(angle);
     }
-  // Sums the squares of both waves of a frequency as well.
+  // Also adds the squares of a frequency's sine and cosine parts.
   const filters = new Float32Array(mels * 2 * bins);
   for (let mel = 0; mel < mels; mel++)
     for (const half of [0, bins])
       filters.set(data.subarray(mel * bins, (mel + 1) * bins), mel * 2 * bins + half);
-  // Frames are centered; the last one, of which only a half is sound, is left out.
+  // Frames are centered. The last one, half of which is padding, is dropped.
   const pads = g.ints(FFT / 2, FFT / 2 - HOP);
   const padded = g.op("Pad", [samples, pads], { mode: "reflect" });
   const framed = g.op("Reshape", [padded, g.ints(1, 1, -1)]);
@@ -127,9 +128,10 @@ function melSpectrogram(g, samples, { bins, data }) {
 }
 
 /**
- * `tokens` [n] and `positions` [n], `mask` [n, before + n] (0 where a token may see another, else a large negative number),
- * `key_<layer>` [heads, width, before], `value_<layer>` [heads, before, width], and what the encoder gives → `logits`
- * [vocabulary] of what follows the last token, and `new_key_<layer>`, `new_value_<layer>` with those n tokens.
+ * Builds the decoder: `tokens` [n], `positions` [n], `mask` [n, before + n] (0 where attention is allowed, else a
+ * large negative number), `key_<layer>` [heads, width, before], `value_<layer>` [heads, before, width], and the
+ * encoder's outputs → `logits` [vocabulary] after the last token, and `new_key_<layer>`, `new_value_<layer>` extended
+ * by the n tokens.
  * @returns {Buffer} an ONNX model
  */
 export function decoder(whisper) {

@@ -1,22 +1,19 @@
-// Whisper as it is run: its two graphs, and what it has read of a window.
+// Runs Whisper's encoder and decoder, with a key-value cache per window.
 import { readFileSync } from "node:fs";
 import { createSession, loadRuntime } from "../runtime.mjs";
 import { readGgml } from "./ggml.mjs";
 import { decoder, encoder, RATE, WINDOW_SECONDS } from "./graph.mjs";
 import { Vocabulary } from "./vocabulary.mjs";
 
-/** Of the scores of what a token may not see. */
+/** Mask value for attention scores of later tokens. */
 const HIDDEN = -1e9;
 
-/**
- * @param {string} path of a file as `readGgml` takes it
- * @throws NotWhisper
- */
+/** @param {string} path of a file for `readGgml` @throws NotWhisper */
 export async function loadWhisper(path) {
   const loaded = await loadRuntime();
   const whisper = readGgml(readFileSync(path));
   const { sizes } = whisper;
-  // Copies, as the file they are parts of would stay in memory.
+  // Copied, because views would keep the whole file in memory.
   const vocabulary = new Vocabulary(whisper.tokens.map((bytes) => Buffer.from(bytes)));
   const sessions = {
     encoder: await createSession(loaded, encoder(whisper)),
@@ -35,7 +32,7 @@ class Model {
     this.#sessions = sessions;
     this.#sizes = sizes;
     this.vocabulary = vocabulary;
-    /** How many tokens the decoder reads and writes for a window. */
+    /** Maximum number of tokens that the decoder reads and writes per window. */
     this.context = sizes.textContext;
   }
 
@@ -43,9 +40,9 @@ class Model {
   #whole = (data) => new this.#runtime.Tensor("int64", BigInt64Array.from(data, BigInt), [data.length]);
 
   /**
-   * Hears a window of sound.
-   * @param {Float32Array} samples 30 seconds or less
-   * @returns {Promise<() => import("./decode.mjs").Reader>} begins to write about it
+   * Encodes an audio window.
+   * @param {Float32Array} samples up to 30 seconds
+   * @returns {Promise<() => import("./decode.mjs").Reader>} starts a decoder for the window
    */
   async hear(samples) {
     const whole = new Float32Array(WINDOW_SECONDS * RATE);

@@ -1,4 +1,4 @@
-// Writes ONNX models: the few messages of its protocol buffers that a graph of our own needs.
+// Writes the few protocol buffers of the ONNX format that the graphs here need.
 // https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
 
 const FLOAT = 1;
@@ -14,7 +14,7 @@ function varint(value) {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
-/** A message is a list of buffers, so that weights are copied once only. */
+/** Messages are lists of buffers, so that weights are copied only once. */
 const sizeOf = (parts) => parts.reduce((all, { length }) => all + length, 0);
 const int = (field, value) => [varint(field << 3), varint(value)];
 const nested = (field, parts) => [varint((field << 3) | 2), varint(sizeOf(parts)), ...parts];
@@ -29,12 +29,12 @@ function attribute(name, value) {
   if (Array.isArray(value))
     return [...text(1, name), ...value.flatMap((each) => int(8, each)), ...int(20, 7)];
   if (typeof value === "string") return [...text(1, name), ...text(4, value), ...int(20, 3)];
-  // Of ours only those that are called so are no whole numbers.
+  // The only attribute here that is not an integer.
   if (name === "epsilon") return [...text(1, name), ...float(2, value), ...int(20, 1)];
   return [...text(1, name), ...int(3, value), ...int(20, 2)];
 }
 
-/** @param {(number | string)[]} dims a name stands for any size */
+/** @param {(number | string)[]} dims strings are symbolic dimensions */
 function valueInfo(name, type, dims) {
   const shape = dims.flatMap((size) => nested(1, typeof size === "string" ? text(2, size) : int(1, size)));
   return [...text(1, name), ...nested(2, nested(1, [...int(1, type), ...nested(2, shape)]))];
@@ -42,7 +42,7 @@ function valueInfo(name, type, dims) {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 
-/** A graph that is written down while it is made: each operation answers the name of what it gives. */
+/** Builds a graph. Each operation returns the name of its output. */
 export class Graph {
   #nodes = [];
   #constants = [];
@@ -56,7 +56,7 @@ export class Graph {
     return this.ops(type, inputs, attributes, 1)[0];
   }
 
-  /** An operation that gives several things. @returns {string[]} */
+  /** Adds an operation with multiple outputs. @returns {string[]} */
   ops(type, inputs, attributes, count) {
     const outputs = Array.from({ length: count }, () => `v${++this.#count}`);
     this.#node(type, inputs, outputs, attributes);
@@ -73,16 +73,20 @@ export class Graph {
     this.#nodes.push(...nested(1, parts));
   }
 
-  /** Weights. @param {{ dims: number[], isHalf: boolean, data: Buffer }} tensor @returns {string} of 32 bits */
+  /**
+   * Adds weights converted to 32 bits.
+   * @param {{ dims: number[], isHalf: boolean, data: Buffer }} tensor
+   * @returns {string}
+   */
   weight(name, { dims, isHalf, data }) {
     return this.#once(name, () => {
       if (!isHalf) return this.#constant(FLOAT, dims, data);
-      // The runtime does this once, while it loads: the model that it is given is half as large.
+      // The runtime casts once while loading, so the model passed to it is half as large.
       return this.op("Cast", [this.half(name, { dims, data })], { to: FLOAT });
     });
   }
 
-  /** Weights of 16 bits as they are. @returns {string} */
+  /** Adds weights of 16 bits. @returns {string} */
   half(name, { dims, data }) {
     return this.#once(`half ${name}`, () => this.#constant(HALF, dims, data));
   }
@@ -92,12 +96,12 @@ export class Graph {
     return this.#constant(FLOAT, dims, bytesOf(data));
   }
 
-  /** @returns {string} a single number */
+  /** @returns {string} a scalar */
   float(value) {
     return this.#once(`float ${value}`, () => this.floats([], Float32Array.of(value)));
   }
 
-  /** @returns {string} a list of whole numbers */
+  /** @returns {string} a list of integers */
   ints(...values) {
     const data = BigInt64Array.from(values, BigInt);
     return this.#once(`ints ${values}`, () => this.#constant(INT64, [values.length], bytesOf(data)));
@@ -132,7 +136,7 @@ export class Graph {
     this.#outputs.push(...nested(12, valueInfo(name, FLOAT, dims)));
   }
 
-  /** The model as a file has it. @returns {Buffer} */
+  /** Serializes the model. @returns {Buffer} */
   model() {
     const graph = [
       ...this.#nodes,

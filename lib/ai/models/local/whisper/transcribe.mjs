@@ -1,4 +1,4 @@
-// What is said in a recording of any length, window by window.
+// Transcribes recordings of any length in windows.
 // https://github.com/openai/whisper/blob/main/whisper/transcribe.py
 import { deflateSync } from "node:zlib";
 import { decodeWindow, languageIn } from "./decode.mjs";
@@ -14,28 +14,30 @@ import {
   TRANSLATE,
 } from "./vocabulary.mjs";
 
-/** Words are guessed more freely when what is most probable repeats itself, or is improbable. */
+/** Temperatures to try in turn when the output is repetitive or improbable. */
 const TEMPERATURES = [0, 0.4, 0.8];
 const MAX_COMPRESSION_RATIO = 2.4;
 const MIN_AVERAGE_LOG_PROBABILITY = -1;
-/** Above, and with words that are improbable, nothing is said. */
+/** A window with a higher no-speech probability and improbable text is silent. */
 const NO_SPEECH = 0.6;
 
-/** A part of a second, in samples, and below which loudness (root mean square) nothing is heard in it. */
+/** Length of a frame in samples, and its root mean square below which it counts as silent. */
 const MOMENT = RATE / 10;
 const SILENCE = 0.001;
-/** What remains at the end is no word. In samples. */
+/** In samples. A shorter rest contains no word. */
 const MIN_REST_SAMPLES = RATE / 10;
-/** A time right at the beginning is a mistake, with which the same would be heard again and again. In samples. */
+/** In samples. A timestamp at the very beginning is an error that would make the same window repeat forever. */
 const MIN_STEP_SAMPLES = RATE;
 
 /**
  * @param {Awaited<ReturnType<typeof import("./model.mjs").loadWhisper>>} model
- * @param {Float32Array} samples 16,000 a second, from -1 to 1
+ * @param {Float32Array} samples at 16 kHz, from -1 to 1
  * @param {{ language?: string, prompt?: string, temperature?: number, translate?: boolean, checkStopped?: () => void,
- *   onProgress?: (share: number) => void }} how `language`: a code of `LANGUAGES`, else it is detected; `prompt`: words that
- *   may come; `temperature`: the only one, where 0 is as none, as with OpenAI; `checkStopped` throws when nobody waits any more
- * @returns {Promise<{ segments: { from: number, to: number, text: string }[], language: string | undefined }>} in seconds
+ * onProgress?: (share: number) => void }} how `language`: a code of `LANGUAGES`, detected if absent; `prompt`: words
+ * that may occur; `temperature`: replaces the default sequence, except 0, which means the default as in OpenAI's API;
+ * `checkStopped`: throws to cancel
+ * @returns {Promise<{ segments: { from: number, to: number, text: string }[], language: string | undefined }>} times
+ * in seconds
  */
 export async function transcribe(model, samples, how = {}) {
   const { prompt = "", translate = false, checkStopped = () => {}, onProgress = () => {} } = how;
@@ -67,11 +69,11 @@ export async function transcribe(model, samples, how = {}) {
     const offset = at / RATE;
     for (const { from, to, tokens } of parts) {
       const text = withoutRepeats(vocabulary.text(tokens).trim());
-      // Of what repeats itself once more, and of no length, nothing was said.
+      // Skips empty segments and repetitions of the previous one.
       if (text === "" || from === to || (heard.isRepetitive && text === segments.at(-1)?.text)) continue;
       segments.push({ from: offset + from, to: Math.min(offset + to, samples.length / RATE), text });
     }
-    // What was guessed would lead astray.
+    // Text sampled at a higher temperature would mislead the next window.
     earlier =
       heard.temperature > 0 ? [] : [...earlier, ...parts.flatMap(({ tokens }) => tokens)].slice(-most);
     at += Math.max(MIN_STEP_SAMPLES, Math.round(length * RATE));
@@ -80,7 +82,7 @@ export async function transcribe(model, samples, how = {}) {
   return { segments, language };
 }
 
-/** The beginning of the first moment, from a place on, in which something is heard. In samples. */
+/** Returns the sample index before the next audible frame. */
 function soundFrom(samples, from) {
   for (let at = from; at < samples.length; at += MOMENT) {
     const moment = samples.subarray(at, at + MOMENT);
@@ -90,11 +92,11 @@ function soundFrom(samples, from) {
   return samples.length;
 }
 
-/** Decodes a window at rising temperatures until it reads like speech. */
+/** Decodes a window at rising temperatures until the result is plausible. */
 async function bestOf(begin, vocabulary, temperatures, how) {
   let best;
   for (const [n, temperature] of temperatures.entries()) {
-    // What was said before may be why it repeats itself.
+    // Earlier text may cause the repetition.
     const before = n === 0 ? how.before : [];
     const heard = await decodeWindow(begin(), { ...how, before, temperature });
     const isRepetitive = compression(vocabulary.text(heard.tokens)) > MAX_COMPRESSION_RATIO;
@@ -109,26 +111,26 @@ async function bestOf(begin, vocabulary, temperatures, how) {
 const isBetter = (one, other) =>
   one.isRepetitive === other.isRepetitive ? one.average > other.average : other.isRepetitive;
 
-/** How much shorter a text becomes when it is compressed: what repeats itself becomes much shorter. */
+/** Returns the compression ratio of a text, which is high for repetitive text. */
 function compression(text) {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;
 }
 
-/** Words that come again and again (three times more, and more often) are kept once. */
+/** Matches text that occurs at least four times in a row, of which one occurrence is kept. */
 const REPEATS = /(?<said>\S.{2,}?)(?:\s*\k<said>){3,}/gsu;
 const withoutRepeats = (text) => text.replace(REPEATS, "$<said>");
 
 /**
- * The parts between pairs of times, in seconds of the window, and where the next window begins: where the last part ends
- * that is whole.
- * @param {number} seconds of the window
+ * Splits tokens into segments at timestamp pairs, in seconds of the window, and returns the start of the next window:
+ * the end of the last complete segment.
+ * @param {number} seconds length of the window
  */
 function partsOf(tokens, seconds) {
   const isTime = (token) => token >= TIMES;
   const timeOf = (token) => Math.min(seconds, (token - TIMES) * SECONDS_PER_TIME);
   const cuts = tokens.flatMap((token, at) => (at > 0 && isTime(token) && isTime(tokens[at - 1]) ? [at] : []));
-  // A time at the very end, behind words: nothing is said in what remains.
+  // A single timestamp at the end means that the rest of the window is silent.
   const endsWhole = tokens.length > 1 && isTime(tokens.at(-1)) && !isTime(tokens.at(-2));
   if (cuts.length === 0) {
     const last = tokens.findLast(isTime);

@@ -11,7 +11,7 @@ import {
   Vocabulary,
 } from "./vocabulary.mjs";
 
-/** How a recording is cut into windows and segments, by a stand-in for the model that says what it is told to. */
+/** Tests windows and segments with a fake model that returns scripted tokens. */
 const pairs = ["th", "the", " t", " the", "ha", "har", "bour", "harbour", " har", " harbour", "bo", "ur"];
 const vocabulary = new Vocabulary([
   ...Array.from({ length: 256 }, (_, byte) => Buffer.from([byte])),
@@ -22,7 +22,7 @@ const say = (from: number, text: string, to: number) => [at(from), ...vocabulary
 const sound = (seconds: number) => new Float32Array(seconds * 16_000).fill(0.1);
 
 type Said = { tokens: number[]; noSpeech?: boolean; improbable?: boolean };
-/** @param windows what is said in each; the last one's for every window that follows */
+/** @param windows output of each window; the last one repeats */
 function standIn(windows: (Said | Said[])[]) {
   const asked: number[][] = [];
   const heard: Float32Array[] = [];

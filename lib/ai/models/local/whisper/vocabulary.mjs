@@ -1,4 +1,4 @@
-// The tokens of Whisper's multilingual models: byte-pair encoding as GPT-2 has it, then special ones, then times.
+// Tokens of Whisper's multilingual models: GPT-2's byte-pair encoding, followed by special tokens and timestamps.
 // https://github.com/openai/whisper/blob/main/whisper/tokenizer.py
 
 export const END = 50_257;
@@ -9,21 +9,21 @@ const START_OF_MODEL = 50_360;
 export const PREVIOUS = 50_361;
 export const NO_SPEECH = 50_362;
 const NO_TIMES = 50_363;
-/** The time 0; each that follows is 0.02 seconds later. */
+/** Timestamp 0. Each further one is 0.02 seconds later. */
 export const TIMES = 50_364;
 export const SECONDS_PER_TIME = 0.02;
 
-/** In the order of their tokens, from 50259 on (ISO 639-1 where there is a code, else 639-3). */
+/** In order of their tokens, from 50259 on (ISO 639-1 codes, else ISO 639-3). */
 export const LANGUAGES =
   "en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
     " ",
   );
 export const languageToken = (code) => START + 1 + LANGUAGES.indexOf(code);
 
-/** What words are cut at before they are cut into tokens. */
+/** Pattern that splits text before byte-pair encoding. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
-/** Not said, but written by those who caption films: Whisper would tell of sounds with them. */
+/** Symbols in subtitles that aren't spoken. Whisper would use them to describe sounds. */
 const SYMBOLS = [
   ...'"#()*+/:;<=>@[\\]^_`{|}~「」『』',
   ..."<< >> <<< >>> -- --- -( -[ (' (\" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪".split(" "),
@@ -34,13 +34,13 @@ export class Vocabulary {
   #tokens;
   #ids;
 
-  /** @param {Buffer[]} tokens the bytes of each token of text */
+  /** @param {Buffer[]} tokens the bytes of each text token */
   constructor(tokens) {
     this.#tokens = tokens;
     this.#ids = new Map(tokens.map((bytes, id) => [bytes.toString("latin1"), id]));
   }
 
-  /** Whisper's text of tokens; special ones and times are none. @param {number[]} tokens */
+  /** Decodes tokens to text without special tokens and timestamps. @param {number[]} tokens */
   text(tokens) {
     return Buffer.concat(tokens.flatMap((id) => (id < END ? (this.#tokens[id] ?? []) : []))).toString();
   }
@@ -50,7 +50,7 @@ export class Vocabulary {
     return (text.match(PIECES) ?? []).flatMap((piece) => this.#merged(piece));
   }
 
-  /** Two neighbours become one token as long as there is one for both: that of the lowest number first. */
+  /** Merges the adjacent pair with the lowest token number until no pair has a token. */
   #merged(piece) {
     const parts = Array.from(Buffer.from(piece).toString("latin1"));
     for (;;) {
@@ -67,7 +67,7 @@ export class Vocabulary {
     }
   }
 
-  /** What is never said: special tokens, and signs that are not spoken. @returns {Set<number>} */
+  /** Returns the tokens to suppress: special tokens and unspoken symbols. @returns {Set<number>} */
   unspoken() {
     const never = [START, TRANSLATE, TRANSCRIBE, START_OF_MODEL, PREVIOUS, NO_SPEECH, NO_TIMES];
     const signs = [...SYMBOLS, ...NOTES].flatMap((symbol) =>
@@ -76,7 +76,7 @@ export class Vocabulary {
         return tokens.length === 1 || NOTES.includes(symbol) ? [tokens[0]] : [];
       }),
     );
-    // Between words and within they are, at the beginning of one they are not.
+    // Suppressed only at the beginning of a word; hyphens and apostrophes inside words are allowed.
     const first = [" -", " '"].map((text) => this.encode(text)[0]);
     return new Set([...never, ...LANGUAGES.map(languageToken), ...signs, ...first]);
   }

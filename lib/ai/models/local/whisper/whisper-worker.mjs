@@ -1,22 +1,19 @@
-// Whisper in a process of its own. Unlike a thread it gives all of its memory back when it ends, and takes nobody along.
+// Runs Whisper in a process, which unlike a thread frees all memory when it ends and can't crash the application.
 import { NotWhisper } from "./ggml.mjs";
 import { loadWhisper } from "./model.mjs";
 import { transcribe } from "./transcribe.mjs";
 
-/** Of a WAV file, in bytes. */
+/** Offset of the first chunk in a WAV file. */
 const FIRST_CHUNK = 12;
 
-/**
- * @param {Uint8Array} wav 16 kHz, mono, 16 bits, as ffmpeg writes it
- * @returns {Float32Array} from -1 to 1
- */
+/** @param {Uint8Array} wav 16 kHz, mono, 16 bits, as written by ffmpeg @returns {Float32Array} from -1 to 1 */
 function samplesOf(wav) {
   const file = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
   let from = FIRST_CHUNK;
-  // Others may come first, such as the title of what it was made from.
+  // Skips other chunks, such as the title.
   while (from + 8 < file.length && file.toString("latin1", from, from + 4) !== "data")
     from += 8 + file.readUInt32LE(from + 4) + (file.readUInt32LE(from + 4) % 2);
-  // Written to a pipe, its size is not told: all that follows is sound.
+  // The chunk has no valid size, since ffmpeg wrote it to a pipe. All following bytes are audio.
   from += 8;
   const samples = new Float32Array(Math.max(0, file.length - from) >> 1);
   for (let at = 0; at < samples.length; at++) samples[at] = file.readInt16LE(from + at * 2) / 32_768;
@@ -33,7 +30,7 @@ async function answer({ id, path, wav, how }) {
     model ??= await loadWhisper(path);
   } catch (error) {
     const isMissing = error.code === "ERR_MODULE_NOT_FOUND";
-    // The runtime refuses weights whose sizes do not fit each other.
+    // The runtime rejects weights with inconsistent dimensions.
     return {
       id,
       failure: isMissing ? "runtime" : "file",
@@ -55,7 +52,7 @@ process.on("message", async (asked) => {
   if (asked.stop) return void stopped.add(asked.id);
   process.send(await answer(asked));
   stopped.delete(asked.id);
-  // What the model was made of, 300 MB, would stay for minutes.
+  // Frees 300 MB of the loaded model that would stay allocated for minutes.
   globalThis.gc?.();
 });
 process.on("disconnect", () => process.exit());

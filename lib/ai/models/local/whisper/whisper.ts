@@ -8,28 +8,31 @@ import { ModelError, type Segment } from "../../types";
 import { placeOf } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
 
-/** Its memory, about 800 MB, is given back when nobody has asked for so long. */
+/** Idle time after which the process ends and frees about 800 MB. */
 const IDLE_MS = 180_000;
-/** It takes a sixteenth of the time of what it hears; a busy machine, or the runtime in WebAssembly, takes longer. */
+/**
+ * Timeout relative to the audio's length. Transcription takes a sixteenth of it, but longer on a busy machine or with
+ * the WebAssembly runtime.
+ */
 const TIMES_REAL_TIME = 8;
 const MIN_DEADLINE_MS = 120_000;
 
 const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
 
 type Listening = {
-  /** Of the sound. */
+  /** Length of the audio. */
   seconds: number;
-  /** ISO 639-1; detected without it. */
+  /** ISO 639-1 code; detected if absent. */
   language?: string;
-  /** Words that may come. */
+  /** Words that may occur. */
   prompt?: string;
   temperature?: number;
-  /** Into English. */
+  /** Translates to English. */
   translate?: boolean;
   signal?: AbortSignal;
-  /** Hears which share is done. */
+  /** Receives the completed share from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Hears which language is spoken. */
+  /** Receives the detected language. */
   onLanguage?: (language: string) => void;
 };
 
@@ -45,7 +48,7 @@ type Job = { onAnswer: (answer: Answer) => void; onEnd: (error: ModelError) => v
 
 const FAILED = "Speech recognition on this machine failed.";
 
-/** Whisper on this machine, in a process that starts with its first recording. It hears one at a time. */
+/** Runs Whisper in a process that starts with the first recording and transcribes one at a time. */
 class Whisper {
   #child: ChildProcess | undefined;
   #job: (Job & { id: number }) | undefined;
@@ -54,7 +57,7 @@ class Whisper {
   #idle: NodeJS.Timeout | undefined;
 
   /**
-   * What is said in a recording.
+   * Transcribes a recording.
    * @param wav 16 kHz, mono, 16 bits
    * @throws ModelError; the reason of the signal
    */
@@ -62,7 +65,7 @@ class Whisper {
     const turn = this.#before.then(() => this.#heard(wav, listening));
     this.#before = turn.catch(() => {});
     const { signal } = listening;
-    // Whoever does not want it any more need not wait for those before.
+    // Rejects an aborted job immediately instead of after those before it.
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal?.reason);
       signal?.addEventListener("abort", leave, { once: true });
@@ -78,7 +81,7 @@ class Whisper {
     clearTimeout(this.#idle);
     this.#child ??= this.#start();
     const child = this.#child;
-    // At rest it does not keep this process alive, at work it does.
+    // Only a busy child keeps this process alive.
     child.ref();
     child.channel?.ref();
     const id = ++this.#lastId;
@@ -118,7 +121,7 @@ class Whisper {
   }
 
   #start(): ChildProcess {
-    // By path, not by import: the app is bundled, this file is not.
+    // Located by path, because this file is not bundled with the app.
     const program = join(
       /* turbopackIgnore: true */ process.cwd(),
       "lib/ai/models/local/whisper/whisper-worker.mjs",
@@ -143,7 +146,6 @@ class Whisper {
     this.#job?.onEnd(new ModelError("failed", FAILED, true));
   }
 
-  /** Ends the process; the next recording starts another. */
   #end(why?: ModelError): void {
     const child = this.#child;
     this.#child = undefined;
@@ -170,6 +172,6 @@ function failureOf({ failure, why }: Answer): ModelError {
 
 export type { Whisper };
 
-/** Whisper, when its file is there. */
+/** Returns Whisper if its model is downloaded. */
 export const findWhisper = (): Whisper | undefined =>
   existsSync(/* turbopackIgnore: true */ pathOf()) ? single("whisper", () => new Whisper()) : undefined;
