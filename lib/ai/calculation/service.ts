@@ -3,7 +3,7 @@ import { type GivenFile, LIMITS, type Limits, runProgram } from "@/lib/platform/
 
 export type { GivenFile } from "@/lib/platform/sandbox/service";
 
-/** What came of a program: a text for the model, and Markdown that people see. */
+/** Result of a program: `text` for the model, `shows` as Markdown for users. */
 export type Calculated = { text: string; shows: string; isError: boolean };
 
 const Told = z.object({
@@ -29,9 +29,9 @@ type Shown = z.infer<typeof Told>["shown"][number];
 
 const MAX_COLUMNS = 20;
 const MAX_CELL_LENGTH = 200;
-/** In characters, with its data. */
+/** In characters, including its data. */
 const MAX_PLOT_LENGTH = 60_000;
-/** Of a table the model gets so many rows. */
+/** Maximum rows of a table that the model receives. */
 const ROWS_FOR_MODEL = 20;
 
 const WHY = {
@@ -44,9 +44,9 @@ const WHY = {
 };
 
 /**
- * Runs a program on files and says what came of it. Never throws for what a program does.
- * @param groupId whose program it is: groups take turns
- * @throws AppError when too many programs of the group wait; the reason of the signal
+ * Runs a program on files. Never throws for errors of the program.
+ * @param groupId group whose queue the program waits in
+ * @throws AppError when too many programs of the group are queued; the reason of the signal
  */
 export async function calculate(
   groupId: string,
@@ -123,7 +123,7 @@ function partOf(shown: Shown): Part {
   return { markdown: written(cells.length), forModel: `A table was shown:\n${written(ROWS_FOR_MODEL)}` };
 }
 
-/** A head and rows, of objects or of arrays of which the first is the head. */
+/** Converts objects, or arrays with a header row first, to a header and rows. */
 function tableOf(rows: unknown[]): string[][] {
   if (rows.every(Array.isArray)) return rows.map((row) => (row as unknown[]).slice(0, MAX_COLUMNS).map(cell));
   const objects = rows.filter((row) => typeof row === "object" && row !== null) as Record<string, unknown>[];

@@ -12,7 +12,7 @@ type Question = {
   instructions: string;
   text: string;
   mostMs: number;
-  /** What it counts as in the group's use, and whose. */
+  /** Purpose and group for counting usage. */
   for: {
     kind: "title" | "summary" | "translation";
     chatId: number;
@@ -22,8 +22,8 @@ type Question = {
 };
 
 /**
- * What a model says to one text, beside any chat and without tools. For work
- * that nobody waits for: undefined when the model fails or takes too long.
+ * Asks a model for a reply to one text, without a chat or tools, for background work. Returns undefined when the
+ * model fails or times out.
  */
 export async function completeOnce({ groupId, model, instructions, text, mostMs, for: purpose }: Question) {
   const signal = AbortSignal.timeout(mostMs);
@@ -58,18 +58,18 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
       model: model.id,
       ...tokens,
     });
-  // A thought that was cut off is no title.
+  // Truncated thinking isn't a title.
   if (problem !== null || (isThought && purpose.kind === "title")) return undefined;
   return withoutTag(said.trim());
 }
 
-/** An answer whose model put a tag around all of it, as around what it was given, without that tag. */
+/** Removes a tag that the model put around its whole reply, as around the input. */
 function withoutTag(answer: string): string {
   const [opening = "", tag] = /^<(\w+)>/.exec(answer) ?? [];
   const closing = `</${tag}>`;
   return tag && answer.endsWith(closing) ? answer.slice(opening.length, -closing.length).trim() : answer;
 }
 
-/** A text as data: what it holds cannot end the tag around it. */
+/** Wraps text in a tag as data. Escapes closing tags inside it. */
 export const data = (tag: string, text: string): string =>
   `<${tag}>\n${text.replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;

@@ -8,19 +8,19 @@ import { single } from "@/lib/platform/singleton";
 import { MediaError, NO_FFMPEG } from "./errors";
 
 /**
- * What reads videos. `native`: an ffmpeg of the system. `builtin`: its
- * WebAssembly build, an optional package, which runs everywhere, slower.
+ * The ffmpeg in use. `native` is installed on the system. `builtin` is the optional WebAssembly package, which is
+ * slower but runs everywhere.
  */
 export type Engine = { kind: "native"; path: string } | { kind: "builtin"; core: string };
 
-/** As FFMPEG_PATH: never the system's ffmpeg. */
+/** Value of FFMPEG_PATH that ignores the system's ffmpeg. */
 const BUILTIN = "builtin";
 const CORE = "node_modules/@ffmpeg/core/dist/umd";
-/** What must be in a build that is to be used; all the usual ones have it. */
+/** Required codecs, which all usual builds have. */
 const NEEDED = ["libmp3lame", "mjpeg", "rawvideo", "pcm_s16le"];
 const run = promisify(execFile);
 
-/** Why an ffmpeg of the system is not used; undefined when it is fit. */
+/** Returns why the system's ffmpeg can't be used, or undefined. */
 async function unfit(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await run(path, ["-nostdin", "-v", "error", "-encoders"], { timeout: 10_000 });
@@ -46,8 +46,8 @@ async function find(setting: string | undefined, root: string): Promise<Engine> 
 const found = () => single("ffmpeg", () => new Map<string, Promise<Engine>>());
 
 /**
- * FFMPEG_PATH, else the ffmpeg in PATH, else the WebAssembly build. Looked for
- * once; again after there was none, since it may have been installed since.
+ * Returns ffmpeg from FFMPEG_PATH, else from PATH, else the WebAssembly build. Caches a success, but searches again
+ * after a failure, since ffmpeg may be installed later.
  * @throws MediaError when there is none
  */
 export function engine(setting = config().FFMPEG_PATH, root = config().root): Promise<Engine> {

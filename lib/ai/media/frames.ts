@@ -1,39 +1,39 @@
-/** What is measured of each frame of a video, to tell where its scenes change. */
+/** Measures frames of a video for detecting scene changes. */
 
-/** A moment of a video as 160 x 90 pixels of three bytes: red, green, blue. */
+/** A frame of 160 x 90 RGB pixels. */
 export type Small = { seconds: number; rgb: Uint8Array };
 
 export const [WIDTH, HEIGHT] = [160, 90] as const;
-/** Half of each side: what colours are compared in. */
+/** Half resolution, for comparing colors. */
 const [HALF_WIDTH, HALF_HEIGHT] = [80, 45] as const;
 const PIXELS = HALF_WIDTH * HALF_HEIGHT;
-/** A fifth of each side: what pictures are laid over each other in. */
+/** A fifth of the resolution, for comparing positions. */
 export const [ACROSS, DOWN] = [32, 18] as const;
 export const CELLS = ACROSS * DOWN;
-/** A tenth of each side: what slow changes are looked for in. */
+/** A tenth of the resolution, for detecting slow changes. */
 export const COARSE = 16 * 9 * 3;
-/** How bright a picture's light parts usually are, how much dark ones are raised, and what is black. */
+/** Usual brightness of highlights, maximum gain for dark frames, and level of black. */
 const LIGHT = { usual: 110, most: 5, least: 6 };
-/** Pictures whose light is raised by more are dark. */
+/** Frames with a higher gain count as dark. */
 export const DARK = 1.5;
 
 export type Seen = {
   seconds: number;
-  /** 160 x 90 brightnesses. */
+  /** Brightness, 160 x 90. */
   grey: Uint8Array;
-  /** 80 x 45 hues, saturations and brightnesses. */
+  /** Hue, saturation and brightness, 80 x 45. */
   hsv: Uint8Array;
-  /** 32 x 18 means of three colours. */
+  /** Mean RGB, 32 x 18. */
   cells: Float32Array;
-  /** 16 x 9 means. */
+  /** Mean RGB, 16 x 9. */
   coarse: Float32Array;
-  /** The same without the mean of each colour: what is where. */
+  /** `coarse` minus the mean of each color channel. */
   shape: Float32Array;
-  /** Its standard deviation. */
+  /** Standard deviation of `shape`. */
   spread: number;
-  /** The mean brightness. */
+  /** Mean brightness. */
   bright: number;
-  /** How often the light of this picture is that of a usual one: more than 1 for dark ones. */
+  /** Factor to usual brightness, above 1 for dark frames. */
   gain: number;
 };
 
@@ -62,7 +62,7 @@ function lightOf(grey: Uint8Array) {
   return { bright: sum / grey.length, gain };
 }
 
-/** Hue in 0 to 179, saturation and brightness in 0 to 255, three bytes a pixel, each the mean of four. */
+/** Converts to hue (0 to 179), saturation and brightness (0 to 255), averaging four pixels. */
 function hsvOf(rgb: Uint8Array): Uint8Array {
   const hsv = new Uint8Array(PIXELS * 3);
   for (let y = 0, i = 0; y < HALF_HEIGHT; y++)
@@ -88,11 +88,11 @@ function hsvOf(rgb: Uint8Array): Uint8Array {
 }
 
 /**
- * From 0 to 255: the mean difference of hue, saturation and brightness. What has no colour has no hue, what is dark
- * little of both; two dark pictures are compared as in usual light.
+ * Returns the mean difference in hue, saturation and brightness from 0 to 255. Hue of gray pixels is ignored, as is
+ * most color of dark ones. Two dark frames are compared at usual brightness.
  */
 export function differenceOf(one: Seen, two: Seen): number {
-  // In the dark, pixels are mostly noise; their means are not.
+  // Pixels of dark frames are mostly noise, which averages out in cells.
   if (gainOf(one, two) > DARK) return cellDifference(one, two);
   const [a, b] = [one.hsv, two.hsv];
   let sum = 0;
@@ -113,7 +113,7 @@ function cellDifference(one: Seen, two: Seen): number {
   return (gainOf(one, two) * sum) / (CELLS * 3);
 }
 
-/** How much differences of two pictures count: only those of two dark ones are raised. */
+/** Returns the gain for the difference of two frames, which only applies if both are dark. */
 export const gainOf = (a: Seen, b: Seen): number => Math.min(a.gain, b.gain);
 
 function cellsOf(rgb: Uint8Array): Float32Array {
@@ -140,14 +140,14 @@ function coarseOf(cells: Float32Array): Float32Array {
   return coarse;
 }
 
-/** Takes from each colour its mean. */
+/** Subtracts the mean of each color channel. */
 function shapeOf(coarse: Float32Array): Float32Array {
   const means = [0, 0, 0];
   for (let i = 0; i < COARSE; i++) means[i % 3]! += (coarse[i]! * 3) / COARSE;
   return coarse.map((value, i) => value - means[i % 3]!);
 }
 
-/** The correlation of two pictures: 1 when they are the same but for the light. */
+/** Returns the correlation of two frames: 1 if they differ only in brightness. */
 export function likenessOf(a: Seen, b: Seen): number {
   let sum = 0;
   for (let i = 0; i < COARSE; i++) sum += a.shape[i]! * b.shape[i]!;

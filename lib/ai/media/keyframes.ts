@@ -3,10 +3,10 @@ import { AHEAD, type Cut, SceneChanges } from "./scenes";
 import { RULES, type Sensitivity } from "./sensitivity";
 import { watch } from "./watch";
 
-/** A picture of a scene's middle. `seconds`: when it is shown. */
+/** An image from the middle of a scene, and its time. */
 export type Keyframe = { seconds: number; jpeg: Buffer };
 export type KeyframeOptions = {
-  /** Whose video it is: groups take turns. */
+  /** Group whose queue the work waits in. */
   groupId: string;
   sensitivity: Sensitivity;
   signal?: AbortSignal;
@@ -14,21 +14,21 @@ export type KeyframeOptions = {
   onProgress?: (percent: number) => void;
 };
 
-/** Of more scenes, the shortest are left out. */
+/** If there are more scenes, the shortest are dropped. */
 const MAX_KEYFRAMES = 300;
-/** Pictures of a scene that are kept until it ends. */
+/** Candidate frames kept per scene until it ends. */
 const MAX_BUFFERED_FRAMES = 12;
-/** Scenes that wait to become JPEGs. */
+/** Scenes waiting for JPEG encoding. */
 const MAX_WAITING_SCENES = 4;
-/** Pictures of less contrast show nothing. */
+/** Frames with less contrast show nothing. */
 const EMPTY = 1.5;
 
 type Kept = Keyframe & { looks: Looks; length: number };
 
 /**
- * One picture for each scene, rising in time, without duplicates; the same for
- * the same file and sensitivity. JPEG, at most 1280 pixels wide.
- * @throws MediaError when there is no video that can be read
+ * Extracts one keyframe per scene in order, without duplicates. Deterministic for a file and sensitivity. JPEG, at
+ * most 1280 pixels wide.
+ * @throws MediaError when there is no readable video
  */
 export async function keyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
   const { groupId, sensitivity, signal, onProgress } = options;
@@ -40,7 +40,7 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
   };
   const last = await watch(path, {
     groupId,
-    // Scenes are never shorter, so that each has a picture.
+    // Slightly shorter than the shortest scene, so that each scene has a frame.
     every: RULES[sensitivity].shortest * 0.9,
     onSmall: (frame) => enter(changes.push(frame)),
     onPicture: (picture) => scene.show(picture),
@@ -57,19 +57,19 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
 
 type Shown = { picture: Picture; length: number };
 
-/** The scene that a video is in: it holds a few pictures, since its middle is known when it has ended. */
+/** The current scene. Keeps a few frames, because its middle is only known when it ends. */
 class Scene {
   readonly #pictures: Picture[] = [];
-  /** When it began, and since when it is without its transition. */
+  /** Start of the scene, and end of its transition. */
   #began = 0;
   #pure = 0;
 
   show(picture: Picture): void {
     this.#pictures.push(picture);
-    // Later ones may belong to the next scene, whose beginning is not certain yet.
+    // Later frames may belong to the next scene, since its start isn't determined yet.
     const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - AHEAD);
     if (own.length <= MAX_BUFFERED_FRAMES) return;
-    // The middle only moves on.
+    // The middle only moves forward.
     const middle = (this.#pure + own.at(-1)!.seconds) / 2;
     const before = own.findLastIndex(({ seconds }) => seconds <= middle);
     const ahead = own.slice(Math.max(0, before));
@@ -78,7 +78,7 @@ class Scene {
     for (const dropped of own) if (!fewer.includes(dropped)) dropped.release();
   }
 
-  /** Its picture nearest to the middle; the next scene begins. */
+  /** Returns the frame nearest to the middle and begins the next scene. */
   end({ seconds, from, until }: Cut): Shown | undefined {
     const middle = (this.#pure + Math.max(this.#pure, from)) / 2;
     const own = this.#pictures.filter(
@@ -96,10 +96,10 @@ class Scene {
   }
 }
 
-/** The pictures of scenes become keyframes, one after the other. */
+/** Encodes the frames of scenes one at a time. */
 class Album {
   #kept: Kept[] = [];
-  /** Of a video that shows nothing at all. */
+  /** Fallback for a video that shows nothing. */
   #empty: Keyframe | undefined;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
@@ -108,7 +108,7 @@ class Album {
     if (!shown) return;
     this.#waiting++;
     this.#work = this.#work.then(() => this.#keep(shown)).finally(() => this.#waiting--);
-    // Whoever waits for the rest sees it.
+    // The error surfaces when the remaining work is awaited.
     this.#work.catch(() => {});
   }
 

@@ -1,7 +1,6 @@
 /**
- * Reads what ffmpeg writes as Matroska into a pipe: the one form of output in
- * which several tracks come with their real times, also those of videos whose
- * pictures are not evenly spaced. Knows no more of Matroska than that.
+ * Parses the Matroska stream that ffmpeg writes to a pipe. It is the only output format with several tracks and exact
+ * timestamps, also for variable frame rates. Supports only the elements that ffmpeg uses.
  */
 export class Matroska {
   #head: number[] = [];
@@ -18,7 +17,10 @@ export class Matroska {
     this.#onFrame = onFrame;
   }
 
-  /** The next bytes, cut anywhere. @throws RangeError when they are no Matroska */
+  /**
+   * Processes the next chunk.
+   * @throws RangeError when the data isn't Matroska
+   */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -41,7 +43,7 @@ export class Matroska {
     }
   }
 
-  /** Begins an element when its head is complete: containers are entered, what is unknown is passed over. */
+  /** Begins an element once its header is complete. Enters containers and skips unknown elements. */
   #begin() {
     const idBytes = lengthOf(this.#head[0]!, 4);
     const sizeBytes = this.#head.length > idBytes ? lengthOf(this.#head[idBytes]!, 8) : Infinity;
@@ -56,7 +58,7 @@ export class Matroska {
     else if (size > 0) this.#body = { id, bytes: this.#spaceOf(size), filled: 0 };
   }
 
-  /** Pictures are large and many: their space is used again. */
+  /** Reuses buffers, since frames are large and numerous. */
   #spaceOf(size: number): Buffer {
     const at = this.#free.findIndex(({ length }) => length === size);
     return at < 0 ? Buffer.allocUnsafe(size) : this.#free.splice(at, 1)[0]!;
@@ -82,7 +84,10 @@ export class Matroska {
   }
 }
 
-/** `track`: from 1. `width` and `height`: those of the track, in pixels. `release`: says, once, that it is done with. */
+/**
+ * `track` is one-based; `width` and `height` are those of the track in pixels; `release` must be called once when the
+ * frame is no longer used.
+ */
 export type Frame = {
   track: number;
   seconds: number;
@@ -99,7 +104,7 @@ const KNOWN = new Set([SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE, TRACK, 
 /** Segment, Info, Tracks, TrackEntry, Video, Cluster, BlockGroup. */
 const CONTAINERS = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0]);
 
-/** How many bytes a number of EBML has: one more than the zero bits that it begins with. */
+/** Returns the length of an EBML variable-size integer: its leading zero bits plus one. */
 function lengthOf(first: number, most: number): number {
   const length = Math.clz32(first) - 23;
   if (length > most) throw new RangeError("This is no Matroska.");

@@ -2,28 +2,28 @@ import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
-/** Programs of the system that read the files of strangers: they know no secrets, take limited memory, and come last. */
+/** Runs system programs on untrusted files: without secrets, with limited memory and low priority. */
 
 const LOOK_EVERY_MS = 250;
 
-/** All that such a program has to know of its surroundings. */
+/** Returns the minimal environment for such a program. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return { PATH, LD_LIBRARY_PATH, SystemRoot, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv;
 }
 
-/** Whoever waits for a page comes before this process. */
+/** Lowers the priority of a process, so that requests come first. */
 export function comesLast({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, 5);
   } catch {
-    // Not every system allows it; it reads as well.
+    // Some systems forbid setting priorities; the process works without it.
   }
 }
 
 /**
- * Calls `onTooMuch` when a process takes more than `most()` megabytes.
- * @returns what ends the watch
+ * Calls `onTooMuch` when a process uses more than `most()` megabytes.
+ * @returns a function that ends the watch
  */
 export function watchMemory({ pid }: ChildProcess, most: () => number, onTooMuch: () => void): () => void {
   const timer = setInterval(async () => {
@@ -33,7 +33,7 @@ export function watchMemory({ pid }: ChildProcess, most: () => number, onTooMuch
   return () => clearInterval(timer);
 }
 
-/** Megabytes that a process takes; undefined where the system does not say so in files. */
+/** Returns the memory of a process in megabytes, or undefined on systems without /proc. */
 async function memoryOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { brightened, isSame, looksOf } from "./pictures";
 
 const SIZE = { width: 640, height: 360 };
-/** A slide with these words, as an encoder leaves it. */
+/** Draws a slide with text and video compression artifacts. */
 async function slide(words: string, quality = 90) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#f8f8f6"/>
     <rect width="640" height="24" fill="#246"/>${words

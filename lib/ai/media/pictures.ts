@@ -1,22 +1,22 @@
 import sharp from "sharp";
 
 /**
- * A picture as ffmpeg gives it: yuv420p, brightness 16 to 235. `isHd`: its colours are BT.709, else BT.601.
- * `release`: says, once, that nobody needs it any more.
+ * A frame from ffmpeg: yuv420p with limited range (16 to 235). `isHd` selects BT.709, else BT.601. `release` must be
+ * called once when the frame is no longer used.
  */
 export type Picture = Size & { seconds: number; yuv: Buffer; isHd: boolean; release: () => void };
 type Size = { width: number; height: number };
 /**
- * What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. `contrast`: the
- * standard deviation of the colour that varies most. `fine`: 160 x 90 brightnesses, in which words are seen.
+ * Features for comparing two images. `colours`: 4 x 4 mean RGB. `contrast`: standard deviation of the color channel
+ * that varies most. `fine`: 160 x 90 brightness, in which text is visible.
  */
 export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number; fine: Buffer };
 
-/** Bits of 64 in which the hashes of duplicates may differ, and how far apart their colours may be, of 255. */
+/** Maximum differences between duplicates: bits of the 64-bit hash, and color distance from 0 to 255. */
 const SAME = { bits: 10, colour: 20 };
 const SIDE = 32;
 
-/** Three bytes a pixel: red, green, blue. In whole numbers, 256 for one, since there are a million pixels. */
+/** Converts to RGB with fixed-point arithmetic (8 fractional bits), since there are about a million pixels. */
 export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
   const rgb = Buffer.allocUnsafe(width * height * 3);
   const bytes = new Uint8ClampedArray(rgb.buffer, rgb.byteOffset, rgb.length);
@@ -39,11 +39,11 @@ export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
   }
   return rgb;
 }
-/** What a step of the two colours adds to red, takes from green (both), and adds to blue. */
+/** Contributions of the chroma channels to red, green (both, subtracted) and blue. */
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
 
-/** What a picture looks like, by its brightness in waves (a 64-bit DCT hash) and its colours. */
+/** Computes the features of an image: a 64-bit DCT hash and mean colors. */
 export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Looks> {
   const small = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(SIDE, SIDE, { fit: "fill" })
@@ -67,7 +67,6 @@ export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Loo
   return { hash: waves.map((value) => value > middle), colours, contrast, fine };
 }
 
-/** Standard deviation of a colour. */
 function spreadOf(rgb: Buffer, colour: number): number {
   let [sum, squares] = [0, 0];
   for (let i = colour; i < rgb.length; i += 3) {
@@ -82,7 +81,7 @@ const COSINES = Array.from({ length: 8 }, (_, k) =>
   Float32Array.from({ length: SIDE }, (_, n) => Math.cos((Math.PI * k * (2 * n + 1)) / (2 * SIDE))),
 );
 
-/** The 8 x 8 slowest waves of a discrete cosine transform. */
+/** Returns the 8 x 8 lowest frequencies of a discrete cosine transform. */
 function wavesOf(grey: Float32Array): number[] {
   const rows = COSINES.map((wave) =>
     Float32Array.from({ length: SIDE }, (_, y) => {
@@ -96,7 +95,7 @@ function wavesOf(grey: Float32Array): number[] {
   );
 }
 
-/** Would a person say that these show the same? */
+/** Returns true if two images look the same to a person. */
 export function isSame(a: Looks, b: Looks): boolean {
   const bits = a.hash.reduce((sum, bit, i) => sum + Number(bit !== b.hash[i]), 0);
   if (bits > SAME.bits) return false;
@@ -106,10 +105,10 @@ export function isSame(a: Looks, b: Looks): boolean {
   return far / 16 <= SAME.colour && !isOtherPage(a.fine, b.fine);
 }
 
-/** Of two pages that look alike: so much of them is the same, of 1, and so much is other words. */
+/** Thresholds for different pages of one layout: the share of equal pixels and of pixels with other text. */
 const PAGE = { same: 0.7, other: 0.006 };
 
-/** Whether two pictures are the same but for some words. */
+/** Returns true if two images differ only in some text. */
 function isOtherPage(a: Buffer, b: Buffer): boolean {
   let [same, other] = [0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -120,15 +119,15 @@ function isOtherPage(a: Buffer, b: Buffer): boolean {
   return same >= a.length * PAGE.same && other >= a.length * PAGE.other;
 }
 
-/** Mean brightness below which a picture is hard to read, and what it is raised to, of 255. */
+/** Mean brightness (of 255) below which an image is hard to read, and the target after correction. */
 const DARK = { below: 60, aim: 90 };
 
-/** A dark picture in more light, for whoever is to make out what it shows; others as they are. */
+/** Brightens dark images, so that their content is recognizable. */
 export async function brightened(jpeg: Buffer): Promise<Buffer> {
   const { channels } = await sharp(jpeg).greyscale().stats();
   const mean = channels[0]!.mean;
   if (mean >= DARK.below || mean < 1) return jpeg;
-  // The gamma that takes the mean to where it should be; more than 3 shows nothing but noise.
+  // Gamma for the target brightness. Above 3, only noise becomes visible.
   const gamma = Math.min(3, Math.max(1, Math.log(mean / 255) / Math.log(DARK.aim / 255)));
   const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const raised = Uint8Array.from({ length: 256 }, (_, value) =>
@@ -138,10 +137,10 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
   return jpegOf(data, info);
 }
 
-/** What readers of text want: small letters of small pictures they don't make out. In pixels. */
+/** In pixels. OCR can't read small text in narrower images. */
 const LEGIBLE_WIDTH = 1600;
 
-/** A picture that is wide enough for its text to be read. */
+/** Enlarges an image for OCR. */
 export const enlarged = (jpeg: Buffer): Promise<Buffer> =>
   sharp(jpeg).resize({ width: LEGIBLE_WIDTH }).jpeg({ quality: 90 }).toBuffer();
 

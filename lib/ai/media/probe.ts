@@ -2,34 +2,37 @@ import { MediaError, UNREADABLE, undecodable } from "./errors";
 import { engine } from "./ffmpeg";
 import { run } from "./process";
 
-/** What is known of a file. `width` and `height`: as it is shown, in pixels; 0 without video. `why`: there is video that cannot be decoded. */
+/**
+ * Properties of a media file. `width` and `height` are as displayed, in pixels, or 0 without video. `why` is the
+ * reason if its video cannot be decoded.
+ */
 export type Facts = {
   seconds: number;
   width: number;
   height: number;
   hasVideo: boolean;
   hasAudio: boolean;
-  /** The sound tracks, in the order of the file. */
+  /** Audio tracks in the order of the file. */
   tracks: Track[];
   why?: string;
 };
-/** `language`: as BCP 47 has it, where the file says it. `isMain`: what players play. */
+/** `language` is a BCP 47 tag if known. `isMain` marks the track that players select. */
 export type Track = { language: string | null; title: string | null; isMain: boolean };
 
-/** Of a file that names more, the others are not offered. */
+/** Further audio tracks are ignored. */
 const MAX_TRACKS = 50;
 const MAX_TITLE_LENGTH = 100;
 
-/** What not every build of ffmpeg decodes, by its name for it. */
+/** Codecs that some ffmpeg builds can't decode, by ffmpeg's name. */
 export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
 
 /**
- * What is in a video or recording; its first picture is really decoded.
+ * Determines the properties of a video or audio file. Decodes the first frame to verify it.
  * @throws MediaError when it is neither
  */
 export async function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Facts> {
   const both = await firstOf(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
-  // A picture that cannot be decoded leaves what is heard.
+  // If the video can't be decoded, the audio may still be usable.
   const seen = both.head ? both : await firstOf(path, ["-map", "0:a:0"], signal);
   const [, codec = ""] = /^ *Stream #0.*: Video: (\w+)/m.exec(both.said) ?? [];
   const why = !both.head && RARE[codec] ? undecodable(RARE[codec]) : undefined;
@@ -50,7 +53,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
   };
 }
 
-/** Decodes the beginning of some tracks; an empty head when nothing comes of it. */
+/** Decodes the beginning of some tracks. Returns an empty head on failure. */
 async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
   let head = "";
   const { code, said } = await run(await engine(), {
@@ -68,16 +71,16 @@ async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
   return { head: isRead ? head : "", said };
 }
 
-/** What the container says. Titles cannot say it: ffmpeg indents them further. */
+/** Parses the duration from ffmpeg's log. Titles can't imitate it, because ffmpeg indents them further. */
 export function durationIn(said: string): number | undefined {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total > 0 ? total : undefined;
 }
 
-/** The sound tracks that ffmpeg names. A title cannot pretend to be one: it is indented further. */
+/** Parses the audio tracks from ffmpeg's log. Titles can't imitate them, because ffmpeg indents them further. */
 function tracksIn(said: string): Track[] {
-  // What it says of the input; of the output it tells in the same words.
+  // The log describes the output in the same words as the input.
   const [input = ""] = said.split(/^Output #0/m);
   const tracks = input
     .split(/^ {2}Stream #/m)
@@ -101,7 +104,7 @@ function tracksIn(said: string): Track[] {
   return tracks.map((track, at) => ({ ...track, isMain: at === main }));
 }
 
-/** A language as BCP 47 has it, of any of its codes (`de`, `deu`, `ger`); null for what is none. */
+/** Converts a language code (`de`, `deu`, `ger`) to a BCP 47 tag. Returns null for invalid codes. */
 export function languageOf(code: string | undefined): string | null {
   if (!code || /^(und|mis|mul|zxx)$/i.test(code)) return null;
   try {
@@ -111,13 +114,13 @@ export function languageOf(code: string | undefined): string | null {
   }
 }
 
-/** Of the list of the packets of a video of a day. */
+/** Fits the packet list of a day-long video. */
 const MAX_PACKET_LIST_BYTES = 1_000_000_000;
 
 /**
- * Browsers and live streams write no length. Every packet is looked at, none is decoded: one line
- * "track, dts, pts, duration, …" for each.
- * @throws MediaError when the packets have no times
+ * Determines the duration by reading all packets without decoding, since browsers and live streams don't write it.
+ * ffmpeg prints a line "track, dts, pts, duration, …" per packet.
+ * @throws MediaError when packets have no timestamps
  */
 async function measured(path: string, signal?: AbortSignal): Promise<number> {
   const bases = new Map<string, number>();

@@ -9,44 +9,43 @@ import type { Engine } from "./ffmpeg";
 import { bareEnvironment, comesLast, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
-/** Containers of single files. None of them names other files or addresses, as playlists do. */
+/** Allowed container formats. None of them can reference other files or URLs, as playlists do. */
 const CONTAINERS =
   "mov,mp4,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,flv,asf,ogg,mp3,wav,aac,flac,amr,aiff,caf,w64,gif,mxf,3gp,dv";
-/** Larger pictures than 8K are attacks or art; one of them decoded takes 50 MB and more. */
+/** 8K. A decoded frame of this size takes 50 MB; larger ones are attacks or unusual. */
 const MAX_PICTURE_PIXELS = 8192 * 4352;
 
 export const limits = {
-  /** Seconds without a sign of life. */
+  /** Maximum seconds without progress. */
   stall: 60,
-  /** Megabytes of memory that ffmpeg may take. */
+  /** Memory limit in megabytes. */
   memory: 1_200,
-  /** Megabytes that it may ask for at once. */
+  /** Maximum size of an allocation in megabytes. */
   block: 256,
-  /** What it says; the rest is read and forgotten. */
+  /** Part of the log that is kept. */
   logBytes: 64 * 1024,
 };
 
 export type Order = {
-  /** The file that is read. */
+  /** Input file. */
   path: string;
-  /** What comes before `-i`, beside what keeps ffmpeg in its place. */
+  /** Arguments before `-i`, in addition to the confinement options. */
   before?: string[];
-  /** What comes after `-i`; the output is added. */
+  /** Arguments after `-i`, without the output. */
   after: string[];
-  /** Takes what comes out; the next waits until a promise is kept. */
+  /** Receives output. Returning a promise applies backpressure. */
   onData: (bytes: Buffer) => void | Promise<void>;
-  /** Takes what it says meanwhile, in pieces; may set another time limit. */
+  /** Receives the log in parts, and may change the time limit. */
   onSaid?: (text: string, endAfter: (seconds: number) => void) => void;
-  /** Bytes that may come out. */
   mostBytes: number;
-  /** After so many it is ended. */
+  /** Time limit. */
   seconds: number;
-  /** `info` also says what is in the file. */
+  /** `info` includes the properties of the file. */
   level?: "error" | "info";
   signal?: AbortSignal;
 };
 
-/** The arguments, to which the way of output is fitted by the engine. */
+/** Builds the arguments. The engine determines input and output paths. */
 function words(order: Order, input: string, output: string): string[] {
   return [
     ...["-nostdin", "-hide_banner", "-v", order.level ?? "error", "-max_alloc", String(limits.block * MB)],
@@ -58,29 +57,29 @@ function words(order: Order, input: string, output: string): string[] {
 }
 
 function startNative(program: string, order: Order): ChildProcess {
-  // Its processor time ends it too, should this process die before it.
+  // Limits the processor time too, in case this process dies first.
   const args = ["-timelimit", String(Math.ceil(order.seconds * 4)), ...words(order, order.path, "pipe:1")];
   return spawn(program, args, {
     cwd: tmpdir(),
     env: bareEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
-    // In a group of its own, so that whatever it starts ends with it.
+    // Starts a process group, so that descendants are killed too.
     detached: process.platform !== "win32",
   });
 }
 
-/** Ends a process with those that it has started, if it has a group of its own. */
+/** Kills a process and its process group, if any. */
 function killAll(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has none, or none of it is left.
+    // The process group doesn't exist or has ended.
   }
   child.kill("SIGKILL");
 }
 
-/** The WebAssembly build. A field of a class, its path is nothing that the build would look for. */
+/** The WebAssembly build. Its path is a class field, so that the bundler doesn't try to resolve it. */
 class Builtin {
   readonly #program: string;
   readonly #watchdog: string;
@@ -90,7 +89,7 @@ class Builtin {
     this.#watchdog = join(/* turbopackIgnore: true */ root, "lib/platform/intake/child/watchdog.mjs");
   }
 
-  /** In a process that may see this file, its own code, and nothing else. */
+  /** Starts a process that may read only this file and its own code. */
   async start(core: string, order: Order): Promise<ChildProcess> {
     const seen = [dirname(this.#program), this.#watchdog, await realpath(core), core, order.path];
     return fork(this.#program, [core, order.path, ...words(order, "/input", "file:/output")], {
@@ -102,9 +101,9 @@ class Builtin {
 }
 
 /**
- * Runs ffmpeg on a file, in a process of its own that is gone when this ends.
- * @returns how it ended, and what it said
- * @throws MediaError when a limit is reached, the process dies or `signal` fires
+ * Runs ffmpeg on a file in a separate process, which has ended when this returns.
+ * @returns exit code and log
+ * @throws MediaError when a limit is reached, the process dies or `signal` aborts
  */
 export async function run(engine: Engine, order: Order): Promise<{ code: number; said: string }> {
   if (order.signal?.aborted) throw new MediaError(INTERRUPTED);
@@ -125,7 +124,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     const end = (why: Error) => {
       problem ??= why;
       killAll(child);
-      // It has closed when its output is read to the end.
+      // The process closes only after its output was read.
       child.stdout?.resume();
     };
     const onAbort = () => end(new MediaError(INTERRUPTED));
@@ -164,7 +163,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
       said += text;
       order.onSaid?.(text, endAfter);
     });
-    // What it has started and left behind would hold its output open.
+    // Descendants would keep the output open.
     child.on("exit", () => killAll(child));
     const over = () => {
       clearTimeout(deadline);

@@ -4,7 +4,7 @@ import { clipOfKind, type Kind } from "@/bench/video/kinds";
 import type { Small } from "./frames";
 import { changesIn } from "./scenes";
 
-/** The same kind of clips as `npm run bench -- --only video-scenes` uses, of seeds that it does not. */
+/** Uses the kinds of clips of `npm run bench -- --only video-scenes` with other seeds. */
 const SEEDS = [901, 902];
 
 function ratesFor(mix: "cuts" | "mixed") {
@@ -46,7 +46,7 @@ test.each<Kind>(["slides", "wipes", "pushes", "whip pans"])(
   },
 );
 
-/** Stripes, the wider the larger `width`, moved by `shift`, in a light from 0 to 1. */
+/** Draws stripes that are wider for larger `width`, shifted by `shift`, at a brightness from 0 to 1. */
 function stripes(width: number, shift: number, light = 1): Uint8Array {
   const rgb = new Uint8Array(160 * 90 * 3);
   for (let y = 0; y < 90; y++)
@@ -68,7 +68,7 @@ test("a cut has the time of the new scene's first frame, at any frame rate", () 
     expect(Math.abs(found! - 2), `${fps} a second`).toBeLessThan(0.03);
     expect(others).toEqual([]);
   }
-  // Screen recordings have a frame when something changes, and long nothing.
+  // Screen recordings have frames only when something changes.
   const uneven = [0, 0.1, 0.2, 1.4, 2.01, 2.1, 3.4].map((seconds) => ({ seconds, rgb: draw(seconds) }));
   expect(times(uneven)).toEqual([2.01]);
 });
@@ -81,7 +81,7 @@ test("flashes, lights that go down and pans are no scenes", () => {
   for (const speed of [3, 6, 12, 24]) expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
 });
 
-/** A page of words and figures, higher than the picture, from its row `top`. */
+/** Draws the part of a long page with text and figures that starts at row `top`. */
 function page(seed: number, top: number): Uint8Array {
   const [paper, ink] = seed % 2 === 0 ? [30, 220] : [245, 40];
   const rgb = new Uint8Array(160 * 90 * 3).fill(paper);

@@ -12,48 +12,48 @@ import { isPanned, isScrolled } from "./scrolls";
 import { RULES, type Rule, type Sensitivity } from "./sensitivity";
 import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
 
-/** Where one scene becomes another: at `seconds`; the old one is pure until `from`, the new one since `until`. */
+/** A scene change at `seconds`. The transition lasts from `from` to `until`. */
 export type Cut = { seconds: number; from: number; until: number };
 
-/** Frames nearer than this are passed over: 40 a second say as much as 240. */
+/** In seconds. Nearer frames are skipped: 40 per second contain as much information as 240. */
 const STEP = 0.025;
-/** Half windows in which one picture turns into another, in seconds. */
+/** Half lengths of dissolves in seconds. */
 const HALVES = [0.3, 0.5, 0.8];
-/** The same of wipes, pushes and pages, whose ends stand still for a while. */
+/** Half lengths of wipes, pushes and page changes, before and after which the image is still. */
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
 const MAX_EXTENT = 0.85 + STANDS;
-/** How much the ends of such a change may move themselves, as a part of the change. */
+/** Maximum motion before and after such a change, relative to the change. */
 const MOVES = 0.5;
-/** Of the change between two pictures, how much a restless camera changes before and after. */
+/** Motion before and after a change, relative to the change, that indicates a moving camera. */
 const RESTLESS = 0.5;
-/** Changes on both sides that are as large, as a part of a cut's, are those of a camera that turns fast. */
+/** Motion on both sides of a cut, relative to the cut, that indicates a fast pan. */
 const SWEEP = 0.25;
-/** Mean brightnesses by which a flash is brighter than what is around it. */
+/** Difference in mean brightness between a flash and its surroundings. */
 const GLARE = 20;
-/** What lasts no longer is a flash: a lamp, a thing that passes close by. */
+/** Maximum seconds of a flash, such as a lamp or an object passing the camera. */
 const FLASH = 0.4;
-/** Two slow changes as near as this are one: the halves of a fade. */
+/** Slow changes within this many seconds are one, such as both halves of a fade. */
 const SAME_FADE = 1;
-/** Pictures of less contrast show nothing: the black between two scenes. */
+/** Frames with less contrast are empty, such as black between two scenes. */
 const EMPTY = 3;
-/** Of the contrast of a picture, what a flash leaves of it at most where it can't be told what is where. */
+/** Share of an image's contrast below which a flash has washed it out. */
 const WASHED_OUT = 0.5;
-/** Correlation of pictures that show something else. */
+/** Correlation of frames with different content. */
 const UNLIKE = 0.5;
-/** What has to be known of the frames after one, in seconds. */
+/** Seconds of later frames that are needed to judge a frame. */
 export const AHEAD = MAX_EXTENT + SAME_FADE + 0.1;
 const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
 
-/** The same of a wipe. */
+/** Maximum motion before and after a wipe, relative to the change. */
 const STAYS = 0.3;
 
 type Seen = Measured & {
   change: number;
   slow?: Slow;
-  /** Every other frame: swaps take long enough to be seen in the rest. */
+  /** Swaps are only searched in every other frame, since they last long enough. */
   isOdd: boolean;
-  /** Whether much of it has moved since a moment before. */
+  /** True if much of the frame has moved recently. */
   moves?: boolean;
   hard?: boolean;
 };
@@ -61,14 +61,11 @@ type Slow = { strength: number; half: number };
 const NONE: Slow = { strength: 0, half: 0 };
 
 /**
- * Finds where the scenes of a video change, frame by frame, with the memory of
- * a few seconds.
+ * Detects scene changes frame by frame with a window of a few seconds.
  *
- * A hard cut is a change of hue, saturation and brightness that is large, and
- * much larger than those around it, as PySceneDetect's adaptive detector finds
- * it; and what comes after it must not soon look again as before, which is a
- * flash. In a slow change, the middle looks like the mean of both ends, as in
- * no other movement, and the ends are not the same picture in another light.
+ * A hard cut is a large change in hue, saturation and brightness that exceeds those around it by far, as in
+ * PySceneDetect's adaptive detector. If the earlier image soon returns, it was a flash. In a slow change, the middle
+ * frame resembles the mean of both ends, unlike in any motion, and the ends differ in more than brightness.
  */
 export class SceneChanges {
   readonly #rule: Rule;
@@ -80,7 +77,7 @@ export class SceneChanges {
     this.#rule = RULES[sensitivity];
   }
 
-  /** Takes the next frame, and answers the changes that are certain by now; they come rising. */
+  /** Processes the next frame and returns the changes determined so far, in order. */
   push(frame: Small): Cut[] {
     const { seconds } = frame;
     const before = this.#seen.at(-1);
@@ -101,7 +98,7 @@ export class SceneChanges {
     return cuts;
   }
 
-  /** The changes in what is left when the video has ended. */
+  /** Returns the remaining changes at the end of the video. */
   end(): Cut[] {
     const cuts: Cut[] = [];
     while (this.#next < this.#seen.length) cuts.push(...this.#look(this.#next++));
@@ -116,7 +113,7 @@ export class SceneChanges {
     return [cut];
   }
 
-  /** Has the last picture before a change only moved, by scrolling or by the hand that holds the camera? */
+  /** Returns true if the image before a change has only moved by scrolling or camera shake. */
   #isSameScene({ from, until }: Cut, isSlow: boolean): boolean {
     const after = this.#seen.find(({ seconds }) => seconds >= until - 1e-6);
     const before = after && this.#seen.findLast((one) => one.seconds <= from + 1e-6 && one !== after);
@@ -125,7 +122,7 @@ export class SceneChanges {
     return isSlow && (isPanned(before, after) || this.#isRestless(before, after));
   }
 
-  /** Does as much change before and after as between two pictures, as where a camera never stands still? */
+  /** Returns true if the image changes as much before and after as during a change, as with a moving camera. */
   #isRestless(before: Seen, after: Seen): boolean {
     const span = Math.min(MAX_EXTENT, after.seconds - before.seconds);
     const earlier = this.#seen.findLast(({ seconds }) => seconds <= before.seconds - span + 1e-6);
@@ -138,7 +135,7 @@ export class SceneChanges {
   #hard(at: number): Cut {
     const from = this.#seen[at - 1]!.seconds;
     const until = (this.#glare(at) ?? this.#seen[at]!).seconds;
-    // Inside a flash nobody sees where the scene changes.
+    // The exact time of a cut inside a flash is invisible.
     const seconds = until > this.#seen[at]!.seconds ? (from + until) / 2 : until;
     return { seconds, from, until };
   }
@@ -161,19 +158,19 @@ export class SceneChanges {
     if (around.some((other) => other > change)) return false;
     around.splice(around.indexOf(change), 1);
     around.sort((a, b) => a - b);
-    // Of an even number the larger middle, so that a cut over two frames is none twice.
+    // For an even count, takes the larger median, so that a cut spread over two frames isn't counted twice.
     const usual = around[Math.floor(around.length / 2)] ?? 0;
     return change >= this.#rule.ratio * Math.max(1, usual) && !this.#isFlash(at);
   }
 
-  /** In the dark even other scenes differ little, and what is where tells them apart. */
+  /** Returns the threshold of a cut. It is lower for dark frames with different content, which differ little. */
   #leastAt(at: number): number {
     const [a, b] = [this.#seen[at - 1]!, this.#seen[at]!];
     const { change } = this.#rule;
     return gainOf(a, b) > DARK && likenessOf(a, b) < UNLIKE ? change / 2 : change;
   }
 
-  /** The first frame behind a flash that begins here; undefined where none does. */
+  /** Returns the first frame after a flash that begins here, or undefined. */
   #glare(at: number): Seen | undefined {
     const { seconds, bright } = this.#seen[at]!;
     if (bright < this.#seen[at - 1]!.bright + GLARE) return;
@@ -189,7 +186,7 @@ export class SceneChanges {
   #isOther = (before: Seen, after: Seen): boolean =>
     differenceOf(before, after) >= this.#rule.change && likenessOf(before, after) < 0.8;
 
-  /** Does a frame soon after look like the one before, or the one after like one soon before? */
+  /** Returns true if a later frame resembles the one before, or this one an earlier frame. */
   #isFlash(at: number): boolean {
     const here = this.#seen[at]!;
     const { seconds, change } = here;
@@ -221,12 +218,12 @@ export class SceneChanges {
     const middle = isEmpty(darkest) ? darkest.seconds : seconds;
     const from = Math.min(middle, seconds - here.half);
     const until = Math.max(middle, seconds + here.half);
-    // Two hard cuts close by look like a slow change from their middle.
+    // Two nearby hard cuts resemble a slow change between them.
     const hasCut = this.#seen.some((one, n) => one.seconds > from && one.seconds <= until && this.#isHard(n));
     return hasCut ? undefined : { seconds: middle, from, until };
   }
 
-  /** How much a frame is the middle of a slow change. */
+  /** Returns how likely a frame is the middle of a slow change. */
   #slow(at: number): Slow {
     const middle = this.#seen[at]!;
     middle.slow ??= this.#measure(at);
@@ -266,7 +263,7 @@ export class SceneChanges {
     return best;
   }
 
-  /** A still picture that becomes another at once. */
+  /** Detects a still image that suddenly becomes another. */
   #page(at: number): Slow {
     const [a, b] = [this.#seen[at - 1], this.#seen[at]!];
     const before = a && this.#near(at - 1, -STANDS);
@@ -277,7 +274,7 @@ export class SceneChanges {
     return strength > 0 ? { strength: 25 + 100 * strength, half: 0 } : NONE;
   }
 
-  /** A picture that gives way to another by parts, by moving or, as pages do, as a mixture. */
+  /** Detects a transition by wipe, push, or cross-fade of pages. */
   #swap(at: number, half: number): Slow {
     const [before, a] = [this.#near(at, -half - STANDS), this.#near(at, -half)];
     const [b, after] = [this.#near(at, half), this.#near(at, half + STANDS)];
@@ -286,7 +283,7 @@ export class SceneChanges {
     const rank = (part: number) => 1 - 2 * Math.abs(part - 0.5);
     const isStill = whole >= 0.3 && !this.#moves(a, before) && !this.#moves(after, b);
     const page = isStill ? turned(before, a, b, after, true) : 0;
-    // What fills the picture is more than a page: the other rules know it.
+    // Larger changes are handled by the other rules.
     if (page > 0 && page < 0.5) {
       const part = this.#passes(at, half, (frame) => mixed(a, frame, b));
       if (part !== undefined) return { strength: (20 + 100 * page) * rank(part), half };
@@ -297,7 +294,7 @@ export class SceneChanges {
     const most = MOVES * whole;
     if (!isLarge || apart(before, a) > most || apart(b, after) > most || likenessOf(a, b) > 0.8) return NONE;
     for (const how of [wiped, pushed]) {
-      // A long dissolve seen from its middle looks like a wipe, but for its end that is no end.
+      // A long dissolve resembles a wipe in its middle, but is not still at its ends.
       if (how === wiped && Math.max(apart(before, a), apart(b, after)) > whole * STAYS) continue;
       const part = this.#passes(at, half, (frame) => how(a, frame, b));
       if (part !== undefined) return { strength: whole * rank(part), half };
@@ -318,12 +315,12 @@ export class SceneChanges {
     return false;
   }
 
-  /** How strong a short fade is: nearly nothing is seen in its middle, before it still the one picture, after it the other. */
+  /** Returns the strength of a short fade: its middle shows almost nothing, the frames around it one image each. */
   #dip(at: number, half: number, a: Seen, b: Seen): number {
     const middle = this.#seen[at]!;
     const least = Math.min(a.spread, b.spread);
     if (least < 2 * EMPTY || middle.spread > least * 0.35 || likenessOf(a, b) > this.#rule.alike) return 0;
-    // A flash comes at once.
+    // A flash begins abruptly.
     const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
     if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
@@ -332,7 +329,7 @@ export class SceneChanges {
     return isOf(early, a) && isOf(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
-  /** How far a change is in its middle, where it goes on rising before and after. */
+  /** Returns the progress of a transition at its middle, if it increases before and after. */
   #passes(at: number, half: number, how: (frame: Seen) => number | undefined): number | undefined {
     const middle = how(this.#seen[at]!);
     if (middle === undefined || middle < 0.15 || middle > 0.85) return;
@@ -343,7 +340,7 @@ export class SceneChanges {
       : undefined;
   }
 
-  /** The frame that is nearest to so many seconds from another; none when the video does not reach so far. */
+  /** Returns the frame nearest to a time offset, or undefined outside the video. */
   #near(at: number, offset: number): Seen | undefined {
     const wanted = this.#seen[at]!.seconds + offset;
     const way = Math.sign(offset);
@@ -354,19 +351,19 @@ export class SceneChanges {
   }
 }
 
-/** Is a picture the same as one before a change, and not only of the same colors? */
+/** Returns true if a frame shows the same image as one before a change, rather than only similar colors. */
 const isAgain = (a: Seen, b: Seen, change: number) =>
   differenceOf(a, b) < change / 2 && likenessOf(a, b) > UNLIKE;
-/** Is a picture one of its neighbors in the light of a flash, and not a short scene of its own? */
+/** Returns true if a frame is a neighbor lit by a flash, rather than a short scene. */
 const isLit = (before: Seen, flash: Seen, behind: Seen) =>
   [before, behind].some(
     (other) => flash.spread < other.spread * WASHED_OUT || likenessOf(flash, other) > UNLIKE,
   );
 const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
-/** In the dark, noise and what encoders make of it change as much as scenes do, but not what is where. */
+/** Returns true for dark frames whose difference is only noise and compression artifacts. */
 const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
 
-/** All changes of a video at once. */
+/** Returns all scene changes of a video. */
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);
   const cuts: Cut[] = [];

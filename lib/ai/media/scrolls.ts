@@ -1,25 +1,25 @@
 import { ACROSS, DOWN, HEIGHT, type Seen, WIDTH } from "./frames";
 
 /**
- * Scrolling: a part of the picture shows the same as before, further up or down. Found as block matching finds motion
- * in video coding, by the shift at which both pictures correlate best.
+ * Detects scrolling: part of the image moves up or down. Like block matching in video coding, it searches for the
+ * shift with the highest correlation.
  */
 
-/** Brightnesses of a pixel differ by so much, of 255, where it changes. */
+/** Minimum change in brightness (of 255) of a changed pixel. */
 const CHANGED = 10;
-/** Pixels beside each other whose difference is compared: edges of letters, which clouds and walls lack. */
+/** Distance of compared pixels. Their differences are edges of letters, which clouds and walls lack. */
 const COLUMN = 2;
-/** Of the rows that change, how many both pictures must share. */
+/** Minimum share of changed rows that both images have in common. */
 const MIN_SHARED = 0.1;
 const MIN_ROWS = 8;
-/** Correlation of a part with what it showed before. Pages of different words stay far below it. */
+/** Minimum correlation of a scrolled area. Pages with different text stay far below. */
 const MIN_LIKENESS = 0.5;
-/** How much more it is than without a shift. */
+/** Minimum increase over the correlation without a shift. */
 const MIN_GAIN = 0.25;
 
 type Area = { top: number; bottom: number; left: number; right: number };
 
-/** Checks whether what changes from one picture to another has only moved up or down. */
+/** Returns true if the changed area has only moved up or down. */
 export function isScrolled(a: Seen, b: Seen): boolean {
   const area = findChanges(a.grey, b.grey);
   const height = area.bottom - area.top;
@@ -35,12 +35,12 @@ export function isScrolled(a: Seen, b: Seen): boolean {
   return false;
 }
 
-/** In cells, how far a camera in a hand moves the picture. */
+/** Maximum camera shake in cells. */
 const MAX_PAN = { across: 12, down: 7 };
 const MIN_PAN_LIKENESS = 0.85;
 const MIN_PAN_GAIN = 0.15;
 
-/** Checks whether a camera has only moved a little between two pictures. */
+/** Returns true if only the camera has moved a little. */
 export function isPanned(a: Seen, b: Seen): boolean {
   const [before, after] = [toBrightness(a), toBrightness(b)];
   const still = correlateCells(before, after, 0, 0);
@@ -66,7 +66,7 @@ function correlateCells(a: Float32Array, b: Float32Array, across: number, down: 
   return sums.value();
 }
 
-/** The smallest area that holds the rows and columns with changes. */
+/** Returns the bounding box of changed pixels. */
 function findChanges(a: Uint8Array, b: Uint8Array): Area {
   const area: Area = { top: HEIGHT, bottom: 0, left: WIDTH, right: 0 };
   for (let y = 0; y < HEIGHT; y++)
@@ -90,7 +90,7 @@ function toRows(grey: Uint8Array, { top, bottom, left, right }: Area): Float32Ar
   );
 }
 
-/** The correlation of two pictures where they overlap, the second one moved by rows or halves of them. */
+/** Returns the correlation of the overlap of two images, the second shifted by rows or half rows. */
 function correlate(a: Float32Array[], b: Float32Array[], shift: number): number {
   const [whole, half] = [Math.floor(shift), shift % 1 !== 0];
   const sums = new Correlation();
@@ -102,10 +102,10 @@ function correlate(a: Float32Array[], b: Float32Array[], shift: number): number 
   return sums.value();
 }
 
-/** Variance of brightness. Where it is less, nothing is seen, and nothing is alike. */
+/** Areas with less variance in brightness are too plain to compare. */
 const MIN_VARIANCE = 4;
 
-/** Pearson's correlation of brightnesses. */
+/** Computes Pearson's correlation coefficient. */
 class Correlation {
   #a = 0;
   #b = 0;

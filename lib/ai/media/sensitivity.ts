@@ -1,18 +1,18 @@
 export type Sensitivity = "low" | "medium" | "high";
 
-/** What counts as a change of scenes. */
+/** Thresholds of scene changes. */
 export type Rule = {
-  /** How often the change of a cut is that of the frames around it. */
+  /** Ratio of a cut's change to that of surrounding frames. */
   ratio: number;
-  /** How large it is at least, from 0 to 255. */
+  /** Minimum change of a cut, from 0 to 255. */
   change: number;
-  /** How large a slow change is at least; none are looked for without. */
+  /** Minimum change of a slow transition. Undefined disables their detection. */
   slow: number | undefined;
-  /** How much the halves of a slow change may be unlike its ends' mean, as part of the change. */
+  /** Maximum deviation of a transition's middle from the mean of its ends, relative to the change. */
   bend: number;
-  /** How like each other (as a correlation) two scenes may be. */
+  /** Maximum correlation of two scenes. */
   alike: number;
-  /** Scenes are at least as long, in seconds. */
+  /** Minimum length of a scene in seconds. */
   shortest: number;
 };
 export const RULES: Record<Sensitivity, Rule> = {

@@ -9,7 +9,7 @@ import { startNetwork } from "@/test/ways-out";
 import { limits } from "./process";
 import * as media from "./service";
 
-/** Four scenes in 12.6 seconds: a fade at 2.2, a cut at 5.8, a dissolve at 9.95; and a tone. */
+/** Four scenes in 12.6 seconds with a tone: a fade at 2.2, a cut at 5.8, a dissolve at 9.95. */
 const CLIP = join(import.meta.dirname, "../../../test/scenes.mp4");
 const FILES = join(import.meta.dirname, "../../../test/files");
 const native = spawnSync("ffmpeg", ["-version"]).status === 0;
@@ -109,13 +109,13 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
       `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${secret}\n#EXT-X-ENDLIST\n`,
     );
     const concat = file("concat.mp4", `ffconcat version 1.0\nfile '${secret}'\n`);
-    // It says that it is 20,000 pixels wide and high.
+    // Declares a size of 20,000 x 20,000 pixels.
     const huge = file(
       "huge.gif",
       Buffer.from("474946383961204e204e800000000000ffffff2c00000000204e204e00024c01003b", "hex"),
     );
     const cut = file("cut.mp4", readFileSync(CLIP).subarray(0, 3_000));
-    // Each costs the other build a second.
+    // Each file takes the WebAssembly build a second.
     const all = kind === "native" ? [lie, list, concat, huge, cut, file("empty.mp4", "")] : [list, huge];
     for (const path of all) expect(await problem(media.probe(path)), path).toBe(UNREADABLE);
     expect(await problem(media.keyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(UNREADABLE);
@@ -162,7 +162,7 @@ describe.each(["builtin", "native"] as const)("a playlist for the %s ffmpeg", (k
   });
 });
 
-/** An AVI whose only stream is text that a reader of subtitles is to find the form of (GAB2). */
+/** Builds an AVI whose only stream is text that makes a subtitle reader detect its format (GAB2). */
 function aviWithSubtitle(text: string): Buffer {
   const number = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
   const chunk = (name: string, ...parts: (Buffer | string)[]) => {

@@ -13,13 +13,13 @@ export { brightened, enlarged } from "./pictures";
 export { type Facts, languageOf, probe, type Track } from "./probe";
 export { inTurn } from "./turns";
 
-/** What `audio` gives, as speech servers take it. */
+/** Output format of `audio`, as speech servers accept it. */
 export const AUDIO = {
   mp3: { mimeType: "audio/mpeg", ending: "mp3", words: ["-c:a", "libmp3lame", "-b:a", "48k", "-f", "mp3"] },
   wav: { mimeType: "audio/wav", ending: "wav", words: ["-c:a", "pcm_s16le", "-f", "wav"] },
 } as const;
 
-/** Whether videos and recordings can be read here, and with what. */
+/** Returns the available ffmpeg, or null if media files can't be read. */
 export async function works(): Promise<"native" | "builtin" | null> {
   return await engine().then(
     ({ kind }) => kind,
@@ -27,18 +27,18 @@ export async function works(): Promise<"native" | "builtin" | null> {
   );
 }
 
-/** The codecs, by their usual names, in which videos would be uploaded for nothing: the WebAssembly build decodes no pictures in them. */
+/** Returns the usual names of codecs that can't be decoded here. The WebAssembly build lacks some. */
 export const undecoded = async (): Promise<string[]> =>
   (await works()) === "builtin" ? Object.values(RARE) : [];
 
 /**
- * A stretch of an audio track of a file, mono, 16,000 samples a second.
- * @param track which one, from 0
+ * Extracts part of an audio track as mono with 16,000 samples per second.
+ * @param track zero-based
  * @param from in seconds
- * @param seconds how many, at most 3600
+ * @param seconds at most 3600
  * @param as `wav` for programs that read nothing else
- * @returns a file; an empty one when the track ends before `from`
- * @throws MediaError when there is no audio that can be read
+ * @returns a file, empty when the track ends before `from`
+ * @throws MediaError when there is no readable audio
  */
 export async function audio(
   path: string,
@@ -66,9 +66,9 @@ export async function audio(
 }
 
 /**
- * What a video shows at these seconds: JPEGs, at most 1280 pixels wide, in the order asked for.
- * Moments after its end give nothing.
- * @throws MediaError when there is no video that can be read
+ * Returns the frames at these times as JPEGs, at most 1280 pixels wide, in the given order. Skips times after the
+ * end.
+ * @throws MediaError when there is no readable video
  */
 export async function sample(
   path: string,

@@ -1,28 +1,28 @@
 import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, type Seen, WIDTH } from "./frames";
 
 /**
- * How one picture gives way to another: by parts (a wipe), by moving (a push) or as a mixture (a dissolve). What
- * lies between is then made of both, and of nothing else: not so where the camera turns fast, or things move.
+ * Detects transitions in which one image replaces another: gradually by area (wipe), by motion (push) or by mixing
+ * (dissolve). Frames in between consist of both images only, unlike in a fast pan or with moving objects.
  */
 
-/** Means of a cell differ by so much, of 255 a colour, where it changes at all. */
+/** Minimum change in a cell's mean color, of 255 per channel. */
 const CHANGED = 8;
-/** What is no further from a picture, as a part of the way to the other, belongs to it. */
+/** A cell within this share of the distance to an image belongs to that image. */
 const OWN = 0.3;
-/** Of the way between both pictures, how much a frame may be off one that is made of them. */
+/** Maximum deviation of a frame from a combination of both images, relative to their distance. */
 const OFF = 0.2;
 
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
   Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!);
 
-/** The mean difference of two pictures, from 0 to 255, as in usual light. */
+/** Returns the mean difference of two frames at usual brightness, from 0 to 255. */
 export function apart(a: Seen, b: Seen): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!);
   return (gainOf(a, b) * sum) / (CELLS * 3);
 }
 
-/** How far a wipe is, from 0 to 1; undefined where a frame is no wipe between two pictures. */
+/** Returns the progress of a wipe from 0 to 1, or undefined. */
 export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
   const least = (3 * CHANGED) / gainOf(a, b);
   let [changed, own, over] = [0, 0, 0];
@@ -40,7 +40,7 @@ export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
 
 const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const; // biome-ignore format: a table
 
-/** How far a push is, from 0 to 1; undefined where a frame is none. The old picture moves too, or is covered. */
+/** Returns the progress of a push from 0 to 1, or undefined. The old image moves out or is covered. */
 export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
   let best = OFF * apart(a, b);
   let found: number | undefined;
@@ -57,10 +57,10 @@ export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
   return found;
 }
 
-/** How often the usual difference of neighbours is that of the seam between two pictures. */
+/** Minimum ratio of the difference across a seam to that of neighboring cells. */
 const SEAM = 2.2;
 
-/** Whether two pictures meet at a line: a view that moves as a whole has none. */
+/** Returns true if two images meet at a line, unlike in a view that moves as a whole. */
 function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean {
   const steps = Array.from({ length: most - 1 }, (_, n) => {
     let sum = 0;
@@ -76,7 +76,7 @@ function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean
 }
 
 type Push = { dx: number; dy: number; shift: number; stays: boolean; best: number };
-/** The mean difference of a frame and of a push that is so far. */
+/** Returns the mean deviation of a frame from a push with the given progress. */
 function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: Push): number {
   const gain = gainOf(a, b) / (CELLS * 3);
   const enough = best / gain;
@@ -94,18 +94,21 @@ function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: 
   return sum * gain;
 }
 
-/** Of all pixels: how many are words when a page of them changes, how many may move meanwhile. */
+/** Shares of all pixels: minimum text of a changed page, and maximum concurrent motion. */
 const PAGE = { least: 0.012, moving: 0.15 };
-/** Brightnesses: what is still differs by less, what has changed by more, and what a change lets pass. */
+/**
+ * Changes in brightness: below `most` is still, above `changed` has changed; `times` relates a change to the motion
+ * around it.
+ */
 const STILL = { most: 12, changed: 20, times: 2.5 };
-/** Of 10 x 10 pixels each. */
+/** Fields of 10 x 10 pixels. */
 const FIELDS = { across: 16, down: 9 };
-/** The same of pages that change slowly, as things do that pass. */
+/** Thresholds for slow page changes. */
 const SLOW = { most: 4, off: 0.15 };
 
 /**
- * How much of a still picture has become another still picture, of 1; 0 where it is less than a line of words, where
- * the picture before or after moves, or where only the light has changed.
+ * Returns the share of a still image that became another still image. Returns 0 if it is less than a line of text, if
+ * the image before or after moves, or if only the brightness changed.
  */
 export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = false): number {
   const gain = gainOf(a, b);
@@ -131,7 +134,7 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
   return changed < all * PAGE.least || isLight(a, b) ? 0 : changed / all;
 }
 
-/** Whether too much of a picture moves for a page. */
+/** Returns true if too much of an image moves for a page. */
 export function isMoving(before: Seen, after: Seen): boolean {
   const least = SLOW.most / gainOf(before, after);
   const most = WIDTH * HEIGHT * PAGE.moving;
@@ -141,7 +144,7 @@ export function isMoving(before: Seen, after: Seen): boolean {
   return moving > most;
 }
 
-/** Whether something moves in a field or in one beside it. */
+/** Returns true if a field or one of its neighbors moves. */
 function isNear(moved: Uint8Array, at: number): boolean {
   const { across, down } = FIELDS;
   const [x, y] = [at % across, Math.floor(at / across)];
@@ -151,7 +154,7 @@ function isNear(moved: Uint8Array, at: number): boolean {
   return false;
 }
 
-/** Whether one picture is the other in another light. */
+/** Returns true if two images differ only in brightness. */
 function isLight(a: Seen, b: Seen): boolean {
   const mean = (values: Uint8Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [one, two] = [mean(a.grey), mean(b.grey)];
@@ -168,7 +171,7 @@ function isLight(a: Seen, b: Seen): boolean {
   return changed < a.grey.length * PAGE.least;
 }
 
-/** How far a still picture has become another, from 0 to 1; undefined where what lies between is not made of both. */
+/** Returns the progress of a dissolve from 0 to 1, or undefined if the frame isn't a mix of both images. */
 export function mixed(a: Seen, between: Seen, b: Seen): number | undefined {
   let [way, part] = [0, 0];
   for (let i = 0; i < a.grey.length; i++) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MediaError } from "./errors";
 import { inTurn } from "./turns";
 
-/** Starts work that runs until it is ended, until some of it has to wait. */
+/** Starts jobs until one has to wait. They run until they are ended. */
 async function fillSlots(groupId: string) {
   const started: string[] = [];
   const ends: (() => void)[] = [];

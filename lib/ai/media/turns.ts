@@ -3,11 +3,11 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { INTERRUPTED, MediaError } from "./errors";
 
-/** Decoding a video takes two processors and more. */
+/** Decoding a video uses two processors or more. */
 const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Where the machine carries more than one work, one slot stays free for another group. */
+/** With more than one slot, one stays free for another group. */
 const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
-/** In the background a group has a few works at once, so only replies can ask for as many. */
+/** Background work of a group is limited to a few jobs, so only replies can reach this. */
 const MAX_WAITING_PER_GROUP = 50;
 
 const queue = () =>
@@ -16,8 +16,9 @@ const queue = () =>
 export type Turn = { groupId: string; signal?: AbortSignal };
 
 /**
- * Runs work on media when it is its group's turn.
- * @throws MediaError when `signal` fires before; AppError rate_limited when too much of the group waits
+ * Runs media work when a slot is free for the group.
+ * @throws MediaError when `signal` aborts before the start; AppError rate_limited when too much work of the group is
+ * queued
  */
 export async function inTurn<T>(work: () => Promise<T>, { groupId, signal }: Turn): Promise<T> {
   let hasStarted = false;

@@ -9,38 +9,37 @@ import { run } from "./process";
 import { inTurn } from "./turns";
 
 const MAX_WIDTH_PIXELS = 1280;
-/** Seconds that a video may take: some to begin with, and some for each of its own. */
+/** Time limit in seconds: a constant plus a factor of the video's length. */
 const TIME = { start: 120, each: 10 };
 
 export type Watching = {
-  /** Whose turn it is. */
+  /** Group whose queue the work waits in. */
   groupId: string;
-  /** About 15 pictures a second, small. */
+  /** Receives about 15 small frames per second. */
   onSmall: (frame: Small) => void;
-  /** Seconds between the pictures wanted large. */
+  /** Seconds between large frames. */
   every: number;
-  /** Comes a little before or after its small one. */
+  /** Receives large frames, shortly before or after the corresponding small one. */
   onPicture: (picture: Picture) => void;
-  /** Is waited for now and then, so that pictures do not pile up. */
+  /** Awaited periodically for backpressure. */
   settled?: () => Promise<void> | undefined;
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
 };
 
-/** As a keyframe is wanted: no wider than models take it, with square pixels. */
+/** Filter for large frames: square pixels, no wider than models accept. */
 const LARGE =
   `scale=w='2*max(1,floor(min(${MAX_WIDTH_PIXELS},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
   "setsar=1,format=yuv420p";
 const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
 
-/** Small pictures nearer to each other tell no more of scenes, and making them takes half as long as decoding. In s. */
+/** In seconds. More frequent small frames don't improve detection, and scaling them takes half as long as decoding. */
 const CLOSEST = 0.066;
 const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${seconds})'`;
 
 /**
- * Small pictures of a video, about 15 a second, and some large ones in one pass, since
- * decoding is what takes the time. For the small ones, a quick step takes some
- * of a picture's pixels, and then the mean of these.
+ * Produces about 15 small frames per second and some large ones in a single pass, since decoding dominates the cost.
+ * Scales small frames in two steps: fast subsampling, then averaging.
  */
 const filters = (every: number) =>
   [
@@ -50,9 +49,9 @@ const filters = (every: number) =>
   ].join(";");
 
 /**
- * Goes through a video once, at most VIDEO_MAX_MINUTES of it, when its turn has come.
- * @returns its last moment, in seconds
- * @throws MediaError when there is none that can be read
+ * Decodes a video once, up to VIDEO_MAX_MINUTES, when a slot is free.
+ * @returns the time of the last frame in seconds
+ * @throws MediaError when there is no readable video
  */
 export const watch = (path: string, watching: Watching): Promise<number> =>
   inTurn(() => pass(path, watching), watching);
@@ -77,7 +76,7 @@ async function pass(path: string, watching: Watching): Promise<number> {
   await run(await engine(), {
     path,
     level: "info",
-    // Filters this small are slower in several threads than in one.
+    // Filters on such small frames are slower with several threads.
     before: ["-filter_complex_threads", "1", "-discard:a", "all", "-t", String(most)],
     after: ["-nostats", "-filter_complex", filters(every), "-map", "[small]", "-map", "[picture]", ...RAW],
     onSaid: (text, endAfter) => {
@@ -98,7 +97,10 @@ async function pass(path: string, watching: Watching): Promise<number> {
   return last;
 }
 
-/** What a video shows at a moment; undefined after its end. @throws MediaError when it cannot be read */
+/**
+ * Returns the frame at a time, or undefined after the end.
+ * @throws MediaError when it cannot be read
+ */
 export async function pictureAt(
   path: string,
   seconds: number,
@@ -121,7 +123,7 @@ export async function pictureAt(
   return frame && { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
 }
 
-/** Which colours are meant: as the stream says, else as players guess. */
+/** Returns the color matrix from the stream, else guesses it by height as players do. */
 function isHd(said: string, height: number): boolean {
   const [stream = ""] = /^ *Stream #0.*: Video: .*$/m.exec(said) ?? [];
   if (stream.includes("bt709")) return true;

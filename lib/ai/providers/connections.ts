@@ -11,10 +11,9 @@ const known = recent("connections", async (groupId: string) => {
   return [...rows.map(connection), ...models.environmentConnections(config())];
 });
 
-/** How a group reaches models: what its admins entered, then what the environment says. */
+/** Returns a group's model connections: those of its admins, then those of the environment. */
 export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
-/** Whose models are whose has changed. */
 export function forget(groupId: string): void {
   known.forget(groupId);
   caps.forget(groupId);
@@ -29,8 +28,9 @@ const connection = (row: queries.ConnectionRow): models.Connection => ({
 });
 
 /**
- * On a trial, which nobody else can reach, the installation's owner names model servers on the same machine without
- * touching the environment. Anybody else's addresses are public, or excepted by ALLOW_PRIVATE_ADDRESSES.
+ * Returns true if an address may be private: on a local trial that nobody else can reach, the installation's owner
+ * may use servers on the same machine without changing the environment. Otherwise addresses must be public or listed
+ * in ALLOW_PRIVATE_ADDRESSES.
  */
 export const mayBePrivate = ({
   byInstallationOwner,

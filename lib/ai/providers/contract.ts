@@ -11,7 +11,7 @@ export const ModelConnection = z
     base_url: z.string().nullable(),
     model: z.string().nullable(),
     has_key: z.boolean(),
-    /** Set by the environment: shown here, changed there. */
+    /** Configured in the environment, so it is read-only here. */
     from_environment: z.boolean(),
     updated_at: timestamp.nullable(),
   })
@@ -66,7 +66,7 @@ const ModelSight = z
   })
   .meta({ id: "ModelSight" });
 
-/** A model that runs here, and how far it is downloaded. */
+/** Download progress of a local model. */
 export const AwaitedModel = z.object({
   model: z.string().describe("`local:…`."),
   state: z.enum(["ready", "missing", "downloading"]),

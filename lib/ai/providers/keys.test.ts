@@ -6,7 +6,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 import { forget } from "./connections";
 
-/** What becomes of keys that people entered in the database, in exports and when AUTH_SECRET changes. */
+/** Covers stored keys: in the database, in exports, and after AUTH_SECRET changes. */
 const model = await startModelServer();
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const server = await startServer();
@@ -18,7 +18,7 @@ const CANARY = "sk-canary-of-a-provider";
 const connection = { base_url: model.url, model: "stand-in-large" };
 const path = "/models/connections/openai-compatible";
 
-/** All rows of all tables, as a stolen copy of the database has them. */
+/** Dumps all rows of all tables, like a stolen database copy. */
 async function everything(): Promise<string> {
   const sql = driver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
@@ -36,7 +36,7 @@ test("a key is sealed in the database, gone for whoever has another AUTH_SECRET,
   for (const form of ["utf8", "base64", "hex"] as const)
     expect(stored).not.toContain(Buffer.from(CANARY).toString(form).slice(0, 20));
 
-  // What was sealed is not there under another secret.
+  // Sealed values can't be opened with another secret.
   const before = config().authSecret;
   config().authSecret = "another secret that only these tests know";
   forget(ada.group.id);

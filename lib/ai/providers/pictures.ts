@@ -10,16 +10,19 @@ import * as queries from "./queries";
 
 const known = recent("picture model", (groupId: string) => queries.pictureModelOf({ groupId }));
 
-/** The model (`provider:model`) that a group's assistants make pictures with; null for none. */
+/** Returns the image model (`provider:model`) of a group's assistants, or null. */
 export const pictureModelOf = (groupId: string): Promise<string | null> => known.get(groupId);
 
-/** What makes pictures, and what else could. @throws AppError forbidden */
+/**
+ * Returns the image model and the alternatives.
+ * @throws AppError forbidden
+ */
 export async function getPictureModel({ group }: Viewer) {
   const [model, connections] = await Promise.all([pictureModelOf(group.id), connectionsOf(group.id)]);
   return { model, suggestions: models.pictureModels(connections) };
 }
 
-/** @throws AppError forbidden; InvalidInput for a model that cannot make pictures or is not connected */
+/** @throws AppError forbidden; InvalidInput for a model that cannot generate images or isn't connected */
 export async function setPictureModel(viewer: Viewer, { model }: { model: string | null }) {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;

@@ -50,7 +50,7 @@ export async function sightOf({ groupId }: Of): Promise<Record<string, boolean>>
   return row?.sight ?? {};
 }
 
-/** @param sees Null: nothing is said of the model any more */
+/** @param sees null removes the setting */
 export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: boolean | null }) =>
   db()
     .update(groups)

@@ -23,15 +23,15 @@ const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,
   base_url: row.baseUrl,
   model: row.model,
-  // After a change of AUTH_SECRET nobody can open it any more.
+  // False after AUTH_SECRET changed, since the key can't be opened anymore.
   has_key: row.encryptedKey !== null && unseal("provider keys", row.encryptedKey) !== undefined,
   from_environment: false,
   updated_at: row.updatedAt.toISOString(),
 });
 
 /**
- * The group's connections and, below them, those of the environment: of these
- * only the operator sees more than that they are there. @throws AppError forbidden
+ * Lists the group's connections and those of the environment, of which only the operator sees details.
+ * @throws AppError forbidden
  */
 export async function listConnections(viewer: Viewer) {
   access.authorize(viewer, "models.connect");
@@ -58,7 +58,7 @@ const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice
   context_length: choice.contextLength ?? null,
 });
 
-/** Every model that can be chosen now, the one that is used where none is chosen, and why connected providers list none. */
+/** Lists all available models, the default one, and why connected providers list none. */
 export async function listModels({ group }: Viewer) {
   const [connections, sight] = await Promise.all([connectionsOf(group.id), sightOf(group.id)]);
   const option = optionBy(sight);
@@ -69,7 +69,7 @@ export async function listModels({ group }: Viewer) {
     models.listProblems(connections, settings),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
-  // Otherwise the server that is asked would choose, and does not answer.
+  // Otherwise the unresponsive server would select the model.
   const isNamed = byDefault.id === settings.DEFAULT_MODEL;
   return {
     default: listed || isNamed ? option(listed ?? byDefault) : null,
@@ -78,7 +78,7 @@ export async function listModels({ group }: Viewer) {
   };
 }
 
-/** Whether replies come from a language model where an assistant names none; else from the document finder. */
+/** Returns true if the default model is a language model rather than the document finder. */
 export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
   return !(await models.chooseModel(null, await connectionsOf(group.id), config())).builtin;
 }
@@ -89,8 +89,8 @@ async function stored(groupId: string, provider: Provider) {
 }
 
 /**
- * What is known of the address: its stored key, encrypted, where none is given, and whether the installation's owner
- * entered it. Both are for no other address.
+ * Returns the stored encrypted key (unless a new one is given) and whether the installation's owner entered the
+ * address. Both apply to an unchanged address only.
  */
 function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | undefined) {
   const before = stored?.baseUrl === (given.base_url ?? null) ? stored : undefined;
@@ -100,7 +100,7 @@ function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | unde
   };
 }
 
-/** How each provider is connected: what it needs, and the words of its form. */
+/** Connection forms of all providers. */
 export const kinds: ProviderKind[] = models.providerKinds;
 
 const kindOf = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
@@ -115,7 +115,7 @@ function complete(provider: Provider, given: Input, keyKnown: boolean): void {
 const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider) =>
   audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
 
-/** @throws AppError forbidden, InvalidInput when the provider needs more */
+/** @throws AppError forbidden, InvalidInput when the provider needs more fields */
 export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
   access.authorize(viewer, "models.connect");
   const { key, byInstallationOwner } = kept(viewer, given, await stored(viewer.group.id, provider));
@@ -135,7 +135,10 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
   return present(row);
 }
 
-/** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
+/**
+ * Tests a connection with a small request without storing it.
+ * @throws AppError forbidden, InvalidInput
+ */
 export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
   access.authorize(viewer, "models.connect");
   const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));

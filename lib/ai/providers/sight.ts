@@ -7,19 +7,18 @@ import { conflict } from "@/lib/platform/errors";
 import { recent } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
-/** Of so many models a group says whether they see pictures. */
+/** Maximum number of settings per group. */
 const MAX_MODELS = 200;
 
 const known = recent("model sight", (groupId: string) => queries.sightOf({ groupId }));
 
-/** What the admins of a group have said of its models: whether they see pictures. */
+/** Returns the vision support of models as set by a group's admins. */
 export const sightOf = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 
-/** A model with what the group says of it; where it says nothing, what is guessed by its name stays. */
+/** Applies a group's settings to a model. Without one, the guess by name remains. */
 export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
   model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
 
-/** A model as this group has it. */
 export const withSightOf = async (groupId: string, model: models.ModelChoice): Promise<models.ModelChoice> =>
   withSight(model, await sightOf(groupId));
 
@@ -27,7 +26,7 @@ const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "y
 
 type Said = { model: string; sees_pictures: boolean | null };
 
-/** @throws AppError forbidden; conflict when too much is said already */
+/** @throws AppError forbidden; conflict when there are too many settings */
 export async function setSight(viewer: Viewer, said: Said): Promise<Said> {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How much a model thinks before it replies: what the API calls it, and what people do. */
+/** Labels of reasoning efforts by their API names. */
 export const EFFORTS = { none: "None", low: "Low", medium: "Medium", high: "High" };
 export type Effort = keyof typeof EFFORTS;
 
@@ -8,10 +8,7 @@ const temperature = z.number().min(0).max(2);
 const effort = z.enum(Object.keys(EFFORTS) as [Effort, ...Effort[]]);
 const outputTokens = z.int().min(1).max(1_000_000);
 
-/**
- * How a model replies where a chat or an assistant says so, a row each. Null leaves it to the assistant, and then to
- * the model.
- */
+/** Sampling parameters of a chat or assistant. Null inherits from the assistant, then from the model. */
 export const sampling = {
   temperature: {
     label: "Temperature",

@@ -6,17 +6,17 @@ import { embeddingTokens, type Tokens } from "./count";
 import { secondsUntil } from "./periods";
 import * as queries from "./queries";
 
-/** In ms: a reply need not ask the database each time. What this process counts is known at once. */
+/** In milliseconds. Saves a database query per reply. Usage counted by this process is added immediately. */
 const REMEMBERED = 2000;
-/** The same where every limit is far: adding up a month takes long in a large group. */
+/** In milliseconds, when all limits are far away, because summing a month is slow for large groups. */
 const REMEMBERED_FAR = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
 const remembered = () => single("usage-caps", () => new LRUCache<string, queries.Cap>({ max: 10_000 }));
 
 /**
- * What a group may use in this calendar month (UTC), null for no limit, and
- * what it has used of that; in all, and of the operator's models.
+ * Returns a group's limits (null for none) and usage in this calendar month (UTC), in total and of the operator's
+ * models.
  */
 export async function get(groupId: string): Promise<queries.Cap> {
   const held = remembered().get(groupId);
@@ -27,21 +27,23 @@ export async function get(groupId: string): Promise<queries.Cap> {
   return cap;
 }
 
-/** The limit has changed. */
 export const forget = (groupId: string): void => void remembered().delete(groupId);
 export const forgetAll = (): void => remembered().clear();
 
-/** What groups have used of the operator's models in this month (UTC). */
+/** Returns the usage of the operator's models by group in this month (UTC). */
 export const operatorUseOf = (groupIds: string[]) => queries.operatorUseOf({ groupIds });
 
-/** What runs here uses nobody's tokens. */
+/** Local models use no tokens of anybody. */
 const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
 
-/** Whether a model (`provider:model`) is reached with the operator's key or server: the group has connected no such provider itself. */
+/**
+ * Returns true if a model (`provider:model`) uses the operator's key or server, because the group hasn't connected
+ * its provider.
+ */
 const isOperators = ({ own }: queries.Cap, model: string): boolean =>
   !isOfThisMachine(model) && !own.includes(model.split(":", 1)[0]!);
 
-/** A reply was stored with what it used. */
+/** Adds the usage of a stored reply to the cached caps. */
 export function recordUsage(
   groupId: string,
   { inputTokens, outputTokens, model, kind }: Tokens & { model: string; kind?: string },
@@ -52,16 +54,15 @@ export function recordUsage(
   if (kind === "embedding" || isOperators(held, model)) held.operatorUsed += inputTokens + outputTokens;
 }
 
-/** Stores what was used where no reply is stored with it. Without a `kind` it is a reply all the same. */
+/** Stores usage without a stored reply. Without `kind` it counts as a reply. */
 export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
   await queries.addUse(used);
   recordUsage(used.groupId, used);
 }
 
 /**
- * Counts vectors of passages, of a whole batch at once; what models of
- * this machine make is free. Providers tell the tokens of a batch, not of each text, so
- * they are estimated.
+ * Counts the embeddings of a batch of chunks. Local models are free. Tokens are estimated, since providers report
+ * them only per batch.
  */
 export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
   if (isOfThisMachine(model) || passages.length === 0) return;
@@ -69,14 +70,14 @@ export async function countEmbedded(model: string, passages: { id: number; text:
   await queries.addEmbedded({ model, passages: counted });
 }
 
-/** Counts a question that was embedded to be searched for. */
+/** Counts the embedding of a search query. */
 export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
   if (isOfThisMachine(model)) return;
   const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
-/** Counts texts that were embedded for a program. Gives their tokens. */
+/** Counts texts embedded for an API client. Returns their tokens. */
 export async function countTexts(of: { groupId: string; userId: number }, model: string, texts: string[]) {
   const inputTokens = texts.reduce((sum, text) => sum + embeddingTokens(text), 0);
   const used = { chatId: 0, assistantId: 0, kind: "embedding" as const, outputTokens: 0 };
@@ -85,9 +86,10 @@ export async function countTexts(of: { groupId: string; userId: number }, model:
 }
 
 /**
- * Before a model is called that counts. @param model `provider:model`, where it is known
- * @param kind Embeddings are made with the operator's model whatever the group connects
- * @throws ModelError used_up, with a sentence that says who can raise the limit
+ * Checks the quota before a billable model call.
+ * @param model `provider:model`, if known
+ * @param kind embeddings always use the operator's model
+ * @throws ModelError used_up, with a sentence on who can raise the limit
  */
 export async function assertTokenQuota(groupId: string, model?: string, kind?: "embedding"): Promise<void> {
   if (kind && model && isOfThisMachine(model)) return;
@@ -116,14 +118,14 @@ export async function assertTokenQuota(groupId: string, model?: string, kind?: "
   }
 }
 
-/** What a chat has used in this month (UTC), with the conversations of its visitors. */
+/** Returns the tokens used by a chat in this month (UTC), including its visitors' conversations. */
 export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
   queries.usedByChatThisMonth({ chatId });
 
-/** What a group has used in this month (UTC). */
+/** Returns the tokens used by a group in this month (UTC). */
 export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });
 
-/** What tokens of a model cost at the group's prices; undefined where it has none for it. */
+/** Returns the cost of tokens at the group's prices, or undefined without a price for the model. */
 export async function costOf(
   groupId: string,
   model: string,

@@ -1,23 +1,22 @@
 import { MAX_EMBEDDED_LENGTH } from "@/lib/ai/models/service";
 
-/** Roughly how many characters a token has, for models that do not say what they used. */
+/** Approximate characters per token, for models that report no usage. */
 export const CHARACTERS_OF_TOKEN = 4;
 
-/** The tokens of a text of which a provider makes a vector, roughly. */
+/** Estimates the tokens of an embedded text. */
 export const embeddingTokens = (text: string): number =>
   Math.ceil(Math.min(text.length, MAX_EMBEDDED_LENGTH) / CHARACTERS_OF_TOKEN);
 
-/** The tokens of a text that is read aloud, roughly: providers tell none. */
+/** Estimates the tokens of a text for speech, since providers report none. */
 export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
 
-/** What counting needs of a reply. */
+/** Fields of a reply from which usage is counted. */
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };
 export type Tokens = { inputTokens: number; outputTokens: number };
 
 /**
- * The tokens of a reply: those that the model told, else estimated from what
- * it was given and said. Nothing is estimated for a model that failed before
- * it said anything.
+ * Returns the tokens of a reply as reported by the model, else an estimate from input and output. Doesn't estimate
+ * for a model that failed before any output.
  */
 export function tokensOf({ text, error, extra }: Counted): Tokens {
   const told = (extra.usage ?? {}) as { input_tokens?: number | null; output_tokens?: number | null };

@@ -1,4 +1,4 @@
-/** When something that is used up begins anew (UTC). In whole seconds. */
+/** Returns the whole seconds until a quota resets (UTC). */
 export function secondsUntil(when: "tomorrow" | "next month"): number {
   const now = new Date();
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];

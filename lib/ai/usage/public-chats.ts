@@ -7,11 +7,11 @@ import * as queries from "./queries/public-chats";
 type Chat = { id: number; groupId: string; extra: Record<string, unknown> };
 
 export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
-/** A visitor wrote; `isUnanswered` when there is nobody to reply. */
+/** Counts a visitor's message. `isUnanswered` means that no assistant can reply. */
 export const asked = (chatId: number, isUnanswered: boolean) =>
   queries.addUsage(chatId, { messages: 1, unanswered: isUnanswered ? 1 : 0 });
 
-/** Counts a reply to a visitor of a public chat. Never throws: the reply is stored. */
+/** Counts a reply to a visitor of a public chat. Never throws, because the reply is already stored. */
 export async function replied(chatId: number, reply: Counted): Promise<void> {
   try {
     await queries.addUsage(chatId, { ...tokensOf(reply), unanswered: reply.error ? 1 : 0 });
@@ -29,7 +29,10 @@ const whole = (value: unknown) => {
   return Number.isInteger(number) ? number : undefined;
 };
 
-/** What a public chat may use in a day and in a month (UTC): its own settings, for tokens of the day else the server's. Costs are in what its group counts in. */
+/**
+ * Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
+ * server's. Costs are in the group's currency.
+ */
 const capsOf = ({ extra }: Pick<Chat, "extra">) => ({
   tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
   tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),
@@ -41,8 +44,8 @@ const isReached = (used: number | null, most: number | undefined) =>
   most !== undefined && (used ?? 0) >= most;
 
 /**
- * Until when a public chat takes no messages: its tokens or its cost of the day or of the month are used up. Undefined while it
- * takes some. What has no price costs nothing.
+ * Returns until when a public chat rejects messages because its tokens or costs of the day or month are used up, else
+ * undefined. Models without a price are free.
  */
 export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;
@@ -58,7 +61,7 @@ export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month"
   return undefined;
 }
 
-/** What a public chat has used of what it may, as `usedUpUntil` counts it. */
+/** Returns a public chat's usage and limits, as `usedUpUntil` counts them. */
 export async function spending(chat: Chat) {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
@@ -86,7 +89,7 @@ export async function spending(chat: Chat) {
   };
 }
 
-/** The last days, those without use included, oldest first. */
+/** Returns the usage of the last days, oldest first, including days without usage. */
 export async function daily(chatId: number, days: number) {
   const used = new Map((await queries.usageOf({ chatId, days })).map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {

@@ -9,7 +9,10 @@ import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 type OfGroup = { groupId: string };
-/** Null: no limit. `operator`: of models that are reached with the operator's keys; `own`: the providers that the group has connected itself. */
+/**
+ * Limits and usage in tokens. Null means no limit. `operator…` refers to models with the operator's keys, `own` lists
+ * the providers that the group has connected.
+ */
 export type Cap = {
   most: number | null;
   used: number;
@@ -19,11 +22,14 @@ export type Cap = {
 };
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
-/** Vectors are made with the operator's model whatever a group connects. */
+/** Embeddings always use the operator's model. */
 const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelConnections} own
   where own.group_id = usage.group_id and own.provider = split_part(usage.model, ':', 1)))`;
 
-/** A group's monthly limits and what it has used in this month. @param byDefault of the operator's models, 0 for no limit */
+/**
+ * Returns a group's monthly limits and usage.
+ * @param byDefault limit for the operator's models, 0 for none
+ */
 export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
   const rows = await db().execute<Cap>(sql`
     select limits.most, limits.operator as "operatorMost",
@@ -41,7 +47,6 @@ export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: numbe
   return [...rows][0] ?? { most: null, used: 0, operatorMost: null, operatorUsed: 0, own: [] };
 }
 
-/** What groups have used of the operator's models in this month (UTC). */
 export async function operatorUseOf({ groupIds }: { groupIds: string[] }): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db()
@@ -54,7 +59,6 @@ export async function operatorUseOf({ groupIds }: { groupIds: string[] }): Promi
 
 const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens}), 0)::float8`;
 
-/** What a group has used in this month (UTC). */
 export async function usedThisMonth({ groupId }: OfGroup): Promise<number> {
   const rows = await db()
     .select({ tokens })
@@ -63,7 +67,6 @@ export async function usedThisMonth({ groupId }: OfGroup): Promise<number> {
   return one(rows).tokens;
 }
 
-/** What a chat has used in this month (UTC), with the conversations of its visitors. */
 export async function usedByChatThisMonth({ chatId }: { chatId: number }): Promise<number> {
   const rows = await db()
     .select({ tokens })
@@ -79,7 +82,7 @@ type Embedded = { model: string; passages: { id: number; tokens: number }[] };
 
 const countedChat = sql`case when chats.standing_key = ${VISITOR_KEY} then chats.parent_chat_id else chats.id end`;
 
-/** What is counted already of the same, and the new to it. */
+/** Adds to the existing row of the same key. */
 const added = {
   target: [
     usage.groupId,
@@ -98,7 +101,7 @@ const added = {
 };
 const today = sql`(now() at time zone 'utc')::date`;
 
-/** Counts one call of a model that no reply in a chat is stored with; in a visitor's conversation as its public chat's. */
+/** Counts a model call without a stored reply. Calls in a visitor's conversation count for its public chat. */
 export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
   db()
     .insert(usage)
@@ -112,7 +115,10 @@ export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
     })
     .onConflictDoUpdate(added);
 
-/** Counts vectors that were made of passages, each as its group's and chat's. @param passages with the tokens of their texts */
+/**
+ * Counts embeddings of chunks by group and chat.
+ * @param passages with the tokens of their texts
+ */
 export async function addEmbedded({ model, passages }: Embedded): Promise<void> {
   await db().execute(sql`
     insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind, input_tokens)
@@ -125,7 +131,7 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
 }
 
-/** What a group pays for a model, per million tokens; undefined where it has not said. */
+/** Returns a group's price of a model per million tokens, or undefined. */
 export async function priceOf({ groupId, model }: OfGroup & { model: string }) {
   const [price] = await db()
     .select({ input: modelPrices.input, output: modelPrices.output })

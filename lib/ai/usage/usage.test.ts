@@ -10,7 +10,7 @@ const { model, server } = await startServerWithModel();
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** A group with a chat of its owner, an admin of that chat and a member. */
+/** Creates a group with a chat of its owner, an admin of that chat, and a member. */
 async function makeGroup() {
   const ada = await person(server.url, "Ada Owner");
   const [anna, mia] = [
@@ -70,7 +70,7 @@ describe("usage", () => {
     const { reply, summary, title } = await byKind();
     expect([reply?.replies, summary?.replies, title?.replies]).toEqual([2, 0, 0]);
     for (const row of [summary, title]) expect(row?.input_tokens).toBeGreaterThan(0);
-    // The messages, and the document's passages, which are in no chat.
+    // Includes the messages, and the document's chunks, which belong to no chat.
     const embedded = async () => {
       const { rows } = (await ada.api.get("/usage?by=chat")).body as { rows: Row[] };
       return [rows.find(({ key }) => key === "0")?.input_tokens, (await byKind()).embedding?.input_tokens];
@@ -162,7 +162,7 @@ describe("the monthly tokens of a group", () => {
     const limit = (await ada.api.get("/usage/limit")).body;
     expect(limit).toMatchObject({ monthly_tokens: 1, state: "used_up" });
     expect(Date.parse(limit.resets_at)).toBeGreaterThan(Date.now());
-    // What was refused counts nothing.
+    // Rejected requests aren't counted.
     expect((await ada.api.get("/usage")).body.total.replies).toBe(1);
     await ada.api.patch(at, { monthly_tokens: null });
     await ask(mia.api);

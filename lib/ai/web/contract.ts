@@ -3,8 +3,8 @@ import { get, json, post, put } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
 
 /**
- * The engines that search the web, in the order in which they are offered. What the browser may not load, and all else
- * of an engine, is in its file in `engines/`: one that is named here and has none does not compile.
+ * Web search engines in the order in which they are offered. Definitions that the browser must not load are in
+ * `engines/`, which doesn't compile when one is missing.
  */
 export const SEARCH_ENGINES = {
   searxng: "SearXNG",
@@ -16,7 +16,7 @@ export type SearchEngineName = keyof typeof SEARCH_ENGINES;
 export const SEARCH_ENGINE_NAMES = Object.keys(SEARCH_ENGINES) as SearchEngineName[];
 
 type Need = "needed" | "none";
-/** What an engine is connected with. `engineId`: Google's id of a search engine. */
+/** Fields of an engine's connection. `engineId` is Google's id of a search engine. */
 export type SearchEngineForm = { address: Need; key: Need; engineId: Need };
 export type SearchEngineKind = SearchEngineForm & { engine: SearchEngineName; label: string };
 

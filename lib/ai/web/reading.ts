@@ -3,25 +3,25 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { assertAllowed, HEADERS } from "./robots";
 
-/** What a page says, as Markdown. `keeps`: it may be kept for a while. */
+/** Content of a page as Markdown. `keeps` allows caching. */
 export type Read = { url: string; title: string; text: string; keeps: boolean };
 
 const MB = 1024 * 1024;
 const MAX_FILE_BYTES = 20 * MB;
-/** Of a page. What has more is no text that anybody reads. */
+/** Larger HTML pages contain no text worth reading. */
 const MAX_PAGE_BYTES = 5 * MB;
 const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
-/** In UTF-16 units: a book. */
+/** In UTF-16 units, the length of a book. */
 const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_TITLE_LENGTH = 300;
 const MAX_ADDRESS_CHARACTERS = 2000;
 
 /**
- * Reads what is at an address, wherever that redirects to: each of the addresses is public, and its site allows it.
- * @throws AppError with a sentence for a model and for people; the reason of the signal
+ * Fetches a page and follows redirects. Each URL must be public, and its site's robots.txt must allow it.
+ * @throws AppError with a sentence for models and users; the reason of the signal
  */
 export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<Read> {
   try {
@@ -87,7 +87,7 @@ async function readAnswer(
   };
 }
 
-/** The type of what came: what it is counts more than what its server says. Undefined for what is not read. */
+/** Determines the media type by content first, then as the server declares. Returns undefined for unsupported types. */
 function typeOf(said: string, bytes: Buffer): string | undefined {
   if (bytes.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
   const type = said.split(";")[0]!.trim().toLowerCase();
@@ -98,7 +98,7 @@ function typeOf(said: string, bytes: Buffer): string | undefined {
   return /[/+](json|xml|yaml)$/.test(type) ? `application/${/json|xml|yaml/.exec(type)![0]}` : undefined;
 }
 
-/** What a page is called that has no title. */
+/** Derives a name for a page without a title. */
 function nameOf(url: URL): string {
   const last = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
   try {

@@ -7,13 +7,13 @@ import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/inta
 import { findRule, preparePath, type Rule } from "@/lib/platform/robots/robots.mjs";
 import { single } from "@/lib/platform/singleton";
 
-/** By what sites know Parley (RFC 9309, 2.2.1). */
+/** Product token for robots.txt (RFC 9309, 2.2.1). */
 const AGENT = "ParleyBot";
 export const HEADERS = { "user-agent": `${AGENT}/1.0 (reads a page for a person who asked)` };
 
 const TIMEOUT_MS = 10_000;
 const MB = 1024 * 1024;
-/** The beginning counts (RFC 9309, 2.5). A response of more than this has no rules. */
+/** Rules at the beginning count (RFC 9309, 2.5). A larger response is treated as having no rules. */
 const MAX_RESPONSE_MB = 5;
 const PROGRAM: IntakeProgram = {
   path: "lib/ai/web/intake/robots.mjs",
@@ -23,7 +23,7 @@ const PROGRAM: IntakeProgram = {
 
 const CACHE_MS = 60 * 60_000;
 const MAX_CACHED_BYTES = 32 * MB;
-/** Of a rule beside its pattern. */
+/** Memory per rule besides its pattern. */
 const RULE_BYTES = 100;
 const cache = () =>
   single(
@@ -37,12 +37,12 @@ const cache = () =>
       }),
   );
 
-/** Rules that are compared with a path before others have their turn. */
+/** Rules compared with a path before yielding to other work. */
 const RULES_AT_ONCE = 1000;
 
 /**
- * Holds to what a site says of programs that read it (RFC 9309).
- * @throws AppError forbidden where it may not be read, and with a sentence where its rules can't be; EgressError
+ * Enforces a site's robots.txt (RFC 9309).
+ * @throws AppError forbidden when it disallows the page, and with a sentence when it can't be read; EgressError
  */
 export async function assertAllowed(url: URL, groupId: string, signal?: AbortSignal): Promise<void> {
   let rules = cache().get(url.origin);
@@ -90,7 +90,7 @@ async function loadRobots(address: URL, signal?: AbortSignal): Promise<Buffer> {
     const body = Buffer.from(await response.arrayBuffer());
     return response.ok ? body : Buffer.alloc(0);
   } catch (error) {
-    // An endless response is no list of rules; such a site is reached and has none.
+    // An endless response isn't a robots.txt, so the site has no rules.
     if (error instanceof EgressError && error.fault === "garbage") return Buffer.alloc(0);
     throw error;
   }

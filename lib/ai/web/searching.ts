@@ -19,11 +19,14 @@ const PROGRAM: IntakeProgram = {
 };
 
 const Hit = z.object({ title: z.string().max(300), url: z.url().max(5_000), text: z.string().max(1_000) });
-/** A result of an engine. */
+/** A search result. */
 export type Hit = z.output<typeof Hit>;
 const Hits = z.array(Hit).max(MAX_HITS);
 
-/** Asks an engine. @throws AppError with a sentence that names it; the reason of the signal */
+/**
+ * Queries an engine.
+ * @throws AppError with a sentence that names it; the reason of the signal
+ */
 export async function searchWith(
   name: SearchEngineName,
   connection: EngineConnection,
@@ -40,7 +43,7 @@ export async function searchWith(
       ...request,
       headers: { accept: "application/json", ...request.headers },
       allowPrivate: connection.allowsPrivate,
-      // A key goes nowhere else.
+      // Redirects could leak the key.
       redirects: 0,
       timeout: TIMEOUT_MS,
       largest: MAX_RESPONSE_MB * MB,

@@ -20,24 +20,24 @@ import { type Hit, searchWith } from "./searching";
 export type { Hit } from "./searching";
 
 type Input = z.output<typeof WebAccessInput>;
-/** So that searches can be counted and have a price, each is a token. */
+/** Counts a search as one token, so that it can have a price. */
 const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
-/** Of a page that was read, in minutes. */
+/** Minutes for which a page is cached. */
 const KEPT = 60;
 const MAX_URL_LENGTH = 2000;
 
-/** The engines to choose from, and what each is connected with. */
+/** Connection forms of all search engines. */
 export const kinds = engineKinds;
 
 const known = recent("web access", (groupId: string) => queries.accessOf({ groupId }));
 
-/** What the assistants of a group may do on the web. */
+/** Returns the web permissions of a group's assistants. */
 export async function accessOf(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
   const row = await known.get(groupId);
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
 }
 
-/** None, too, when AUTH_SECRET has changed since it was stored. */
+/** Returns undefined also after AUTH_SECRET changed. */
 const keyOf = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
   encryptedKey === null ? undefined : unseal("provider keys", encryptedKey);
 
@@ -57,7 +57,7 @@ export async function getAccess(viewer: Viewer) {
   return present(await queries.accessOf({ groupId: viewer.group.id }));
 }
 
-/** What is to be stored. The key, and who entered the address, are kept for the same engine at the same address only. */
+/** Returns the row to store. Keeps the key and the owner flag only for the same engine and address. */
 async function valuesOf({ user, group }: Viewer, given: Input) {
   const before = await queries.accessOf({ groupId: group.id });
   const engine = given.engine ?? null;
@@ -82,7 +82,7 @@ async function valuesOf({ user, group }: Viewer, given: Input) {
 }
 type Values = Awaited<ReturnType<typeof valuesOf>>;
 
-/** @throws InvalidInput naming what the engine lacks */
+/** @throws InvalidInput naming the missing field */
 function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEngineName {
   if (engine === null) throw invalid(["body", "engine"], "Choose a search engine.");
   const { form } = engines[engine];
@@ -95,7 +95,7 @@ function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEn
   return engine;
 }
 
-/** On a trial, which nobody else can reach, the installation's owner may name a server on the same machine. */
+/** On a local trial that nobody else can reach, the installation's owner may use a server on the same machine. */
 const connectionOf = (row: Values | queries.AccessRow): EngineConnection => ({
   baseUrl: row.baseUrl ?? undefined,
   engineId: row.engineId ?? undefined,
@@ -103,7 +103,7 @@ const connectionOf = (row: Values | queries.AccessRow): EngineConnection => ({
   allowsPrivate: row.byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname),
 });
 
-/** @throws AppError forbidden, InvalidInput when the engine needs more */
+/** @throws AppError forbidden, InvalidInput when the engine needs more fields */
 export async function setAccess(viewer: Viewer, given: Input) {
   access.authorize(viewer, "web.allow");
   const { user, group } = viewer;
@@ -126,7 +126,10 @@ export async function setAccess(viewer: Viewer, given: Input) {
   return present(row);
 }
 
-/** Searches once with these values; stores nothing. @throws AppError forbidden, InvalidInput */
+/**
+ * Tests a search with these values without storing them.
+ * @throws AppError forbidden, InvalidInput
+ */
 export async function testSearch(viewer: Viewer, given: Input) {
   access.authorize(viewer, "web.allow");
   const values = await valuesOf(viewer, given);
@@ -145,10 +148,13 @@ export async function testSearch(viewer: Viewer, given: Input) {
   }
 }
 
-/** For whom something is done on the web: what is counted. */
+/** Attribution of web usage. */
 export type Whose = { groupId: string; chatId: number; assistantId: number; userId: number };
 
-/** Searches the web as the group set it up. @throws AppError with a sentence; the reason of the signal */
+/**
+ * Searches the web with the group's engine.
+ * @throws AppError with a sentence; the reason of the signal
+ */
 export async function search(whose: Whose, query: string, signal?: AbortSignal): Promise<Hit[]> {
   const row = await known.get(whose.groupId);
   if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
@@ -159,7 +165,7 @@ export async function search(whose: Whose, query: string, signal?: AbortSignal):
 }
 
 /**
- * What a page says, as it is now or was a while ago.
+ * Returns the content of a page, possibly cached.
  * @throws AppError with a sentence; the reason of the signal
  */
 export async function readPage(groupId: string, address: string, signal?: AbortSignal) {

@@ -1,8 +1,7 @@
 // @ts-check
-// ffmpeg's WebAssembly build as a program: `node ffmpeg.mjs <folder of the build> <file> …arguments`.
-// It reads the file as /input, piece by piece, and what it writes to /output goes
-// to the standard output. A process of its own: whatever a file does to it
-// (loops, takes all memory, crashes) ends it alone.
+// Runs ffmpeg's WebAssembly build: `node ffmpeg.mjs <folder of the build> <file> …arguments`. The file is streamed as
+// /input, and /output goes to stdout. This is a separate process, so that a malicious file (infinite loop, memory
+// exhaustion, crash) ends nothing else.
 import { fstatSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
@@ -11,12 +10,12 @@ import { Worker } from "node:worker_threads";
 new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
   workerData: { memoryMb: 1_200 },
 });
-// A thread is not held by what this process may not do: there is no other.
+// The permission model doesn't confine threads, so none may be started.
 process.permission.drop?.("worker");
 const [core, file, ...words] = process.argv.slice(2);
 const program = join(String(core), "ffmpeg-core.js");
 
-// It is made for web workers and looks for their globals.
+// The build targets web workers and expects their globals.
 Object.assign(globalThis, { self: globalThis, location: { href: "" } });
 const create = runInThisContext(`${readFileSync(program, "utf8")};createFFmpegCore`, { filename: program });
 const ffmpeg = await create({ wasmBinary: readFileSync(join(String(core), "ffmpeg-core.wasm")) });
@@ -24,8 +23,9 @@ ffmpeg.setLogger(({ message }) => writeAll(2, Buffer.from(`${message}\n`)));
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 /**
- * Waits when the application is slower: then the pipe takes nothing for a while.
- * @param {number} to @param {Uint8Array} bytes
+ * Writes all bytes. Blocks when the pipe is full because the application is slower.
+ * @param {number} to
+ * @param {Uint8Array} bytes
  */
 function writeAll(to, bytes) {
   for (let at = 0; at < bytes.length; )

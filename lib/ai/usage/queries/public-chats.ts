@@ -7,7 +7,7 @@ import { modelPrices, usage } from "@/db/schema/usage";
 export type Usage = Omit<typeof publicUsage.$inferSelect, "chatId">;
 const today = sql`(now() at time zone 'utc')::date`;
 
-/** Adds to what a public chat was used for today (UTC). */
+/** Adds to a public chat's usage of today (UTC). */
 export async function addUsage(chatId: number, more: Partial<Omit<Usage, "day">>): Promise<void> {
   const { conversations = 0, messages = 0, unanswered = 0, inputTokens = 0, outputTokens = 0 } = more;
   await db().execute(sql`
@@ -37,7 +37,10 @@ const costOf = (days: ReturnType<typeof sql>) =>
   >`(sum(${usage.inputTokens} * ${modelPrices.input} + ${usage.outputTokens} * ${modelPrices.output})
     filter (where ${days}) / 1000000)::float8`;
 
-/** What a chat has cost at its group's prices, null where nothing of it has a price; the tokens are those of this month without one. */
+/**
+ * Returns a chat's costs at its group's prices, or null if none of its models has a price, and this month's tokens of
+ * models without a price.
+ */
 export async function costsOf({ chatId, groupId }: { chatId: number; groupId: string }): Promise<Costs> {
   const rows = await db()
     .select({
@@ -58,7 +61,7 @@ export async function costsOf({ chatId, groupId }: { chatId: number; groupId: st
   return one(rows);
 }
 
-/** The days on which a public chat was used, oldest first. */
+/** Returns the days with usage of a public chat, oldest first. */
 export const usageOf = ({ chatId, days }: { chatId: number; days: number }): Promise<Usage[]> =>
   db()
     .select({

@@ -10,6 +10,6 @@ export const brave: SearchEngine = {
     headers: { "x-subscription-token": key },
   }),
   results: { at: ["web", "results"], title: "title", url: "url", text: "description" },
-  // Also for a key that is none.
+  // Brave also returns this status for an invalid key.
   refusal: (status) => (status === 422 ? "It refused the API key." : undefined),
 };

@@ -1,7 +1,6 @@
 import type { Outgoing } from "@/lib/platform/egress/service";
 import type { SearchEngineForm } from "../contract";
 
-/** How an engine is reached. */
 export type EngineConnection = {
   baseUrl?: string;
   key?: string;
@@ -9,21 +8,21 @@ export type EngineConnection = {
   allowsPrivate: boolean;
 };
 
-/** All that Parley knows of an engine that searches the web, but its name (`contract.ts`). */
+/** Definition of a web search engine. */
 export type SearchEngine = {
   form: SearchEngineForm;
-  /** What asks for this; the connection has what `form` says is needed. */
+  /** Builds the request. The connection has the fields that `form` requires. */
   request: (
     query: string,
     count: number,
     connection: EngineConnection,
   ) => { url: string } & Pick<Outgoing, "method" | "headers" | "body">;
-  /** Where in the answer the results are, and what the fields of one are called. */
+  /** Path of the results in the response, and the names of their fields. */
   results: { at: string[]; title: string; url: string; text: string };
-  /** Why it refuses with this status, a sentence, where that isn't what others mean by it. */
+  /** Returns a sentence for a status whose meaning is specific to the engine. */
   refusal?: (status: number) => string | undefined;
 };
 
-/** An address with a query. */
+/** Returns a URL with a query string. */
 export const asking = (address: string, query: Record<string, string>) =>
   `${address.replace(/\/+$/, "")}?${new URLSearchParams(query)}`;

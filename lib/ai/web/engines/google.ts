@@ -1,7 +1,7 @@
 import { asking, type SearchEngine } from "./definition";
 
 const ADDRESS = "https://www.googleapis.com/customsearch/v1";
-/** It gives no more at once. */
+/** The API's maximum per request. */
 const MAX_RESULTS = 10;
 
 /** https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */
@@ -11,7 +11,7 @@ export const google: SearchEngine = {
     url: asking(baseUrl, { key, cx: engineId, q: query, num: String(Math.min(count, MAX_RESULTS)) }),
   }),
   results: { at: ["items"], title: "title", url: "link", text: "snippet" },
-  // What it says of a key or an engine that it does not know.
+  // Statuses for an unknown key or engine.
   refusal: (status) =>
     status === 400 ? "It refused the API key or the ID of the search engine." : undefined,
 };

@@ -10,10 +10,9 @@ import { google } from "./google";
 import { searxng } from "./searxng";
 import { tavily } from "./tavily";
 
-/** What there is to know of each engine. */
 export const engines: Record<SearchEngineName, SearchEngine> = { searxng, brave, tavily, google };
 
-/** How each engine is connected, as Settings → Tools shows it. */
+/** Describes each engine's connection form for Settings → Tools. */
 export const engineKinds: SearchEngineKind[] = SEARCH_ENGINE_NAMES.map((engine) => ({
   engine,
   label: SEARCH_ENGINES[engine],

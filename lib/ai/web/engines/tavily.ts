@@ -1,7 +1,7 @@
 import type { SearchEngine } from "./definition";
 
 const ADDRESS = "https://api.tavily.com/search";
-/** Of the plan, and of what is paid as used. */
+/** Statuses for a used up plan and pay-as-you-go limit. */
 const USED_UP = [432, 433];
 
 /** https://docs.tavily.com/documentation/api-reference/endpoint/search */

@@ -4,22 +4,25 @@ import { textOfHtml } from "../../../platform/html/html.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 /** @typedef {{ title: string, url: string, text: string }} Hit */
-/** @typedef {{ at: string[], title: string, url: string, text: string }} ResultFields where an engine's results are, and what their fields are called */
+/**
+ * @typedef {{ at: string[], title: string, url: string, text: string }} ResultFields path of an engine's results and
+ * names of their fields
+ */
 
-/** In characters: what is longer is no title, no address and no excerpt. */
+/** Maximum lengths in characters. */
 const MAX_CHARACTERS = { title: 300, url: 2_000, text: 1_000 };
 
 /**
- * Reads the results of a search engine's response, as far as they are some.
+ * Parses the results of a search engine's response. Skips invalid ones.
  * @param {{ fields: ResultFields, maxHits: number }} input
  * @param {import("../../../platform/intake/child/main.mjs").Host} host
  * @returns {Promise<Hit[]>}
- * @throws {Problem} when it is no response of an engine
+ * @throws {Problem} when it isn't a search engine's response
  */
 export async function readHits({ fields, maxHits }, host) {
   let value = parse(await readFile(host.input, "utf8"));
   for (const name of fields.at) value = value?.[name];
-  // An engine that found nothing leaves its list out.
+  // Engines omit the list when they find nothing.
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw noResult();
   const hits = [];

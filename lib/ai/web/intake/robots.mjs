@@ -3,7 +3,11 @@ import { readFile } from "node:fs/promises";
 import { Batch } from "../../../platform/intake/child/batch.mjs";
 import { parseRobots } from "../../../platform/robots/robots.mjs";
 
-/** Yields the rules for a program. @param {string} agent @param {import("../../../platform/intake/child/main.mjs").Host} host */
+/**
+ * Yields the rules for a user agent.
+ * @param {string} agent
+ * @param {import("../../../platform/intake/child/main.mjs").Host} host
+ */
 export async function listRules(agent, host) {
   /** @type {Batch<import("../../../platform/robots/robots.mjs").Rule>} */
   const batch = new Batch(host);
