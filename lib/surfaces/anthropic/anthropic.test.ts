@@ -3,7 +3,7 @@ import { silence } from "@/lib/surfaces/asking/service";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Programs that know Anthropic's API, by what they send and read. */
+/** Covers clients of Anthropic's API by the requests that they send and the responses that they expect. */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 const ada = await person(server.url, "Ada");

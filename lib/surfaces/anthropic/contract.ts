@@ -11,7 +11,7 @@ import {
   topP,
 } from "@/lib/surfaces/asking/contract";
 
-/** What Anthropic keeps between requests, to be cheaper: it changes no answer. */
+/** Prompt caching only affects costs, so it is ignored. */
 const cache_control = z.unknown().optional();
 const text = z.object({ type: z.literal("text"), text: z.string(), cache_control });
 const image = z.object({
@@ -84,7 +84,7 @@ const tool = z.object({
   defer_loading: z.boolean().nullish(),
   cache_control,
 });
-/** Tools that Anthropic defines. */
+/** Includes tools that Anthropic defines. */
 const anyTool = z.union([tool, otherThan("custom")]);
 const toolAddition = z.object({
   type: z.literal("tool_addition"),
@@ -116,7 +116,7 @@ const message = z.discriminatedUnion("role", [
       z.array(
         z.union([
           z.discriminatedUnion("type", [text, toolUse, compaction]),
-          // Thoughts, and what tools of Anthropic's did.
+          // Thinking, and results of Anthropic's server tools.
           otherThan("text", "tool_use", "compaction"),
         ]),
       ),
@@ -209,7 +209,7 @@ export const anthropicApi = {
       "As `POST /openai/chat/completions`, in the form of Anthropic's Messages API; `stream` answers its events. The key is an API token, as `X-Api-Key` or as a bearer. `system`, and messages of the role `system`, are added to the instructions of the assistant. Pictures are read, also in what tools answer; of documents only those that are text are. Anthropic's own tools and blocks that are not known here are left out. A tool with `defer_loading` is offered once a `tool_reference` names it.",
       "What the model does not take, and fields and tools that are not known here (`thinking`, `top_k`, `tools.web_search_20250305`, …), are listed in `left_out`, of a stream in `message_delta`. `thread` is refused with `error.details.error_code` `thread_unsupported_request`, upon which Anthropic's SDKs send the whole conversation.",
     ].join("\n\n"),
-    // Pictures come in it.
+    // The body may contain images.
     body: json(MessageRequest, { mostBytes: jsonLimits.pictures }),
     returns: Message,
     types: ["application/json", "text/event-stream"],

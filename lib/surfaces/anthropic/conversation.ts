@@ -8,7 +8,10 @@ type Content<Role> = Extract<Message, { role: Role }>["content"];
 type Block<Role> = Exclude<NonNullable<Content<Role>>, string>[number];
 type Source = Extract<Block<"user">, { type: "image" }>["source"];
 
-/** The messages as turns, and what of them are instructions. @throws InvalidInput for a conversation that is none, or a picture that is not to be had */
+/**
+ * Converts messages to turns and instructions.
+ * @throws InvalidInput for an invalid conversation or an unavailable image
+ */
 export async function conversationOf({ system, messages }: Asked, signal: AbortSignal) {
   const instructions = [textOf(system ?? "")];
   const turns = new Turns();
@@ -38,7 +41,7 @@ function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): v
   }
 }
 
-/** What tools answered comes before anything else that a person says. */
+/** Adds tool results before the other content of a user message. */
 async function addUser(turns: Turns, pictures: Pictures, content: Content<"user">, at: Place): Promise<void> {
   if (typeof content === "string") return turns.user({ role: "user", text: content }, at);
   const parts: Part[] = [];
@@ -80,14 +83,15 @@ function partsOf(block: Readable, at: Place): Part[] {
     case "compaction":
       return [{ text: summaryOf(block).text }];
     case "other":
-      // One that a tool answers is in every request after it: whoever refused it would end the conversation.
+      // Unknown blocks in tool results must be accepted: every later request repeats them, so an error would end the
+      // conversation.
       return [{ text: `[Something of the type ${block.of}, which cannot be read here.]` }];
   }
 }
 
 const UNREAD = "[A document that cannot be read here, since it is no text.]";
 
-/** Whether models are told of documents that they cannot read. */
+/** Returns true if a document in the messages can't be read, of which models are informed. */
 export const hasUnreadDocument = ({ messages }: Pick<Asked, "messages">): boolean =>
   messages.some(
     ({ role, content }) =>

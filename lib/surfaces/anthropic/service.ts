@@ -28,7 +28,7 @@ import { offeredTools } from "./tools";
 type Asked = z.output<typeof MessageRequest>;
 type Counted = z.output<typeof TokenCountRequest>;
 
-/** Fields that change no answer. */
+/** Fields that don't affect replies. */
 const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
 
 const present = ({ name, created }: Named) => ({
@@ -38,7 +38,7 @@ const present = ({ name, created }: Named) => ({
   created_at: new Date(created * 1000).toISOString(),
 });
 
-/** The assistants and models as models. */
+/** Lists the assistants and models. */
 export async function listModels(viewer: Viewer) {
   const data = (await allNames(viewer)).map(present);
   const [first_id = null, last_id = null] = [data[0]?.id, data.at(-1)?.id];
@@ -48,7 +48,10 @@ export async function listModels(viewer: Viewer) {
 /** @throws AppError not_found */
 export const getModel = async (viewer: Viewer, model: string) => present(await named(viewer, model));
 
-/** About how many tokens a request has. @throws AppError */
+/**
+ * Estimates the tokens of a request.
+ * @throws AppError
+ */
 export async function countTokens(viewer: Viewer, asked: Counted) {
   refuseThread(asked);
   await named(viewer, asked.model);
@@ -56,7 +59,10 @@ export async function countTokens(viewer: Viewer, asked: Counted) {
   return { input_tokens: estimateTokens([system, messages, offeredTools(asked).offered]) };
 }
 
-/** Replies as a whole. @throws AppError, InvalidInput */
+/**
+ * Creates a complete reply.
+ * @throws AppError, InvalidInput
+ */
 export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
@@ -70,7 +76,10 @@ export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortS
   };
 }
 
-/** Replies piece by piece, as events of Anthropic's form; what fails on the way is the last of them. @throws AppError before the first */
+/**
+ * Streams a reply as Anthropic's events. An error during the stream is its last event.
+ * @throws AppError before the first event
+ */
 export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
@@ -128,7 +137,10 @@ const left = (said: Said, asked: Asked) =>
     ...(hasUnreadDocument(asked) ? ["messages.document"] : []),
   ]);
 
-/** Anthropic's SDKs then send the whole conversation each time, as every other client does. @throws AppError bad_request */
+/**
+ * Rejects threads, whereupon Anthropic's SDKs send the whole conversation like other clients.
+ * @throws AppError bad_request
+ */
 function refuseThread({ thread }: { thread?: unknown }): void {
   if (thread == null) return;
   throw new AppError("bad_request", "Conversations are not kept here. Send all messages, without `thread`.", {

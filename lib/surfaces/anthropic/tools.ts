@@ -12,15 +12,15 @@ type Answered = Exclude<
 >[number];
 
 /**
- * The tools that the caller offers at the end of its messages, some of which add and remove tools; and those that Anthropic
- * defines, which nobody here can offer, as names of fields.
+ * Returns the tools offered after the last message, since messages may add and remove tools. Tools that Anthropic
+ * defines can't be offered and are returned as unknown field names.
  */
 export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unknown: string[] } {
   const given = tools ?? [];
   let offered = given.filter((tool) => tool.type !== "other");
   const named = new Set<string>();
   const unknown = new Set(given.flatMap((tool) => (tool.type === "other" ? [tool.of] : [])));
-  // Whoever has Anthropic search for tools would never find one here.
+  // With Anthropic's tool search, deferred tools would never be found here, so all are offered.
   const areSearched = [...unknown].some((type) => type.startsWith("tool_search_tool"));
   const remove = (name: string) => {
     offered = offered.filter((tool) => tool.name !== name);
@@ -44,7 +44,7 @@ export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unkn
   };
 }
 
-/** What of a message may change the tools. */
+/** Returns the blocks of a message that may change the tools. */
 function blocksOf(message: Message): (Block<"system"> | Answered)[] {
   if (typeof message.content === "string" || !message.content || message.role === "assistant") return [];
   if (message.role === "system") return message.content;

@@ -5,27 +5,33 @@ import { type Conversation, replyWithoutChat, type Said } from "@/lib/conversati
 import { type CallListener, OrderedCalls } from "./calls";
 import { asAppError } from "./failures";
 
-/** What a client asks, in whichever of the forms of OpenAI's API. */
+/** A client's request, independent of the API's format. */
 export type Question = Omit<Conversation, "signal" | "heard" | "heardCall">;
 
-/** What a client hears while a reply comes. Each is called in its order, `began` always first and once. */
+/** Callbacks of a streamed reply, called in order. `began` is always called first and once. */
 type Hearing = {
   began: () => void;
   said: (text: string) => void;
-  /** The calls of the client's tools, one after the other. */
+  /** Receives the client's tool calls sequentially. */
   calls: CallListener;
-  /** @param said The calls in the order in which they were told; `late`: what of its text came behind the first of them, and was not told */
+  /**
+   * @param said with the calls in the order in which they were emitted
+   * @param late text after the first call, which was not emitted
+   */
   ended: (said: Said, late: string) => void | Promise<void>;
   failed: (error: unknown) => void;
-  /** Nothing was sent for a while. */
+  /** Called after a period without output. */
   alive: () => void;
 };
 type Send = (data: string) => void;
 
-/** How long a stream stays silent: proxies and clients give up on one after a minute, or half of one. */
+/** Maximum silence of a stream. Proxies and clients time out after 30 to 60 seconds. */
 export const silence = { maxMs: 10_000 };
 
-/** The whole reply. @throws AppError; the reason of the signal */
+/**
+ * Returns the complete reply.
+ * @throws AppError; the reason of the signal
+ */
 export async function ask(viewer: Viewer, question: Question, signal: AbortSignal): Promise<Said> {
   try {
     return await replyWithoutChat(viewer, { ...question, signal });
@@ -35,8 +41,8 @@ export async function ask(viewer: Viewer, question: Question, signal: AbortSigna
 }
 
 /**
- * The reply as a stream of what `hearing` sends for it; a failure on the way is the last that it hears.
- * @throws AppError for a failure before the reply has begun, which can still be a status
+ * Streams the output that `hearing` produces for a reply. An error during the stream is passed to `failed` last.
+ * @throws AppError for an error before the reply begins, which can still be an HTTP status
  */
 export async function askStreaming(
   viewer: Viewer,
@@ -94,7 +100,7 @@ export async function askStreaming(
   return events;
 }
 
-/** The parameters of a request in OpenAI's words, where they are none of the API's. */
+/** Names of parameters in OpenAI's API. */
 const PARAMETERS: Record<LeftOut, string> = {
   temperature: "temperature",
   topP: "top_p",
@@ -108,18 +114,17 @@ const PARAMETERS: Record<LeftOut, string> = {
   pictures: "pictures",
 };
 
-/** What a request asked for that its reply was made without: what the model does not take, and what nobody knows. */
+/** Returns the unsupported parameters of a request: those that the model doesn't accept, and unknown fields. */
 export const leftOutOf = ({ leftOut }: Pick<Said, "leftOut">, unknown: string[]): { left_out?: string[] } => {
   const names = [...leftOut.map((name) => PARAMETERS[name]), ...unknown];
   return names.length > 0 ? { left_out: names } : {};
 };
 
-/** The fields of a request that no contract names. At most twenty are told. */
+/** Returns the fields of a request that are not in the contract, at most twenty. */
 export const unknownIn = (request: object, known: object, ignored: ReadonlySet<string>): string[] =>
   Object.entries(request)
     .filter(([name, value]) => value !== null && !Object.hasOwn(known, name) && !ignored.has(name))
     .map(([name]) => name.slice(0, 60))
     .slice(0, 20);
 
-/** The same in every form. */
 export const totalOf = ({ inputTokens, outputTokens }: Said) => inputTokens + outputTokens;

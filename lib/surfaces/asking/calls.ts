@@ -1,28 +1,28 @@
 import type { CallPiece, ToolCall } from "@/lib/ai/models/service";
 
-/** Hears calls one after the other, each in pieces. */
+/** Receives calls sequentially, each in parts. */
 export type CallListener = {
   began: (call: ToolCall) => void;
   input: (text: string) => void;
-  /** @param call With all of its input */
+  /** @param call with its complete input */
   ended: (call: ToolCall) => void;
 };
 
-/** Limits how often unfinished calls of a reply are parsed: inputs may be 2 MB. */
+/** Limits attempts to parse incomplete calls of a reply, whose inputs may have 2 MB. */
 const MAX_LOOKS = 20;
 
 /**
- * Tells the pieces of calls, which providers may send by turns, so that each call is over before the next one begins: not
- * every form of stream can tell them apart. What cannot be told yet waits.
+ * Serializes calls that providers stream interleaved, because not every stream format supports that. Buffers later
+ * calls until the current one is complete.
  */
 export class OrderedCalls {
   readonly #listener: CallListener;
-  /** Those that have come, as far as they have, in the order in which they began. */
+  /** All calls received so far, in order of their beginning. */
   readonly #calls = new Map<string, ToolCall>();
-  /** Those that are not told yet; the first one is being told when `#isTelling`. */
+  /** Calls not yet emitted. The first one is being emitted while `#isTelling`. */
   readonly #waiting: ToolCall[] = [];
   #isTelling = false;
-  /** How long the input of the first one was when it was found not to be whole. */
+  /** Length of the first call's input when it was last found incomplete. */
   #partialLength = -1;
   #looks = 0;
 
@@ -46,7 +46,10 @@ export class OrderedCalls {
     }
   }
 
-  /** Tells what is left. @returns the calls of the whole reply, in the order in which they were told */
+  /**
+   * Emits the remaining calls.
+   * @returns the calls of the reply in the order in which they were emitted
+   */
   end(calls: ToolCall[]): ToolCall[] {
     for (const call of calls) if (!this.#calls.has(call.id)) this.#add({ ...call, input: "" });
     for (let call = this.#waiting[0]; call; call = this.#waiting[0]) {

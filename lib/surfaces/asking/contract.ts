@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What requests and answers have in common in the forms of other APIs that are spoken here. */
+/** Parts of requests and responses that the compatible APIs have in common. */
 export const toolName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,128}$/, "Must be 1 to 128 of the letters a to z and A to Z, digits, `_` and `-`.");
@@ -18,10 +18,13 @@ export const pictureUrl = z
     /^(https?:\/\/\S{1,4000}|data:image\/(png|jpe?g|webp|gif);base64,[A-Za-z0-9+/=]+)$/i,
     "Must be an `http(s):` address, or a `data:` URL of a PNG, JPEG, WebP or GIF picture.",
   );
-/** Of the picture: how closely to look, which nobody who replies here is told. */
+/** Level of detail of an image, which is ignored. */
 export const detail = z.string().max(20).nullish();
 
-/** What clients have and nobody here knows: only its type stays. @param known The types of which that is not true */
+/**
+ * Matches unsupported types and keeps only their names.
+ * @param known the supported types
+ */
 export const otherThan = (...known: string[]) =>
   z
     .looseObject({ type: z.string().max(200) })

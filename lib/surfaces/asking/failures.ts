@@ -2,10 +2,10 @@ import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { ModelError } from "@/lib/ai/models/service";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
-/** How long to wait for a provider that does not say it. */
+/** Default Retry-After when the provider sends none. */
 const RETRY_SECONDS = 20;
 
-/** What became of a model, as the kernel answers it; else it is the provider's fault. */
+/** Kernel errors for failures of a model. Others count as the provider's. */
 const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   rate_limited: "rate_limited",
   used_up: "rate_limited",
@@ -15,7 +15,7 @@ const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   not_configured: "unavailable",
 };
 
-/** What became of a model as a client is told of it: what its provider refused is the client's to change. */
+/** Converts a model's failure to an API error. A request that the provider refused is the client's error. */
 export function asAppError(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
   const kind = error.status ? "bad_request" : (kinds[error.code] ?? "provider_failed");

@@ -6,12 +6,12 @@ import { AppError } from "@/lib/platform/errors";
 
 type Row = Awaited<ReturnType<typeof assistants.usable>>[number];
 
-/** Who a client calls a model: an assistant of the group, or a model as it is. */
+/** An assistant of the group or a model, addressed as a model. */
 export type Named = {
-  /** What the client calls it. */
+  /** Model name used by the client. */
   name: string;
   by: { assistantId: number } | { model: string };
-  /** Seconds since 1970. */
+  /** Unix timestamp in seconds. */
   created: number;
   ownedBy: string;
 };
@@ -25,7 +25,7 @@ const assistantNamed = (row: Row): Named => ({
   ownedBy: "parley",
 });
 
-/** Nothing says since when a provider has a model. */
+/** The creation date is unknown for models of providers. */
 const modelNamed = (id: string): Named => ({
   name: id,
   by: { model: id },
@@ -33,7 +33,7 @@ const modelNamed = (id: string): Named => ({
   ownedBy: parseId(id)!.provider,
 });
 
-/** The assistants that the viewer may use, then the models that the group can choose from. */
+/** Lists the assistants that the viewer may use, then the group's models. */
 export async function allNames(viewer: Viewer): Promise<Named[]> {
   const [rows, { models }] = await Promise.all([assistants.usable(viewer), listChoices(viewer)]);
   return [
@@ -42,7 +42,10 @@ export async function allNames(viewer: Viewer): Promise<Named[]> {
   ];
 }
 
-/** Whom a client means; an assistant comes before a model that is called the same. @throws AppError not_found */
+/**
+ * Resolves a model name. An assistant takes precedence over a model of the same name.
+ * @throws AppError not_found
+ */
 export async function named(viewer: Viewer, name: string): Promise<Named> {
   const [, id] = /^assistant-(\d{1,9})$/.exec(name) ?? [];
   const [byName] = await assistants.byMentions(viewer, [name]);

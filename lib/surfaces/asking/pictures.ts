@@ -3,14 +3,14 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { invalid } from "@/lib/platform/errors";
 import type { Place } from "./turns";
 
-/** Of one request, whose bytes are limited together. Sessions of agents keep every picture that a tool made. */
+/** Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool. */
 const MAX_PICTURES = 100;
-/** Of those, the ones that are fetched from an address. */
+/** Limit of images fetched by URL. */
 const MAX_FETCHED = 20;
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
-/** What every provider takes, by the bytes that such files begin with; a name or a header may say anything. */
+/** Formats that every provider accepts, detected by signature, since file names and headers are unreliable. */
 const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
   ["image/png", (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (bytes) => bytes.startsWith("\xff\xd8\xff")],
@@ -18,7 +18,7 @@ const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
   ["image/webp", (bytes) => /^RIFF.{4}WEBP/s.test(bytes)],
 ];
 
-/** Gets the pictures of one request, from inside it or from the web by the rules of all that goes outside. */
+/** Loads the images of a request, inline or from the web under the rules for outbound requests. */
 export class Pictures {
   readonly #signal: AbortSignal;
   #count = 0;
@@ -29,7 +29,7 @@ export class Pictures {
     this.#signal = signal;
   }
 
-  /** @throws InvalidInput saying why there is none; the reason of the signal */
+  /** @throws InvalidInput with the reason; the reason of the signal */
   async get(url: string, at: Place): Promise<ModelImage> {
     if (++this.#count > MAX_PICTURES)
       throw invalid(at, `A request can have at most ${MAX_PICTURES} pictures.`);

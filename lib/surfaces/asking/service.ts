@@ -1,4 +1,4 @@
-/** What the APIs of others have in common that are spoken here: who is asked what, and how the reply is heard. */
+/** Shared implementation of the compatible APIs: resolving models, asking them, and streaming replies. */
 export * from "./ask";
 export { asAppError } from "./failures";
 export { allNames, type Named, named, noSuchModel, seconds } from "./names";

@@ -2,12 +2,12 @@ import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { jsonLimits } from "@/lib/api/contract";
 import { AppError } from "@/lib/platform/errors";
 
-/** Of a picture, whose tokens each provider counts by rules of its own. */
+/** Estimate for an image, which each provider counts differently. */
 const TOKENS_OF_PICTURE = 1_000;
 const MAX_TEXT_CHARACTERS = jsonLimits.chat;
 const MAX_TEXT_MB = MAX_TEXT_CHARACTERS / 1024 / 1024;
 
-/** What a client sends, as JSON in which pictures are empty, and how many there are. */
+/** Returns a request as JSON without image data, and the number of images. */
 function textIn(sent: unknown): { text: string; pictures: number } {
   let pictures = 0;
   const text = JSON.stringify(sent ?? null, function (this: { type?: unknown }, key, value) {
@@ -24,13 +24,16 @@ const isPicture = (inside: { type?: unknown }, key: string, value: unknown): boo
     (key === "data" && inside.type === "base64") ||
     (key === "url" && inside.type === "url"));
 
-/** About how many tokens there are in what a client sends. */
+/** Estimates the tokens of a request. */
 export function estimateTokens(sent: unknown): number {
   const { text, pictures } = textIn(sent);
   return Math.ceil(text.length / CHARACTERS_OF_TOKEN) + pictures * TOKENS_OF_PICTURE;
 }
 
-/** Bodies may be larger than that for their pictures only. @throws AppError too_large */
+/**
+ * Limits the text of a request. Only images may exceed this size.
+ * @throws AppError too_large
+ */
 export function requireShortText(sent: unknown): void {
   if (textIn(sent).text.length <= MAX_TEXT_CHARACTERS) return;
   throw new AppError("too_large", `Beside its pictures a request can have ${MAX_TEXT_MB} MB.`);

@@ -8,12 +8,12 @@ type GivenTool = {
   parameters?: Record<string, unknown> | null;
   strict?: boolean | null;
 };
-/** A choice of tools in every form: a word, the one to call, or those to choose from. */
+/** A tool choice: a mode, one tool, or a set of allowed tools. */
 type GivenChoice = string | { name: string } | { mode: string; names: string[] };
 
 /**
- * The tools that a client offers, and how they are to be called.
- * @throws InvalidInput when two have one name, or none that is chosen is there
+ * Converts a client's tools and tool choice.
+ * @throws InvalidInput for duplicate names or an unknown choice
  */
 export function toolsOf(
   given: GivenTool[],
@@ -63,7 +63,7 @@ export const formatOf = ({ schema, name, description, strict }: GivenFormat): Js
   ...(strict != null && { strict }),
 });
 
-/** Google wants its signature of a call back; its own API for OpenAI's clients has it here. */
+/** Google requires its signature of a call back. Its OpenAI-compatible API uses this field. */
 type Extra = { google?: { thought_signature: string } };
 
 export const opaqueOf = (extra: Extra | null | undefined): Pick<ToolCall, "opaque"> =>

@@ -4,18 +4,18 @@ import { invalid } from "@/lib/platform/errors";
 export type Place = (string | number)[];
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
-/** What a tool answered, and the pictures in it. */
+/** A tool result with its images. */
 type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
 
 /**
- * Puts together what clients send message by message: each call of a tool with what the client's tool answered.
- * Providers refuse a conversation in which the two do not match, each with a sentence of its own.
+ * Assembles turns from a client's messages and matches tool calls with results. Providers reject mismatches, each
+ * with a different error.
  */
 export class Turns {
   readonly #messages: ModelMessage[] = [];
-  /** Calls that have no answer yet, by id. */
+  /** Calls without a result yet, by id. */
   readonly #open = new Map<string, ToolCall>();
-  /** Of the results before, for which not every provider has a place inside of results. */
+  /** Images of previous results. They follow in a user message, since not every provider supports images in results. */
   #images: ModelImage[] = [];
 
   user(message: UserTurn, at: Place): void {
@@ -24,7 +24,7 @@ export class Turns {
     this.#messages.push(images.length > 0 ? { ...message, images } : message);
   }
 
-  /** What the model said; calls that come one by one after it belong to it, and so does what it says behind them. */
+  /** Adds text of the model. While calls are open, further text belongs to the same message. */
   assistant(text: string, at: Place): void {
     const last = this.#messages.at(-1);
     if (this.#open.size > 0 && last?.role === "assistant") {
@@ -35,7 +35,7 @@ export class Turns {
     this.#messages.push({ role: "assistant", text });
   }
 
-  /** @throws InvalidInput when the id is another call's, too */
+  /** @throws InvalidInput for a duplicate id */
   call(call: ToolCall, at: Place): void {
     if (this.#open.has(call.id)) throw invalid(at, "Two tool calls have this id.");
     let last = this.#messages.at(-1);
@@ -48,7 +48,7 @@ export class Turns {
     this.#open.set(call.id, call);
   }
 
-  /** @throws InvalidInput when nothing called */
+  /** @throws InvalidInput without a matching call */
   result(id: string, { images = [], ...answer }: Answer, at: Place): void {
     const call = this.#open.get(id);
     if (!call) throw invalid(at, "No tool call right before this has this id.");
@@ -60,7 +60,7 @@ export class Turns {
     else this.#messages.push({ role: "tool", results: [{ call, ...answer }] });
   }
 
-  /** @throws InvalidInput when a call has no answer, or there is nothing to reply to */
+  /** @throws InvalidInput when a call has no result */
   end(at: Place): ModelMessage[] {
     this.#endResults(at);
     return this.#messages;

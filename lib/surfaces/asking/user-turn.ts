@@ -6,7 +6,7 @@ export type Part = { text: string } | { url: string; at: Place };
 
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
 
-/** What a person says, in parts. A picture has the text before it as its caption, so that their order stays. */
+/** Converts the parts of a user message. The text before an image becomes its caption, which preserves their order. */
 export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserTurn> {
   const images: ModelImage[] = [];
   let texts: string[] = [];
@@ -21,7 +21,7 @@ export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserT
   return { role: "user", text: texts.join("\n"), ...(images.length > 0 && { images }) };
 }
 
-/** What a tool answered, in parts: the texts together, then the pictures. */
+/** Converts the parts of a tool result: the joined texts, and the images. */
 export async function toolAnswer(parts: Part[], pictures: Pictures) {
   const images: ModelImage[] = [];
   const texts: string[] = [];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { json, jsonLimits, post } from "@/lib/api/contract";
 
-/** Each may be a search or a question to a model. */
+/** Each message may be a search or a question to a model. */
 const MAX_BATCH_REQUESTS = 20;
 
 const object = { type: "object" as const, additionalProperties: true };
-/** Of JSON-RPC 2.0; the protocol's SDK checks it. */
+/** A JSON-RPC 2.0 message, which the MCP SDK validates. */
 const Message = z.record(z.string(), z.unknown()).meta({
   id: "McpMessage",
   override: {

@@ -16,7 +16,7 @@ const tokenOf = async (api: typeof ada.api) =>
 // biome-ignore lint/suspicious/noExplicitAny: what each tool gives is looked at where it is used
 type Structured = Record<string, any>;
 
-/** The official client, connected with somebody's API token. */
+/** Connects the official client with an API token. */
 async function connected(token: string) {
   const client = new Client({ name: "a test", version: "1" });
   const url = new URL(`${server.url}/api/v1/mcp`);
@@ -136,7 +136,7 @@ test("offers the person's chats and documents to read, page by page, and nobody 
   const files = [new File(["Opening hours: 9 to 5"], "hours.txt")];
   const [document] = (await ada.api.multipart("/documents", { files, chat_id: String(chat.id) })).body;
   await expect.poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.status).toBe("ready");
-  // More than fit on a page.
+  // Exceeds one page.
   for (let n = 0; n < 51; n++) await ada.api.post("/chats", { name: `Filler ${n}` });
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([

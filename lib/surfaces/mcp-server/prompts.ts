@@ -3,9 +3,9 @@ import type { Caller } from "@/lib/api/actor";
 import * as taskActions from "@/lib/automation/task-actions/service";
 import { AppError } from "@/lib/platform/errors";
 
-/** The prompts of the group (task actions), for the model of whoever asks. */
+/** Offers the group's prompts (task actions) to MCP clients. */
 
-/** What a prompt is about. */
+/** Name of the argument with the text that a prompt applies to. */
 const INPUT = "input";
 
 export const list = async (viewer: Caller) => ({
@@ -17,7 +17,10 @@ export const list = async (viewer: Caller) => ({
   })),
 });
 
-/** A prompt with what it is applied to. @throws McpError when there is none, or nothing is given */
+/**
+ * Returns a prompt applied to its input.
+ * @throws McpError when the prompt or its input is missing
+ */
 export async function get(viewer: Caller, name: string, given: Record<string, string> = {}) {
   const input = given[INPUT];
   if (!input?.trim()) throw new McpError(ErrorCode.InvalidParams, `The argument ${INPUT} is missing.`);

@@ -7,14 +7,14 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { readMessages } from "./tools";
 
-/** What an MCP client can read and attach: the chats and documents that the person sees. */
+/** Offers the chats and documents that the user can access as MCP resources. */
 
 const PAGE = 50;
-/** Messages of a chat, the newest. */
+/** Number of newest messages of a chat. */
 const MESSAGES = 100;
-/** Characters of a document. */
+/** Maximum characters of a document. */
 const MAX_TEXT_LENGTH = 200_000;
-/** What the protocol says when there is no such resource. */
+/** MCP's error code for a missing resource. */
 const NOT_FOUND = -32002;
 
 type Kind = "chats" | "documents";
@@ -37,7 +37,10 @@ export const templates = [
   },
 ];
 
-/** A page of all chats, then of all documents. @throws McpError for a cursor that is none of ours */
+/**
+ * Returns a page of chats, then of documents.
+ * @throws McpError for an invalid cursor
+ */
 export async function list(viewer: Caller, cursor = "chats.1") {
   const [, kind, digits] = /^(chats|documents)\.([1-9]\d{0,5})$/.exec(cursor) ?? [];
   if (!kind) throw new McpError(ErrorCode.InvalidParams, "There is no such page.");
@@ -72,7 +75,7 @@ async function documentPage(viewer: Caller, page: number) {
   return { resources, hasMore: items.length === PAGE };
 }
 
-/** @throws McpError when there is none that the person sees */
+/** @throws McpError when the resource doesn't exist or isn't accessible */
 export async function read(viewer: Caller, uri: string) {
   const [, kind, digits] = /^parley:\/\/(chats|documents)\/([1-9]\d{0,8})$/.exec(uri) ?? [];
   const none = () => new McpError(NOT_FOUND, "There is no such resource.", { uri });

@@ -23,15 +23,15 @@ type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = 
   output: Output;
   /** @throws AppError with a sentence for a model */
   run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<z.input<Output>>;
-  /** What a model reads of it, where that is not the whole as JSON. */
+  /** Text for the model, if not the output as JSON. */
   text?: (output: z.input<Output>) => string;
 };
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>
   given as unknown as Tool;
 
-/** Of messages that are read at once. */
+/** Maximum size of messages per call. */
 const MAX_MESSAGES_BYTES = 512 * 1024;
-/** Characters of a document that are read at once. */
+/** Maximum characters of a document per call. */
 const DOCUMENT_PIECE = 20_000;
 
 type StoredMessage = z.output<typeof ChatMessageSchema>;
@@ -48,7 +48,7 @@ const counted = z.int().min(1).max(100);
 const chatId = jsonInteger(1).describe("The id of a chat, as list_chats gives it.");
 const assistantName = z.string().max(100).describe("The mention name of an assistant, or its id.");
 
-/** Models are asked: the same allowance as for messages. */
+/** Applies the rate limit for messages, since a model is asked. */
 const takeMessage = ({ credential }: Caller) =>
   take(limits.messages(), `${credential.kind}:${credential.id}`);
 
@@ -61,7 +61,7 @@ async function assistantNamed(viewer: Caller, name: string) {
   return row;
 }
 
-/** Who wrote a message, by name. */
+/** Returns the names of a chat's authors. */
 async function namesIn(viewer: Caller, chat: number) {
   const [people, all] = await Promise.all([members.list(viewer, chat), assistants.all(viewer.group.id)]);
   const person = new Map(people.map(({ id, full_name }) => [id, full_name]));
@@ -78,13 +78,16 @@ const shown = (nameOf: (message: StoredMessage) => string) => (message: StoredMe
   files: message.message_attachments?.map(({ document_id, file_name }) => ({ document_id, file_name })),
 });
 
-/** Messages of a chat as an MCP client reads them. @throws AppError not_found */
+/**
+ * Returns messages of a chat for MCP clients.
+ * @throws AppError not_found
+ */
 export async function readMessages(viewer: Caller, chat: number, page: messages.Pages) {
   const rows = await messages.list(viewer, chat, { ...page, maxBytes: MAX_MESSAGES_BYTES });
   return rows.map(shown(await namesIn(viewer, chat)));
 }
 
-/** What an MCP client can do here, as the person whose token it has. */
+/** MCP tools, which act on behalf of the token's user. */
 export const tools: Record<string, Tool> = {
   list_assistants: tool({
     title: "List assistants",

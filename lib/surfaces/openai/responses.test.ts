@@ -6,7 +6,7 @@ import { FILM } from "@/test/fakes/speech";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence as silentSound } from "@/test/sound";
 
-/** OpenAI's other addresses: responses, embeddings and transcriptions. */
+/** Covers OpenAI's other endpoints: responses, embeddings and transcriptions. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const { model, server } = await startServerWithModel({
   EMBEDDING_MODEL: "openai:stand-in-embedding",
@@ -54,7 +54,7 @@ test("a response is kept, goes on, and is for nobody else", async () => {
     { role: "assistant", content: "You said: My name is Ada." },
     { role: "user", content: "Who am I?" },
   ]);
-  // Instructions are of one response only.
+  // Instructions apply to a single response.
   expect(JSON.stringify(sent().messages)).not.toContain("Be kind.");
   await openai.responses.create({ model: "parley", previous_response_id: next.id, input: "And?" });
   expect(sent().messages.filter(({ role }) => role === "user")).toHaveLength(3);
@@ -378,7 +378,7 @@ test("embeddings are the installation's, and count", async () => {
   const before = (await ada.api.get("/usage")).body.total.input_tokens;
   const input = ["One text", "Another"];
   const floats = await openai.embeddings.create({ model: id, input, encoding_format: "float" });
-  // Its clients ask for base64 where nobody says what.
+  // OpenAI's clients request Base64 by default.
   const packed = await openai.embeddings.create({ model: id, input });
   expect(packed.data.map(({ embedding }) => embedding.length)).toEqual([64, 64]);
   for (const [at, { embedding }] of packed.data.entries())

@@ -22,7 +22,7 @@ const present = ({ name, created, ownedBy }: Named, type: "chat" | "embedding" =
   type,
 });
 
-/** The group's assistants, the models that it can choose from, and the one that makes embeddings, as models. */
+/** Lists the group's assistants, chat models and the embedding model. */
 export async function listModels(viewer: Viewer) {
   const [names, embedder] = await Promise.all([allNames(viewer), embedderName()]);
   const data = names.map((name) => present(name));
@@ -36,5 +36,4 @@ export async function getModel(viewer: Viewer, model: string) {
   return embedder?.name === model ? present(embedder, "embedding") : present(await named(viewer, model));
 }
 
-/** Removes the responses that have had their time. */
 export const sweep = deleteExpired;

@@ -7,7 +7,7 @@ import { processorTime } from "@/test/processor-time";
 import { startServerWithModel } from "@/test/server-with-model";
 import { sweep } from "./service";
 
-/** Stored responses that refer to each other: by `previous_response_id` and by `item_reference`. */
+/** Covers stored responses that refer to each other by `previous_response_id` and `item_reference`. */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
@@ -32,7 +32,7 @@ const said = () =>
     .at(-1)!
     .messages.filter(({ role }) => role !== "system")
     .map(({ content }) => content);
-/** Bytes of all stored responses, and how many rows they are. */
+/** Returns the size in bytes and number of rows of all stored responses. */
 async function stored() {
   const [row] = await db().execute<{ bytes: number; responses: number }>(sql`
     select (select coalesce(sum(octet_length(r::text)), 0) from openai_responses r)::int +
@@ -40,7 +40,7 @@ async function stored() {
       (select count(*) from openai_responses)::int as responses`);
   return row!;
 }
-/** Makes a response older than responses are kept. */
+/** Makes a response exceed its retention. */
 const age = ({ id }: Stored) =>
   db().execute(sql`update openai_responses set created_at = now() - interval '31 days' where id = ${id}`);
 const removeAll = async () => {
@@ -67,7 +67,7 @@ describe("A request", () => {
       code: "context_length_exceeded",
       message: expect.stringMatching(/17\d\d(\.\d)? MB.*2 MB/),
     });
-    // It took 18,900 ms while each reference was resolved.
+    // Took 18,900 ms when each reference was resolved separately.
     expect(spent).toBeLessThan(2000);
     expect(model.calls).toBe(calls);
     const thrice = [referenceTo(long), referenceTo(long), referenceTo(long)];
@@ -147,7 +147,7 @@ describe("Stored responses", () => {
     let last: Stored | undefined;
     for (let n = 0; n < 10; n++) last = await create(text, last);
     expect(said()).toHaveLength(19);
-    // What was sent and what was said, ten times; they took 100 times as much while each had the whole conversation.
+    // Ten inputs and outputs. They took 100 times as much when each response stored the whole conversation.
     expect((await stored()).bytes).toBeLessThan(10 * 2 * 95_000);
   });
 

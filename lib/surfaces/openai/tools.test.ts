@@ -7,7 +7,7 @@ import { person } from "@/test/client";
 import { startMcpServer } from "@/test/fakes/mcp-server";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What programs send with a question: tools of their own, a format, settings and pictures. */
+/** Covers tools, response formats, parameters and images in requests. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Clients that programs make of the OpenAPI document, against the server that it comes from. */
+/** Runs clients generated from the OpenAPI document against the server. */
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), "parley-clients-"));
 afterAll(async () => {
@@ -25,7 +25,7 @@ const file = at("openapi.json");
 writeFileSync(file, JSON.stringify(document));
 const namesOfChats = async () => (await ada.api.get("/chats")).body.map(({ name }: { name: string }) => name);
 
-/** Loaded by its test: where one is not installed, that test says so and nothing else fails. */
+/** Loaded by each test, so that a generator that isn't installed affects its own test only. */
 const generator = (name: string) => import(/* @vite-ignore */ name);
 
 test("openapi-typescript makes types that fit what is asked and answered", async () => {
@@ -72,7 +72,7 @@ test("@hey-api/openapi-ts makes a client that works", { timeout: 120_000 }, asyn
 
 const program = "openapi-python-client";
 const isHere = spawnSync(program, ["--version"]).status === 0;
-// Not waited for: the server answers in this process.
+// Asynchronous, because the server runs in this process.
 const run = promisify(execFile);
 test.skipIf(!isHere)("openapi-python-client makes a client that works", { timeout: 120_000 }, async () => {
   const names = ["--path", file, "--meta", "none", "--output-path", at("parley_client")];

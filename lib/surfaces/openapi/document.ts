@@ -3,6 +3,6 @@ import type { Route } from "@/lib/api/routes";
 import { sentEvents } from "@/lib/chat/webhooks/service";
 import { tags } from "./tags";
 
-/** The API as an OpenAPI document, with what each part of it is for and what is sent to webhooks. */
+/** Returns the API's OpenAPI document with tag descriptions and webhooks. */
 export const documentOf = (routes: Route[], baseUrl: string): OpenApiDocument =>
   openapiDocument(routes, baseUrl, tags, sentEvents);

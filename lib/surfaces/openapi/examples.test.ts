@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import examples from "@/docs/examples.json";
 
-/** What `npm run examples` recorded must still be what operations take and answer; else record again. */
+/** Recorded examples must match the current contracts; otherwise run `npm run examples`. */
 type Recorded = { path?: object; body?: unknown; headers?: object; status: number; answer?: unknown };
 const recorded = Object.entries(examples.operations as Record<string, Recorded>);
 
-/** What cannot be recorded without a mailbox, a bucket, a recording, or another service. */
+/** Operations that can't be recorded without a mailbox, a bucket, a recording, or another service. */
 const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
   loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
   getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo
@@ -35,7 +35,7 @@ it.each(recorded)(
       const given = operation.body.schema.safeParse(body);
       expect(given.error?.issues ?? []).toEqual([]);
     }
-    // What is no JSON is a file, or the beginning of a stream.
+    // Anything but JSON is a file or the beginning of a stream.
     const isStream = JSON.stringify(headers)?.includes("event-stream") && typeof answer === "string";
     if (answer === undefined || isStream) return;
     const schema = status === 202 ? (operation.accepted ?? operation.returns) : operation.returns;

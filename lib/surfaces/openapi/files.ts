@@ -2,7 +2,7 @@ import type { Route } from "@/lib/api/routes";
 import { documentOf } from "./document";
 import { routeOf, type Specified, specifiedOperations } from "./specified";
 
-/** The files under `docs/` that are written from the routes, by their path. */
+/** Returns the files under `docs/` that are generated from the routes, by path. */
 export function generatedFiles(routes: Route[]): Record<string, string> {
   const document = documentOf(routes, "");
   return {
@@ -37,7 +37,7 @@ const section = (tag: string, routes: Route[]) =>
 const row = ({ operation: { method, path, summary, deprecated } }: Route) =>
   `| \`${method} ${path}\` | ${summary}${deprecated ? " (deprecated)" : ""} |`;
 
-/** Specified parameters of operations that are there without them. */
+/** Returns specified parameters that existing operations lack. */
 const withoutParameters = (routes: Route[], specified: Specified[]) =>
   specified.flatMap((operation) => {
     const has = routeOf(routes, operation)?.operation;

@@ -2,21 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "@/lib/api/routes";
 
-/** An operation of the specification; the list of them is `specified-operations.tsv`. */
+/** An operation of the specification, listed in `specified-operations.tsv`. */
 export type Specified = {
   method: string;
   path: string;
   auth: "yes" | "no" | "bearer-login";
   deprecated: boolean;
-  /** Query parameters by name. */
   query: { name: string; required: boolean; repeated: boolean }[];
-  /** `json`, `form`, `multipart`, or undefined for none. */
+  /** `json`, `form`, `multipart`, or undefined. */
   body: string | undefined;
   bodyRequired: boolean;
   status: number;
 };
 
-/** The operations that the API must have, whether or not it has them yet. */
+/** Returns all specified operations, implemented or not. */
 export function specifiedOperations(): Specified[] {
   const text = readFileSync(join(process.cwd(), "lib/surfaces/openapi/specified-operations.tsv"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -41,9 +40,9 @@ const parameter = (text: string) => ({
   repeated: text.includes("[]"),
 });
 
-/** Both slash forms are one address, and so is one whose parameters have other names. */
+/** Normalizes trailing slashes and parameter names, which don't distinguish paths. */
 const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
 
-/** The route of a specified operation, if it is there. */
+/** Returns the route that implements a specified operation. */
 export const routeOf = (routes: Route[], { method, path }: Specified): Route | undefined =>
   routes.find(({ operation }) => operation.method === method && plain(operation.path) === plain(path));

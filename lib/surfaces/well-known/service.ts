@@ -2,10 +2,13 @@ import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a fetched contact is good for. */
+/** Validity of security.txt. */
 const CONTACT_DAYS = 90;
 
-/** The rules for crawlers (RFC 9309). What they may not fetch they could still list; pages that they may fetch say `noindex`. */
+/**
+ * Returns robots.txt (RFC 9309). Blocked pages might still be listed by search engines, so pages that may be fetched
+ * send `noindex`.
+ */
 export const robotsRules = (): string =>
   lines(
     "User-agent: *",
@@ -16,7 +19,10 @@ export const robotsRules = (): string =>
     "Disallow: /",
   );
 
-/** Whom to tell of a vulnerability (RFC 9116). @throws AppError not_found where the operator names nobody */
+/**
+ * Returns security.txt (RFC 9116).
+ * @throws AppError not_found without a configured contact
+ */
 export function securityContact(): string {
   const { SECURITY_CONTACT: contacts, appUrl } = config();
   if (contacts.length === 0) throw notFound("Security contact");
@@ -28,7 +34,7 @@ export function securityContact(): string {
   );
 }
 
-/** An overview for language models (https://llmstxt.org). */
+/** Returns an overview for language models (https://llmstxt.org). */
 export function llmsText(): string {
   const { appUrl } = config();
   return lines(

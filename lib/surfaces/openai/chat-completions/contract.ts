@@ -108,7 +108,7 @@ const penalty = z.number().min(-2).max(2).nullish();
 const stop = z.string().min(1).max(200);
 const before = (now: string) => z.null(`Use \`${now}\`.`).optional();
 
-/** Fields that change no answer: nothing is kept, and nobody else is asked. */
+/** Fields that don't affect replies: nothing is stored, and no other service is asked. */
 export const CHANGES_NOTHING = new Set([
   "metadata",
   "prompt_cache_key",
@@ -188,7 +188,7 @@ export const chatCompletionsApi = {
       "`tools` are the caller's: a call of one ends the reply with `finish_reason: tool_calls`, and the caller asks again with a message of the role `tool` for each call. With `stream` the answer is `text/event-stream` in OpenAI's form; calls come piece by piece, one after the other, and a comment says every ten seconds or so that the model still thinks. Tools of other types than `function` are left out.",
       "What would change the answer and cannot be done is refused, also by the model: tools or a `response_format` that it does not take, `n` above 1, `logprobs`, `logit_bias`, speech. Settings that the model does not take (`temperature`, `seed`, …) and fields that are not known here are listed in `left_out` of the answer, of a stream in its last choice. What changes no answer (`user`, `metadata`, `store` and the like) is ignored. Errors have OpenAI's form.",
     ].join("\n\n"),
-    // Pictures come in it.
+    // The body may contain images.
     body: json(ChatCompletionRequest, { mostBytes: jsonLimits.pictures }),
     returns: ChatCompletion,
     types: ["application/json", "text/event-stream"],

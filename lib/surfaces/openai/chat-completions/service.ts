@@ -34,7 +34,10 @@ type Asked = z.output<typeof ChatCompletionRequest>;
 type Message = Asked["messages"][number];
 type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
 
-/** Replies as a whole. @throws AppError */
+/**
+ * Creates a complete reply.
+ * @throws AppError
+ */
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   const said = await ask(viewer, await questionOf(asked, by, signal), signal);
@@ -59,7 +62,10 @@ export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal
   };
 }
 
-/** Replies piece by piece, as events of OpenAI's form; what fails on the way is the last of them. @throws AppError before the first */
+/**
+ * Streams a reply as OpenAI's events. An error during the stream is its last event.
+ * @throws AppError before the first event
+ */
 export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
   const by = await named(viewer, asked.model);
   const first = { ...head(by), object: "chat.completion.chunk" };
@@ -69,7 +75,7 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   return askStreaming(viewer, await questionOf(asked, by, signal), signal, (sendData) => {
     const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
     const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
-    /** Of the call that is told. */
+    /** Index of the current call. */
     let index = 0;
     const callChunk = (call: object) => chunk(choice({ tool_calls: [{ index, ...call }] }));
     return {
@@ -102,7 +108,10 @@ const unknownOf = (asked: Asked) => [
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
-/** What is asked, of whom. @throws InvalidInput for a conversation that is none, or a picture that is not to be had */
+/**
+ * Converts a request.
+ * @throws InvalidInput for an invalid conversation or an unavailable image
+ */
 async function questionOf(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
   const { response_format: format } = asked;
   requireShortText(asked.messages);
@@ -183,7 +192,6 @@ const wireCall = (call: ToolCall) => ({
   ...extraOf(call),
 });
 
-/** How its model is to choose its words. */
 const samplingOf = (asked: Asked): Question["sampling"] => {
   const stop = [asked.stop ?? []].flat();
   return {

@@ -10,7 +10,7 @@ import { EmbeddingRequest } from "./contract";
 type Asked = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
-/** The installation's embedding model as a model; undefined while there is none. */
+/** Returns the installation's embedding model, or undefined. */
 export async function embedderName(): Promise<Named | undefined> {
   const found = await target().catch(() => undefined);
   return (
@@ -18,7 +18,10 @@ export async function embedderName(): Promise<Named | undefined> {
   );
 }
 
-/** Vectors of texts. @throws AppError, InvalidInput */
+/**
+ * Computes embeddings.
+ * @throws AppError, InvalidInput
+ */
 export async function embeddings({ group, user }: Viewer, asked: Asked, signal: AbortSignal) {
   try {
     const { embedder } = await target();

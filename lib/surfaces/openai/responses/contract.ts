@@ -16,7 +16,7 @@ import {
   topP,
 } from "@/lib/surfaces/asking/contract";
 
-/** What a response that is kept may reply to, with all that its request refers to. */
+/** Maximum context of a stored response, including everything that its request refers to. */
 export const MAX_CONTEXT_BYTES = jsonLimits.chat;
 export const MAX_CONTEXT_ITEMS = MAX_MESSAGES;
 
@@ -95,7 +95,7 @@ export const InputItem = z.union(
       status,
     }),
     z.object({ type: z.literal("item_reference"), id: itemId }),
-    // Thoughts, and what tools of OpenAI's did.
+    // Reasoning, and results of OpenAI's built-in tools.
     otherThan(
       "message",
       "function_call",
@@ -267,7 +267,7 @@ export const responsesApi = {
       "As `POST /openai/chat/completions`, in the form of OpenAI's Responses API. `stream` answers its events. `instructions`, and messages of the roles `system` and `developer`, are added to those of the assistant.",
       "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. With what it and `item_reference` bring in, and wherever it is kept, a request may have 2 MB and 2,000 items; beyond that it answers `context_length_exceeded`. With `store: false` pictures may come to 8 MB. Tools are the caller's: functions, `custom` ones, whose input is text, and those in a `namespace`. OpenAI's own (`web_search`, `local_shell`, …) are left out and listed in `left_out`; `background`, `conversation` and `prompt` are refused.",
     ].join("\n\n"),
-    // Pictures come in it.
+    // The body may contain images.
     body: json(ResponseRequest, { mostBytes: jsonLimits.pictures }),
     returns: OpenAiResponse,
     types: ["application/json", "text/event-stream"],

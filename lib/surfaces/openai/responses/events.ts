@@ -6,28 +6,28 @@ import type { CallersTools } from "./tools";
 
 type Response = z.output<typeof OpenAiResponse>;
 type Item = Response["output"][number];
-/** Text of a response, and its place among the items. */
+/** Text of a response and its position among the items. */
 export type SaidMessage = { at: number; text: string };
 
 /**
- * The events of a response as OpenAI's clients expect them: each thing is announced, comes piece by piece, and is told
- * again when it is whole.
+ * Emits a response as the events that OpenAI's clients expect: each item is announced, streamed, and repeated when
+ * complete.
  */
 export class ResponseEvents {
   readonly #first: Response;
   readonly #tools: CallersTools;
   readonly #write: (data: string) => void;
   #number = 0;
-  /** Items that have begun. */
+  /** Number of items that have begun. */
   #count = 0;
-  /** Of the call that was begun last. */
+  /** True if the current call is of a custom tool. */
   #isCustom = false;
-  /** The last of the messages is not over. */
+  /** True while a message is open. */
   #isSaying = false;
-  /** What was said before and behind calls. */
+  /** Text before and after calls. */
   readonly messages: SaidMessage[] = [];
 
-  /** @param first The response as it is before anything is said */
+  /** @param first the response before any output */
   constructor(first: Response, tools: CallersTools, write: (data: string) => void) {
     this.#first = first;
     this.#tools = tools;
@@ -39,7 +39,7 @@ export class ResponseEvents {
     this.alive();
   }
 
-  /** Clients count events only, not comments, as a sign that somebody is there. */
+  /** Sends an event, because clients don't accept comments as a sign of life. */
   alive(): void {
     this.#send("response.in_progress", { response: this.#first });
   }
@@ -59,7 +59,9 @@ export class ResponseEvents {
     this.#send("response.output_item.added", { output_index: this.#count - 1, item: begun });
   }
 
-  /** The input of a custom tool is a text inside of what models write, and comes when that is whole. */
+  /**
+   * Streams arguments of functions only. The input of a custom tool is text inside JSON, so it is sent when complete.
+   */
   sayCall(delta: string): void {
     if (this.#isCustom) return;
     const item_id = this.#callId("fc");
@@ -81,7 +83,7 @@ export class ResponseEvents {
     this.#send("response.output_item.done", { output_index, item });
   }
 
-  /** @param response The whole one */
+  /** @param response the complete response */
   end(response: Response): void {
     const last = response.output.at(-1);
     if (last?.type === "message") {
@@ -91,7 +93,7 @@ export class ResponseEvents {
     this.#send(response.status === "incomplete" ? "response.incomplete" : "response.completed", { response });
   }
 
-  /** Clients stop at the one or the other of both. */
+  /** Sends both events, because clients handle either one. */
   fail(message: string): void {
     const error = { code: "server_error", message };
     this.#send("response.failed", { response: { ...this.#first, status: "failed", error } });
@@ -115,12 +117,12 @@ export class ResponseEvents {
     this.#send("response.output_item.done", { output_index: this.#message.at, item });
   }
 
-  /** The one that was begun last. */
+  /** Returns the message that was begun last. */
   get #message(): SaidMessage {
     return this.messages.at(-1)!;
   }
 
-  /** The call that was begun last. */
+  /** Returns the call that was begun last. */
   #callItem(call: ToolCall) {
     const item = this.#tools.item(call);
     return { ...item, id: this.#callId(item.type === "function_call" ? "fc" : "ctc") };
@@ -141,7 +143,7 @@ export class ResponseEvents {
 
 const partOf = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
 
-/** @param id Of the response */
+/** @param id of the response */
 export const messageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
   type: "message" as const,
   id: itemId("msg", id, at),

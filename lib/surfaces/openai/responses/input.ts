@@ -17,22 +17,22 @@ type Content = Extract<InputItem, { role: string }>["content"];
 type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
 type Reference = queries.ItemPlace & { index: number };
 
-/** What a response replies to. */
+/** Input of a response. */
 export type ResponseInput = {
-  /** The conversation that it goes on from. */
+  /** Earlier conversation. */
   before: InputItem[];
-  /** What the request says, in which references stay references. */
+  /** Items of the request with unresolved references. */
   own: InputItem[];
-  /** The same with the items that they refer to. */
+  /** Items of the request with resolved references. */
   resolved: InputItem[];
   previousId: string | null;
-  /** The responses whose items it refers to. */
+  /** Ids of responses whose items are referenced. */
   usedIds: string[];
-  /** Of `before` and `resolved`. */
+  /** Size of `before` and `resolved`. */
   size: queries.ContextSize;
 };
 
-/** An item of a response has its response's number, and its place in it. */
+/** Returns an item's id, which consists of its response's id and its position. */
 export const itemId = (kind: "msg" | "fc" | "ctc", responseId: string, position: number) =>
   `${kind}_${responseId.slice("resp_".length)}_${position}`;
 
@@ -46,8 +46,9 @@ const keyOf = ({ responseId, position }: queries.ItemPlace) => `${responseId} ${
 export const toJsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
- * Resolves what a request refers to. How much that is is counted first: nothing of a conversation that is larger than a
- * request may be is read. @throws InvalidInput when there is no such response, or no such item; AppError bad_request
+ * Resolves the references of a request. Determines their total size first, so that an oversized conversation is never
+ * loaded.
+ * @throws InvalidInput for an unknown response or item; AppError bad_request
  */
 export async function resolveInput(
   viewer: Viewer,
@@ -77,7 +78,10 @@ export async function resolveInput(
 
 type ListedItem = { id: string; type: string } & Record<string, unknown>;
 
-/** What a stored response replied to, as items that each have an id. @throws AppError not_found */
+/**
+ * Returns the input of a stored response, with an id per item.
+ * @throws AppError not_found
+ */
 export async function storedInput(owner: queries.Owner, id: string): Promise<ListedItem[]> {
   if (!(await queries.findContextSize(owner, id))) throw notFound("Response");
   const turns = await queries.listChain(owner, id, MAX_CONTEXT_ITEMS);
@@ -95,7 +99,7 @@ export async function storedInput(owner: queries.Owner, id: string): Promise<Lis
   });
 }
 
-/** What puts stored items in the place of references to them. */
+/** Returns a function that replaces references by stored items. */
 async function resolverOf(owner: queries.Owner, references: Reference[]) {
   const rows = await queries.listItems(owner, references);
   const items = new Map(rows.map((row) => [keyOf(row), row.item as InputItem]));
@@ -108,7 +112,7 @@ async function resolverOf(owner: queries.Owner, references: Reference[]) {
   };
 }
 
-/** @throws InvalidInput for a reference to what can't be an item */
+/** @throws InvalidInput for an invalid reference */
 function listReferences(items: InputItem[]): Reference[] {
   return items.flatMap((item, index) => {
     if (item.type !== "item_reference") return [];
@@ -123,7 +127,10 @@ const noSuchItem = (index: number) =>
 const noSuchResponse = () =>
   invalid(["body", "previous_response_id"], "There is no such response any more, or it was not stored.");
 
-/** The size of the whole conversation. @throws InvalidInput, AppError bad_request */
+/**
+ * Returns the size of the whole conversation.
+ * @throws InvalidInput, AppError bad_request
+ */
 async function measure(
   owner: queries.Owner,
   own: InputItem[],
@@ -161,7 +168,10 @@ function assertContextFits({ items, bytes }: queries.ContextSize): void {
 
 const toMb = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
 
-/** The items as a conversation. @throws InvalidInput for one that is none, or a picture that is not to be had */
+/**
+ * Converts items to a conversation.
+ * @throws InvalidInput for an invalid conversation or an unavailable image
+ */
 export async function toConversation({ before, resolved }: ResponseInput, signal: AbortSignal) {
   const system: string[] = [];
   const turns = new Turns();

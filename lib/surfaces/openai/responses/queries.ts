@@ -4,11 +4,11 @@ import { openaiOutputItems, openaiResponses, openaiResponseUses } from "@/db/sch
 import type { InputItem } from "./contract";
 
 const MAX_AGE_DAYS = 30;
-/** Of one person in one group; the oldest are deleted first. */
+/** Limit per user and group. The oldest responses are deleted first. */
 const MAX_STORED = 1000;
 
 export type Owner = { groupId: string; userId: number };
-/** An item of a response's output. */
+/** Position of an output item. */
 export type ItemPlace = { responseId: string; position: number };
 export type ContextSize = { items: number; bytes: number };
 export type OutputItem = { item: Record<string, unknown>; bytes: number };
@@ -20,12 +20,12 @@ const belongsTo = ({ groupId, userId }: Owner) =>
 const isStored = (owner: Owner, id: string) =>
   and(eq(openaiResponses.id, id), belongsTo(owner), isNull(openaiResponses.deletedAt));
 
-/** Lets those who store and delete responses of a person wait for each other until their transaction ends. */
+/** Serializes storing and deleting a user's responses until the transaction ends. */
 export async function lockResponses({ groupId, userId }: Owner): Promise<void> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`responses ${groupId} ${userId}`}::text))`);
 }
 
-/** Called in a transaction. */
+/** Must run in a transaction. */
 export async function insertResponse(
   response: NewResponse,
   output: OutputItem[],
@@ -42,7 +42,7 @@ export async function insertResponse(
       .values(usedIds.map((usedId) => ({ responseId, usedId })));
 }
 
-/** The response as the API answers it. */
+/** Returns a response in the API's format. */
 export async function findResponse(owner: Owner, id: string) {
   const [row] = await db()
     .select({ response: openaiResponses.response, output: outputOf(openaiResponses) })
@@ -55,7 +55,7 @@ const outputOf = ({ id }: { id: SQL | typeof openaiResponses.id }) =>
   sql<Record<string, unknown>[]>`(select coalesce(jsonb_agg(item order by position), '[]')
     from ${openaiOutputItems} where ${openaiOutputItems.responseId} = ${id})`;
 
-/** What a request that goes on from a response brings in. */
+/** Returns the size of the context that a follow-up request includes. */
 export async function findContextSize(owner: Owner, id: string): Promise<ContextSize | undefined> {
   const [row] = await db()
     .select({ items: openaiResponses.contextItems, bytes: openaiResponses.contextBytes })
@@ -64,7 +64,7 @@ export async function findContextSize(owner: Owner, id: string): Promise<Context
   return row;
 }
 
-/** How many bytes these items have; those that are not stored are left out. */
+/** Returns the sizes of stored items in bytes. Omits missing ones. */
 export async function listItemSizes(owner: Owner, places: ItemPlace[]) {
   if (places.length === 0) return [];
   return db()
@@ -78,7 +78,7 @@ export async function listItemSizes(owner: Owner, places: ItemPlace[]) {
     .where(and(isAmong(places), belongsTo(owner), isNull(openaiResponses.deletedAt)));
 }
 
-/** The items, each once, also those of deleted responses that others still need. */
+/** Returns distinct items, including those of deleted responses that are still in use. */
 export async function listItems(owner: Owner, places: ItemPlace[]) {
   if (places.length === 0) return [];
   return db()
@@ -99,7 +99,10 @@ function isAmong(places: ItemPlace[]): SQL {
     select place->>'responseId', (place->>'position')::int from jsonb_array_elements(${among}::jsonb) place)`;
 }
 
-/** A response and those that it goes on from, oldest first. @param maxDepth How many there are at most */
+/**
+ * Returns a response and its predecessors, oldest first.
+ * @param maxDepth maximum number of responses
+ */
 export async function listChain(owner: Owner, id: string, maxDepth: number): Promise<StoredTurn[]> {
   const rows = await db().execute<StoredTurn>(sql`
     with recursive chain as (
@@ -113,7 +116,7 @@ export async function listChain(owner: Owner, id: string, maxDepth: number): Pro
   return [...rows];
 }
 
-/** How many of these responses are there, deleted or not. */
+/** Counts the existing responses, including deleted ones. */
 export async function countResponses(owner: Owner, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db()
@@ -123,7 +126,7 @@ export async function countResponses(owner: Owner, ids: string[]): Promise<numbe
   return rows.length;
 }
 
-/** False when there is none. Called in a transaction, before `freeResponses`. */
+/** Returns false when the response doesn't exist. Must run in a transaction before `freeResponses`. */
 export async function markDeleted(owner: Owner, id: string): Promise<boolean> {
   const rows = await db()
     .update(openaiResponses)
@@ -133,7 +136,10 @@ export async function markDeleted(owner: Owner, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks what is too old, and what is more than a person may have. Called in a transaction, before `freeResponses`. */
+/**
+ * Marks responses that are too old or exceed the user's limit as deleted. Must run in a transaction before
+ * `freeResponses`.
+ */
 export async function markExpired(owner: Owner): Promise<void> {
   await db().execute(sql`
     update ${openaiResponses} set deleted_at = now() where id in (
@@ -143,7 +149,7 @@ export async function markExpired(owner: Owner): Promise<void> {
       where nth > ${MAX_STORED} or created_at < now() - make_interval(days => ${MAX_AGE_DAYS}))`);
 }
 
-/** Those who have responses that are too old or too many. */
+/** Returns users with responses that are too old or too many. */
 export const listOwnersOfExpired = (): Promise<Owner[]> =>
   db()
     .select({ groupId: openaiResponses.groupId, userId: openaiResponses.userId })
@@ -155,9 +161,9 @@ export const listOwnersOfExpired = (): Promise<Owner[]> =>
     );
 
 /**
- * Removes of the deleted responses what no other needs. Of those that others go on from, the input and the output are
- * needed; of those that others only refer to, the output is. Called in a transaction after `lockResponses`,
- * because a response that is being stored may need another one.
+ * Removes data of deleted responses that no other response uses. A predecessor's input and output are still used, and
+ * the output of a response with referenced items. Must run in a transaction after `lockResponses`, because a response
+ * being stored may use another one.
  */
 export async function freeResponses(owner: Owner): Promise<void> {
   const needed = sql`needed(id, is_whole) as (

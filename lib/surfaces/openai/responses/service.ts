@@ -33,7 +33,7 @@ import { CallersTools } from "./tools";
 type Asked = z.output<typeof ResponseRequest>;
 type Response = z.output<typeof OpenAiResponse>;
 
-/** Fields that change no answer. */
+/** Fields that don't affect replies. */
 const CHANGES_NOTHING = new Set([
   "client_metadata",
   "prompt_cache_key",
@@ -44,13 +44,19 @@ const CHANGES_NOTHING = new Set([
   "user",
 ]);
 
-/** A response as a whole. @throws AppError */
+/**
+ * Creates a complete response.
+ * @throws AppError
+ */
 export async function createResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Response> {
   const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   return finish(viewer, asked, { input, tools, begun: begun(by) }, await ask(viewer, question, signal));
 }
 
-/** A response as events of OpenAI's form; what fails on the way is the last of them. @throws AppError before the first */
+/**
+ * Streams a response as OpenAI's events. An error during the stream is its last event.
+ * @throws AppError before the first event
+ */
 export async function streamResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
   const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   const first = begun(by);
@@ -84,7 +90,10 @@ export async function getResponse(viewer: Viewer, id: string): Promise<Response>
   return response as unknown as Response;
 }
 
-/** What a response replied to, a page at a time. @throws AppError not_found, InvalidInput */
+/**
+ * Returns a page of a response's input items.
+ * @throws AppError not_found, InvalidInput
+ */
 export async function listInputItems(
   viewer: Viewer,
   id: string,
@@ -110,7 +119,6 @@ export async function deleteResponse(viewer: Viewer, id: string) {
   return { id, object: "response" as const, deleted: true as const };
 }
 
-/** Deletes the responses that are too old or too many. */
 export async function deleteExpired(): Promise<void> {
   for (const owner of await queries.listOwnersOfExpired())
     await transaction(async () => {
@@ -122,13 +130,16 @@ export async function deleteExpired(): Promise<void> {
 
 const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
-/** Who is asked what. @throws AppError, InvalidInput */
+/**
+ * Resolves the model and input of a request.
+ * @throws AppError, InvalidInput
+ */
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   requireShortText(asked.input);
   const isKept = asked.store ?? true;
   const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null, isKept);
-  // Here to spare the reply, and below to be sure.
+  // Fails early to save a reply. The check when storing the response is authoritative.
   if (isKept) await transaction(() => assertQuota("responses", ownerOf(viewer), toJsonBytes(input.own)));
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
@@ -151,7 +162,7 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   return { by, input, question, tools, begun: (by: Named) => begunAs(asked, by) };
 }
 
-/** The response before anything is said. */
+/** Returns the response before any output. */
 const begunAs = (asked: Asked, by: Named) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
@@ -181,7 +192,10 @@ type Begun = ReturnType<typeof begunAs>;
 
 type Beginning = { input: ResponseInput; tools: CallersTools; begun: Begun };
 
-/** The whole response, stored unless the request says no. @param messages Those that were told already */
+/**
+ * Returns the complete response and stores it unless `store` is false.
+ * @param messages text that was already streamed
+ */
 async function finish(
   viewer: Viewer,
   asked: Asked,
@@ -220,7 +234,7 @@ async function storeResponse(
   await transaction(async () => {
     await queries.lockResponses(owner);
     const needed = [...new Set([...input.usedIds, ...(input.previousId ? [input.previousId] : [])])];
-    // What was deleted while the reply was made, and is needed by no other, is stored with this one.
+    // If a used response was removed during the reply, the context is stored with this response.
     const isComplete = (await queries.countResponses(owner, needed)) === needed.length;
     const own = isComplete ? input.own : [...input.before, ...input.resolved];
     const bytes = toJsonBytes(response) + toJsonBytes(own) + outputBytes;
@@ -258,7 +272,7 @@ function outputOf(id: string, said: Said, tools: CallersTools, told: SaidMessage
   });
 }
 
-/** Also inside of what is known by name only. */
+/** Includes unknown fields of nested objects. */
 const unknownOf = (asked: Asked): string[] => [
   ...unknownItems(asked.input).map((type) => `input.${type}`),
   ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),
@@ -266,7 +280,7 @@ const unknownOf = (asked: Asked): string[] => [
   ...unknownIn(asked.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
 
-/** Thoughts are no loss: models do not see those of others. */
+/** Reasoning isn't reported, since models don't see the reasoning of others anyway. */
 function unknownItems(input: Asked["input"]): string[] {
   if (typeof input === "string") return [];
   const types = (input ?? []).flatMap((item) => (item.type === "other" ? [item.of] : []));

@@ -10,10 +10,10 @@ type Tool = NonNullable<Asked["tools"]>[number];
 type Called = Exclude<Tool, { type: "namespace" | "other" }>;
 type Named = { name: string; namespace?: string | null };
 
-/** Providers take no longer names. */
+/** Providers reject longer names. */
 const MAX_NAME_CHARACTERS = 64;
 
-/** The name of a tool for models, which know no namespaces. */
+/** Returns a tool's name for models, which don't support namespaces. */
 export function flatName({ name, namespace }: Named): string {
   if (!namespace) return name;
   const flat = `${namespace.replace(/_+$/, "")}__${name}`;
@@ -22,7 +22,7 @@ export function flatName({ name, namespace }: Named): string {
   return `${flat.slice(0, MAX_NAME_CHARACTERS - hash.length - 1)}_${hash}`;
 }
 
-/** The input of a `custom` tool is a text; models are offered a function that takes it. */
+/** Wraps the text input of a custom tool, which models see as a function. */
 export const customInput = (input: string): string => JSON.stringify({ input });
 
 const textIn = (input: string): string => {
@@ -30,13 +30,13 @@ const textIn = (input: string): string => {
   return typeof text === "string" ? text : input;
 };
 
-/** The tools of a request as functions for models, and calls of them in the words of the request. */
+/** Converts a request's tools to functions, and calls back to the request's format. */
 export class CallersTools {
   readonly #asked: Asked;
   readonly #tools: { flat: string; tool: Called; namespace?: string }[] = [];
   readonly #unknown = new Set<string>();
 
-  /** @throws InvalidInput when there are too many in all */
+  /** @throws InvalidInput when there are too many tools */
   constructor(asked: Asked) {
     this.#asked = asked;
     for (const tool of asked.tools ?? []) {
@@ -46,7 +46,7 @@ export class CallersTools {
     if (this.#tools.length > MAX_TOOLS) throw invalid(["body", "tools"], `At most ${MAX_TOOLS} tools.`);
   }
 
-  /** The types of those that nobody here can offer, as names of fields. */
+  /** Returns the types of unsupported tools as field names. */
   get unknown(): string[] {
     return [...this.#unknown].map((type) => `tools.${type}`);
   }
@@ -65,7 +65,7 @@ export class CallersTools {
     return { mode: choice.mode, names };
   }
 
-  /** A call as an item without its id. */
+  /** Converts a call to an item without its id. */
   item({ id: call_id, name: flat, input }: ToolCall) {
     const { tool, namespace } = this.#tools.find((each) => each.flat === flat) ?? {};
     const place = { call_id, name: tool?.name ?? flat, ...(namespace !== undefined && { namespace }) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { multipart, post } from "@/lib/api/contract";
 
-/** What comes in a form is text. */
+/** Form fields are text. */
 const refusedField = (what: string) => z.never(`${what} cannot be had here.`).optional();
 
 export const transcriptionsApi = {

@@ -17,7 +17,10 @@ type Asked = {
   files: UploadedFile[];
 };
 
-/** What is said in a recording, of which nothing is kept: JSON, or a text. @throws AppError, InvalidInput */
+/**
+ * Transcribes a recording as JSON or text, without storing it.
+ * @throws AppError, InvalidInput
+ */
 export async function transcription(
   { group }: Viewer,
   asked: Asked,
@@ -28,7 +31,7 @@ export async function transcription(
   const groupId = group.id;
   try {
     const hearing = await hearingOf(groupId);
-    // There is one, which the operator has chosen.
+    // Only the engine that the operator configured is available.
     if (!hearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
     const { key, fileName, mimeType } = await onlyRecording(files);
     if ("program" in hearing) refuseHints(asked);
@@ -44,7 +47,7 @@ export async function transcription(
     const { segments, seconds, isDraft } = heard;
     if (format === "srt") return srt(segments);
     if (format === "vtt") return vtt(segments);
-    // The offline engine hears nothing else.
+    // The offline engine supports English only.
     const spoken = language ?? (isDraft ? "en" : undefined);
     return { ...verbose(segments, seconds, pieces, spoken), ...(isDraft && { is_draft: true }) };
   } catch (error) {
@@ -52,7 +55,7 @@ export async function transcription(
   }
 }
 
-/** @throws InvalidInput for what the offline engine cannot be told */
+/** @throws InvalidInput for parameters that the offline engine doesn't support */
 function refuseHints({ language, prompt, temperature }: Asked): void {
   const [name] =
     Object.entries({ language: language === "en" ? undefined : language, prompt, temperature }).find(
@@ -63,10 +66,10 @@ function refuseHints({ language, prompt, temperature }: Asked): void {
 
 const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).join(" ");
 
-/** What the model tells of a piece that begins at `from`, in seconds. */
+/** Output of the model for the part of a recording that begins at `from`, in seconds. */
 type Piece = { told: Told; from: number };
 
-/** As the model tells it; where it tells no segments, as it is told here. */
+/** Returns the model's own segments, else the segments determined here. */
 function verbose(segments: Segment[], duration: number, pieces: Piece[], language: string | undefined) {
   const told = pieces.flatMap(({ told, from }) => told.segments.map((segment) => moved(segment, from)));
   const words = pieces.flatMap(({ told, from }) => told.words.map((word) => moved(word, from)));
@@ -82,7 +85,7 @@ function verbose(segments: Segment[], duration: number, pieces: Piece[], languag
   };
 }
 
-/** `seek` counts frames of ten milliseconds. */
+/** `seek` counts frames of 10 ms. */
 const moved = (stretch: ToldStretch, from: number) => ({
   ...stretch,
   start: stretch.start + from,
@@ -90,7 +93,7 @@ const moved = (stretch: ToldStretch, from: number) => ({
   ...(typeof stretch.seek === "number" && { seek: stretch.seek + Math.round(from * 100) }),
 });
 
-/** `hh:mm:ss`, the separator, and milliseconds. */
+/** Formats a time as `hh:mm:ss`, the separator, and milliseconds. */
 function clock(seconds: number, separator: string): string {
   const ms = Math.round(seconds * 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
@@ -98,7 +101,7 @@ function clock(seconds: number, separator: string): string {
   return `${whole}${separator}${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** A line of a cue: an empty one would end it, and an arrow would begin another. */
+/** Puts a cue's text on one line, because an empty line would end the cue and an arrow begin another. */
 const cueText = (text: string) => text.replace(/\s+/g, " ").replaceAll("-->", "→").trim();
 
 /** https://en.wikipedia.org/wiki/SubRip */
