@@ -2,33 +2,33 @@ import { BLACK, type Colour, contrast, css, over, readableOn, readColour, WHITE 
 
 type Theme = "light" | "dark";
 
-/** How a public chat's page looks: the parameters of its address over what its owner chose. */
+/** Appearance of a public chat's page: URL parameters override the owner's settings. */
 export type Appearance = {
   title: string;
-  /** Plain text; whoever shows it makes links of the addresses in it. */
+  /** Plain text. The page converts URLs in it to links. */
   footer: string | null;
-  /** Null: as the visitor's system has it. */
+  /** Null follows the visitor's system. */
   theme: Theme | null;
-  /** Declarations of CSS variables for the colours that were asked for, in each theme. */
+  /** CSS variable declarations of the custom colors by theme. */
   variables: Record<Theme, string>;
 };
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_FOOTER_LENGTH = 500;
 
-/** What lies under a background that is not opaque; the page's own colours (`components/public-chat/style.ts`). */
+/** Background below a translucent color. Must match `components/public-chat/style.ts`. */
 const PAGE: Record<Theme, Colour> = {
   light: WHITE,
   dark: { red: 20, green: 23, blue: 21, alpha: 1 },
 };
 
-/** Controls, and marks that turn the direction of text around them. */
+/** Control characters and bidirectional formatting marks. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu;
 
 /**
- * Reads `ui_chat_title`, `ui_chat_footer_msg`, `ui_theme` and the colours; the
- * first of a repeated parameter. Invalid values are as if they were not there.
- * @param chosen What the owner of the chat has set, by the same names
+ * Reads `ui_chat_title`, `ui_chat_footer_msg`, `ui_theme` and the colors. Uses the first of repeated parameters and
+ * ignores invalid values.
+ * @param chosen the owner's settings by the same names
  */
 export function appearanceOf(
   given: URLSearchParams,
@@ -72,7 +72,7 @@ function variablesOf(colourOf: (parameter: string) => Colour | undefined, page: 
   declare("background", background, page);
   declare("agent", colourOf("ui_agent_msg_color"), ground);
   declare("guest", colourOf("ui_guest_msg_color"), ground);
-  // Lines and quiet surfaces follow the text, whichever theme was meant for another background.
+  // Derives lines and subtle surfaces from the text color, since the background may not match the theme.
   if (background)
     declarations.push(
       `--scheme:${readableOn(ground) === BLACK ? "light" : "dark"}`,
@@ -81,7 +81,7 @@ function variablesOf(colourOf: (parameter: string) => Colour | undefined, page: 
   return declarations.join(";");
 }
 
-/** How faint text may be on an opaque colour and still have 4.5:1: what stands where nothing was typed yet. */
+/** Returns the lowest opacity of placeholder text that keeps a contrast of 4.5:1 on an opaque color. */
 function quietestOn(ground: Colour): number {
   const text = readableOn(ground);
   return [0.65, 0.75, 0.85].find((alpha) => contrast(over({ ...text, alpha }, ground), ground) >= 4.5) ?? 1;

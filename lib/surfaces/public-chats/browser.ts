@@ -1,4 +1,4 @@
-/** The most telling names first: nearly every browser also calls itself by those of others. */
+/** Most specific names first, since nearly every browser also includes the names of others. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a visitor reads with, such as “Firefox on Windows”, without its version; null when that can't be told. */
+/** Returns browser and system without versions, such as “Firefox on Windows”, or null when unknown. */
 export function browserOf(userAgent: string | null | undefined): string | null {
   const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   const browser = nameIn(BROWSERS);

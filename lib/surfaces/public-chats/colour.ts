@@ -1,11 +1,11 @@
 import { HEX, NAMED_COLOURS } from "./settings";
 
-/** A colour in sRGB: channels from 0 to 255, alpha from 0 to 1. */
+/** An sRGB color with channels from 0 to 255 and alpha from 0 to 1. */
 export type Colour = { red: number; green: number; blue: number; alpha: number };
 
 /**
- * Reads `#rgb`, `#rgba` (alpha last), `#rrggbb`, `#aarrggbb` (alpha first), each
- * also without `#`, and the names of NAMED_COLOURS, in any case. Undefined for anything else.
+ * Parses `#rgb`, `#rgba` (alpha last), `#rrggbb` and `#aarrggbb` (alpha first), each with or without `#`, and
+ * NAMED_COLOURS, case-insensitively. Returns undefined for anything else.
  */
 export function readColour(value: string): Colour | undefined {
   const written = value.trim().toLowerCase();
@@ -21,18 +21,18 @@ export function readColour(value: string): Colour | undefined {
   return { red, green, blue, alpha: alpha / 255 };
 }
 
-/** As CSS; made of numbers only, so that it may stand in a style sheet. */
+/** Formats a color for CSS. The result contains numbers only, so it is safe in a style sheet. */
 export const css = ({ red, green, blue, alpha }: Colour): string =>
   `rgb(${Math.round(red)} ${Math.round(green)} ${Math.round(blue)} / ${Number(alpha.toFixed(3))})`;
 
-/** What is seen when a colour lies over an opaque one. */
+/** Composites a color over an opaque one. */
 export function over(colour: Colour, ground: Colour): Colour {
   const mixed = (channel: "red" | "green" | "blue") =>
     colour[channel] * colour.alpha + ground[channel] * (1 - colour.alpha);
   return { red: mixed("red"), green: mixed("green"), blue: mixed("blue"), alpha: 1 };
 }
 
-/** The ratio of WCAG 2 between two opaque colours, from 1 to 21. */
+/** Returns the contrast ratio (WCAG 2) of two opaque colors, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -41,7 +41,7 @@ export function contrast(one: Colour, other: Colour): number {
 export const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 export const BLACK: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 
-/** Black or white, whichever is read better on an opaque colour: one of them always has 4.5:1. */
+/** Returns black or white, whichever has the higher contrast. One of them always reaches 4.5:1. */
 export const readableOn = (ground: Colour): Colour =>
   contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK;
 

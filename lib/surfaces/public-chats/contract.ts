@@ -22,10 +22,9 @@ export { publicStaffApi } from "./staff/contract";
 export { type EarlierConversation, visitorApi } from "./visitor/contract";
 
 /**
- * What anybody may do with a public chat. A visitor is known by the session id
- * that `startPublicSession` answers, in `?sid=` or the header `X-Session-Id`.
- * Visitors see these shapes and nothing else of a chat: no names of staff, no
- * instructions, no traces.
+ * Operations for visitors of a public chat. `startPublicSession` returns the session id that identifies a visitor, in
+ * `?sid=` or the `X-Session-Id` header. Visitors see only these schemas: no names of staff, no instructions, no
+ * traces.
  */
 export const PublicMessage = z
   .object({
@@ -104,7 +103,7 @@ const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
 const earlier = id.optional().describe("An earlier conversation, of `listPublicConversations`.");
 const streamParams = params.extend({ streaming_task_id: uuid });
-/** What the frame of the page calls; the page that embeds it has no business there. */
+/** Requests of the chat page's frame, which the embedding page must not send. */
 const fromFrame = { access: "visitor", sameOrigin: true } as const;
 
 export const publicChatsApi = {

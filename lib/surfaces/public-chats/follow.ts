@@ -8,15 +8,14 @@ import { noteSeen } from "./handover/visitors";
 import * as present from "./present";
 import { look, type PublicVisitor } from "./sessions";
 
-/** At the least this often it is looked whether the session still holds, should a notice of it be lost. In ms. */
+/** Interval in milliseconds at which the session is checked, in case a notification is lost. */
 const LOOK_EVERY = 5_000;
-/** Events that a reader may be behind; with more it has to read anew. */
+/** Maximum number of pending events. A slower reader must reload. */
 const MAX_WAITING_EVENTS = 500;
 
 /**
- * Hears what happens in a visitor's conversation, and looks at the session
- * again whenever something changes that may have ended it: unpublishing,
- * blocking or deleting is felt at once.
+ * Receives the events of a visitor's conversation, and checks the session after changes that may end it, so that
+ * unpublishing, blocking and deleting take effect immediately.
  */
 class ConversationSubscription implements events.Listener {
   private waiting: events.Published[] = [];
@@ -51,7 +50,7 @@ class ConversationSubscription implements events.Listener {
     this.ring();
   };
 
-  /** Whether somebody of the team types, since this was asked last. */
+  /** Returns true if a team member has typed since the last call. */
   takeTyping = (): boolean => {
     const isTyping = this.isTeamTyping;
     this.isTeamTyping = false;
@@ -60,7 +59,7 @@ class ConversationSubscription implements events.Listener {
 
   take = (): events.Published | undefined => this.waiting.shift();
 
-  /** Waits for something to hear; the session is then what it is now. */
+  /** Waits for an event or a check of the session, then updates the session. */
   async next(): Promise<void> {
     if (this.waiting.length === 0 && !this.mustLook && !this.isTeamTyping && !this.isOver)
       await new Promise<void>((resolve) => {
@@ -75,7 +74,7 @@ class ConversationSubscription implements events.Listener {
   }
 }
 
-/** What a visitor sees happen in their conversation, until the session is over. */
+/** Streams the events of a visitor's conversation until the session ends. */
 export async function* follow(visitor: PublicVisitor, signal: AbortSignal): AsyncIterable<StreamEvent> {
   const subscription = new ConversationSubscription(visitor);
   const leave = await events.tail().subscribe(subscription);
@@ -86,14 +85,14 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
   let isWaiting = false;
   let conversationId = visitor.conversation?.id;
   try {
-    // What changed while listening began.
+    // Catches changes made while subscribing.
     subscription.look();
     yield { event: "ready", data: {} };
     while (!signal.aborted) {
       await subscription.next();
       if (subscription.isOver || signal.aborted) return;
       const { conversation } = subscription.visitor;
-      // What was said in it before is heard of nowhere else; another tab may have left it.
+      // Makes the page reload: another tab started a new conversation, whose earlier events were not sent here.
       if (conversation?.id !== conversationId) yield { event: "ready", data: {} };
       conversationId = conversation?.id;
       const isNow = subscription.visitor.session.takenOverAt !== null;
@@ -139,7 +138,7 @@ async function shownOf(event: events.Published, uuid: string): Promise<StreamEve
   }
 }
 
-/** Whether the team answers, and which replies are being written. */
+/** Returns whether the team has taken over, and the replies in progress. */
 export async function now({ session, conversation }: PublicVisitor) {
   const runs = conversation ? await replies.runsIn(conversation.id) : [];
   return {
@@ -149,13 +148,19 @@ export async function now({ session, conversation }: PublicVisitor) {
   };
 }
 
-/** A reply to the visitor so far. @throws AppError not_found */
+/**
+ * Returns a reply in progress.
+ * @throws AppError not_found
+ */
 export async function readReply({ conversation }: PublicVisitor, taskId: string, from: number) {
   if (!conversation) throw notFound("Streaming task");
   return present.stream(await replies.read({ chatId: conversation.id }, taskId, from));
 }
 
-/** As `readReply`, as it is written, until it or the session is over. @throws AppError not_found */
+/**
+ * Streams a reply in progress until it or the session ends.
+ * @throws AppError not_found
+ */
 export async function followReply(visitor: PublicVisitor, taskId: string, from: number, signal: AbortSignal) {
   if (!visitor.conversation) throw notFound("Streaming task");
   const over = new AbortController();
@@ -180,7 +185,7 @@ async function* guarded(
       await subscription.next();
       subscription.takeTyping();
       while (subscription.take()) {}
-      // The visitor has begun a new conversation, or has none any more.
+      // The visitor has started a new conversation or left the current one.
       if (subscription.isOver || subscription.visitor.conversation?.id !== conversation?.id) over.abort();
     }
   })().catch(() => over.abort());

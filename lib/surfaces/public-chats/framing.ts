@@ -1,13 +1,12 @@
-/** So many origins fit into a header that proxies pass on. */
+/** Limit for a header size that proxies accept. */
 const MAX_ORIGINS = 100;
 const ORIGIN = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d{1,5})?$/;
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
 
 /**
- * Who may frame a public chat's page, as the value of `frame-ancestors`: any
- * site when the chat names none, else those and the workspace, which previews
- * it; nobody when any part of its list is malformed, for a list was meant to
- * keep somebody out.
+ * Returns the `frame-ancestors` value of a public chat's page: any site if none is configured, else the configured
+ * ones and the workspace, which previews the page. Returns none if any entry is malformed, since the list was meant
+ * to restrict access.
  * @param allowed `extra.PUBLIC_CHAT_ALLOWED_ORIGINS`: `scheme://host[:port]` or `https://*.host`
  */
 export function frameAncestors(allowed: unknown): string {

@@ -5,14 +5,14 @@ import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
 import { visitorOf } from "@/test/visitor";
 
-/** A visitor sees and moves their own conversation and nothing else, and their session id stays a secret. */
+/** Visitors must access only their own conversation, and session ids must remain secret. */
 const log = logged();
 const { model, server, staff, publicChat } = await startHelpDesk();
 
 const conversationOf = async ({ id }: { id: number }): Promise<number> =>
   (await staff.api.get(`/chats/${id}/visitors`)).body[0].chat_id;
 
-/** All rows of all tables. */
+/** Dumps all rows of all tables. */
 async function everything(): Promise<string> {
   const sql = driver();
   const tables = await sql`
@@ -46,7 +46,7 @@ test("nothing of one visitor's is found with the session of another, of another 
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     await one.api.put(`${one.base}/email`, { email: "eve@example.test" }, headers);
-    // Whoever has a session in this chat types in their own conversation.
+    // Any session of this chat may report typing in its own conversation.
     if (headers !== other.headers)
       expect((await one.api.post(`${one.base}/typing`, undefined, headers)).status).toBe(404);
     const isOfChat = headers === other.headers;
@@ -71,7 +71,7 @@ test("nothing of one visitor's is found with the session of another, of another 
   const before = `message_id=${(await other.read())[0]!.id}&size=100`;
   const page = await one.api.get(`${one.base}/messages?${before}`, other.headers);
   expect(page.body).toEqual([]);
-  // What is public of the product otherwise asks for more than a session.
+  // The product's other public operations require more than a session.
   for (const path of [
     `/chats/${chat.id}`,
     `/chats/streaming/${task}`,
@@ -101,7 +101,7 @@ test("a reply to a visitor is made from instructions, goal and their conversatio
   await visitor.ask("What do you sell?");
   const conversation = await conversationOf(chat);
   await staff.api.multipart(`/chats/${conversation}/messages`, { message_input: "We sell ropes." });
-  // Also where somebody of the team has set the conversation up otherwise.
+  // Holds even when a team member configured the conversation differently.
   await staff.api.put(`/chats/${conversation}/memo?memo=CANARY-MEMO`);
   await staff.api.put(`/chats/${conversation}/canvas`, { canvas: "CANARY-CANVAS" });
   await staff.api.put(`/chats/${conversation}/global_memory?global_memory=true`);
@@ -112,7 +112,7 @@ test("a reply to a visitor is made from instructions, goal and their conversatio
   for (const part of ["INSTRUCTIONS", "THE-GOAL", "What do you sell?", "We sell ropes."])
     expect(prompt).toContain(part);
   expect(prompt).not.toMatch(/CANARY|Stefanie/);
-  // The one tool of all visitors reads nothing.
+  // The only tool for visitors reads nothing.
   expect(request.tools!.map((tool) => tool.function.name)).toEqual(["call_the_team"]);
 });
 
@@ -172,7 +172,7 @@ test("a session without a conversation is replaced, and its earlier id opens not
     expect((await stranger.api.get(`${stranger.base}/${path}`, stranger.headers)).status).toBe(404);
   expect((await stranger.say("Mine?")).status).toBe(404);
   expect((await replace(stranger.headers)).status).toBe(404);
-  // With a conversation it is somebody's.
+  // A session with a conversation belongs to somebody.
   expect((await replace(headers)).status).toBe(409);
   expect((await stranger.api.get(`${stranger.base}/messages`, headers)).body).toHaveLength(2);
 });
@@ -216,10 +216,10 @@ test("a conversation that was begun without any marker is from elsewhere to ever
   await visitor.ask("Prepared");
   expect(await settings(own)).toMatchObject({ has_conversation: true, is_from_elsewhere: true });
   expect((await settings()).is_from_elsewhere).toBe(true);
-  // Whoever writes there with a marker later has not begun it.
+  // Writing with a marker later doesn't make the frame the creator.
   await visitor.ask("Again", { marker: "the-marker-of-a-frame" });
   expect((await settings(own)).is_from_elsewhere).toBe(true);
-  // The next conversation of the session is the frame's that begins it.
+  // The session's next conversation belongs to the frame that begins it.
   await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
   expect((await settings(own)).is_from_elsewhere).toBe(false);
   await visitor.ask("Mine", { marker: "the-marker-of-a-frame" });

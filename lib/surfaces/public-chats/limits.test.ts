@@ -5,7 +5,7 @@ import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 import { sweep } from "./sessions";
 
-/** What visitors may use, and how long a session lasts. */
+/** Covers visitors' limits and the lifetime of sessions. */
 const { model, server, staff, publicChat } = await startHelpDesk({
   RATE_LIMIT_PUBLIC_SESSIONS: "8",
   RATE_LIMIT_VISITOR_MESSAGES: "3",
@@ -14,9 +14,9 @@ const { model, server, staff, publicChat } = await startHelpDesk({
 });
 
 let addresses = 0;
-/** Tests that are not about addresses have each their own. */
+/** Returns a new address, for tests that aren't about addresses. */
 const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
-/** A minute begins with all allowances whole: tests that count stand still in one. */
+/** Freezes the clock at the start of a minute, when all rate limits are full. */
 const standInOneMinute = () =>
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
 afterEach(() => void vi.useRealTimers());
@@ -68,7 +68,7 @@ test("a chat whose tokens of the day are used up asks no model and says so", asy
   expect(again.status).toBe(429);
   expect(model.calls).toBe(calls);
   expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
-  // Whoever deletes the conversation does not get the tokens back.
+  // Deleting the conversation doesn't refund tokens.
   const [{ chat_id }] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
   await staff.api.del(`/chats/${chat_id}`);
   expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
@@ -108,7 +108,7 @@ test("a chat whose money of the month is used up says until when, and its owners
   expect(free.month.tokens).toBeGreaterThan(0);
   expect(free).toMatchObject({ unpriced_tokens: free.month.tokens, today: { tokens: free.month.tokens } });
   const [{ key: model }] = (await staff.api.get(`/usage?by=model&chat_id=${chat.id}`)).body.rows;
-  // Per million tokens: each of them costs one.
+  // Prices are per million tokens, so that each token costs 0.1.
   await staff.api.put("/usage/prices", { prices: [{ model, input: 100_000, output: 100_000 }] });
   expect(await spending()).toMatchObject({
     unpriced_tokens: 0,

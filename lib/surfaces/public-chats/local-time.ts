@@ -3,7 +3,7 @@ const DAY = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks in a time zone show at a moment, as if it were UTC; to the minute. */
+/** Returns the local time in a time zone as if it were UTC, rounded to the minute. */
 export function localOf(timeZone: string, at: number): number {
   let format = formats.get(timeZone);
   if (!format) {
@@ -22,7 +22,10 @@ export function localOf(timeZone: string, at: number): number {
   return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!);
 }
 
-/** The moments at which clocks show a time: one, two when they go back over it, or the first after it that there is. */
+/**
+ * Returns the moments at which clocks show a local time: one, two when it is repeated, or the first one after it when
+ * it is skipped.
+ */
 export function momentsOf(timeZone: string, local: number): number[] {
   const shift = (at: number) => localOf(timeZone, at) - Math.floor(at / MINUTE) * MINUTE;
   const guesses = [local - shift(local - DAY), local - shift(local + DAY)];

@@ -6,14 +6,14 @@ import { beginIn, find, isBlocked, type Origin, publicChat } from "./sessions";
 import { mailsConversations } from "./visitor/mailing";
 import { list, takesFiles } from "./visitors";
 
-/** What of a conversation is on the page when it opens. */
+/** Number of messages in the initial page. */
 const MESSAGES = 100;
 
 /**
- * What the page of a public chat shows; or, for a visitor whose session is over or who has none, the id of a new one.
- * @param sid The session that its address names
- * @param link The token of a link in a mail, which leads to its conversation by an id of its own
- * @param visit Where the visitor comes from; absent for whoever looks at the link without visiting
+ * Returns the data of a public chat's page or, for a visitor without a valid session, the id of a new session.
+ * @param sid session id in the URL
+ * @param link token of a mailed link, which opens its conversation with an id of its own
+ * @param visit origin of the visit, absent for link previews
  * @throws AppError not_found, rate_limited
  */
 export async function openPage(

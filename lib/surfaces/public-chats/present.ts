@@ -2,13 +2,13 @@ import type { rowsOf } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/conversation/replies/service";
 import { citationsOf } from "./knowledge/cited";
 
-/** What of a failure is for visitors: the rest is for those who can mend it. */
+/** Error for visitors. Only the team sees the details. */
 const FAILED = "The reply failed. Please try again.";
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 
-/** A message as its visitor sees it; undefined for what is not meant for them. */
+/** Presents a message for its visitor, or returns undefined if it isn't meant for them. */
 export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {
   if (row.userType === "system") return undefined;
   const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);
@@ -32,7 +32,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
   };
 }
 
-/** A reply that is being written, without what the model thinks. */
+/** Presents a reply in progress without the model's thinking. */
 export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: StreamState) => ({
   ...state,
   error: error && FAILED,

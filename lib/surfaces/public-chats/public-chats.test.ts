@@ -4,7 +4,7 @@ import { type Client, client, listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { type PublicMessage, visitorOf } from "@/test/visitor";
 
-/** Visitors of a public chat: what they get, and what they must never get. */
+/** Covers what visitors of a public chat can and must not access. */
 const { model, server, staff, publicChat } = await startHelpDesk();
 
 const anyone = client(server.url);
@@ -110,7 +110,7 @@ test("a stream that is older than the conversation says when to read what began 
   let count = 0;
   await stream.ended(({ event }) => event === "ready" && ++count === 2);
   expect(count).toBe(2);
-  // From then on nothing is missed.
+  // No event is missed after this point.
   const known = (await read()).map(({ id }) => id);
   await ask("And again");
   await stream.ended(

@@ -9,19 +9,19 @@ import { publicSessionKeys, publicSessions } from "@/db/schema/public-chats";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type SessionRow = typeof publicSessions.$inferSelect;
-/** A session that is not over, its public chat, and the visitor's conversation once there is one. */
+/** An active session with its public chat, and its conversation if it has one. */
 export type Session = { session: SessionRow; chat: ChatRow; conversation: ChatRow | null };
 
 const conversations = alias(chats, "conversation");
 
-/** In a suspended group nothing is public. */
+/** Chats of suspended groups aren't public. */
 const isPublic = () =>
   and(
     eq(chats.isPublic, true),
     sql`exists (select 1 from ${groups} own where own.id = ${chats.groupId} and own.suspended_at is null)`,
   );
 
-/** The chats of a group that are public while it is not suspended. */
+/** Returns the ids of a group's public chats, regardless of a suspension. */
 export async function publicChatsOf({ groupId }: { groupId: string }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
@@ -38,7 +38,7 @@ export async function findPublicChat({ uuid }: { uuid: string }): Promise<ChatRo
   return row;
 }
 
-/** Its id, blocked where its address is; undefined when the chat is not public any more. */
+/** Returns the new session's id, blocked if its address is, or undefined if the chat isn't public anymore. */
 export async function insertSession({
   chatId,
   hash,
@@ -59,12 +59,12 @@ export async function insertSession({
   return [...rows][0]?.id;
 }
 
-/** What was blocked before then holds for its visitor only, and no longer for others at the address. */
+/** Older blocks apply to their visitor only, and no longer to others at the same address. */
 const endsBlocks = () => sql`now() - interval '24 hours'`;
 
 /**
- * Blocks a visitor, or lets them in again: all that is theirs where the site has signed who they are, and what was begun
- * at their address and has no conversation yet. Answers the conversations.
+ * Blocks or unblocks a visitor: all sessions of a known visitor, and sessions without a conversation from the same
+ * address. Returns the affected conversations.
  */
 export async function setBlocked(
   { id, chatId, knownVisitorId, addressHash }: SessionRow,
@@ -89,7 +89,7 @@ export async function setBlocked(
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** What a session has to be so that it counts. */
+/** Condition for an active session. */
 export const isAlive = () =>
   and(
     isPublic(),
@@ -98,7 +98,7 @@ export const isAlive = () =>
     gt(publicSessions.createdAt, sql`now() - interval '180 days'`),
   );
 
-/** The session behind a hash, of one public chat; undefined when it is over, or another chat's. */
+/** Returns the active session of a public chat by its hash, or undefined. */
 export async function findSession({
   chatUuid,
   hash,
@@ -115,16 +115,16 @@ export async function findSession({
   return row;
 }
 
-/** The session that an id opens: its own, or one of a link in a mail. */
+/** Finds a session by its own id or one obtained from a mailed link. */
 const sessionOf = (hash: string) => sql<number>`(
   select id from ${publicSessions} where hash = ${hash}
   union all select session_id from ${publicSessionKeys} where hash = ${hash} limit 1)`;
 
-/** Has what else opened a session open another one. */
+/** Moves ids obtained from mailed links to another session. */
 export const moveKeys = ({ from, to }: { from: number; to: number }) =>
   db().update(publicSessionKeys).set({ sessionId: to }).where(eq(publicSessionKeys.sessionId, from));
 
-/** Holds a session until the transaction ends; undefined when it is gone. */
+/** Locks a session until the transaction ends. Returns undefined if it was deleted. */
 export async function lockSession({ id }: { id: number }): Promise<SessionRow | undefined> {
   const [row] = await db().select().from(publicSessions).where(eq(publicSessions.id, id)).for("update");
   return row;
@@ -144,7 +144,10 @@ export async function insertConversation(values: typeof chats.$inferInsert): Pro
   return one(await db().insert(chats).values(values).returning());
 }
 
-/** Gives a conversation the members of its public chat, those who muted it muted, which waits until then (`updateMember`); answers who they are. */
+/**
+ * Copies members and their mute setting from the public chat to a conversation, and returns their ids. Locks the rows
+ * against concurrent changes (`updateMember`).
+ */
 export async function copyMembers({ from, to }: { from: number; to: number }): Promise<number[]> {
   const rows = await db().execute<{ user_id: number }>(sql`
     insert into ${chatMembers} (chat_id, user_id, group_id, role, is_muted)
@@ -168,7 +171,7 @@ export async function findAssistant({ id, groupId }: { id: number; groupId: stri
   return row;
 }
 
-/** Forgets visitors who wrote nothing for a day. */
+/** Deletes sessions without a conversation after a day. */
 export const deleteSilentSessions = () =>
   db()
     .delete(publicSessions)

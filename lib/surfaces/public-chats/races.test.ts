@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** Visitors and their team at once. */
+/** Covers concurrent actions of visitors and their team. */
 const { server, staff, publicChat: helpDesk } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "500" });
 
 const publicChat = () => helpDesk({ virtual_assistant_id: null });

@@ -10,7 +10,7 @@ import { addressHash } from "./abuse/address";
 import { browserOf } from "./browser";
 import * as queries from "./queries";
 
-/** A visitor whose session is not over, with their public chat and conversation. */
+/** A visitor with an active session, its public chat and conversation. */
 export type PublicVisitor = Visitor & queries.Session;
 
 const visitorOf = (found: queries.Session): PublicVisitor => ({
@@ -20,13 +20,16 @@ const visitorOf = (found: queries.Session): PublicVisitor => ({
   ...found,
 });
 
-/** How exactly it is known when a session was last used: not every request has to write. In ms. */
+/** Precision in milliseconds of the last-used time, which saves writes. */
 const TOUCH_EVERY = 3_600_000;
 const DAY = 86_400_000;
-/** Session ids are the random UUIDs that `begin` makes. */
+/** Matches random UUIDs (version 4), which `begin` generates. */
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The public chat behind a link. @throws AppError not_found, also for one that is not public or no UUID */
+/**
+ * Returns the public chat of a link.
+ * @throws AppError not_found, also for an invalid UUID or a chat that isn't public
+ */
 export async function publicChat(uuid: string): Promise<queries.ChatRow> {
   const { data } = chatUuid.safeParse(uuid);
   const chat = data && (await queries.findPublicChat({ uuid: data }));
@@ -34,18 +37,21 @@ export async function publicChat(uuid: string): Promise<queries.ChatRow> {
   return chat;
 }
 
-/** What is known of a visitor from where they come. */
+/** Request data about a visitor. */
 export type Origin = { page?: string; language?: string; userAgent?: string | null; address: string };
 
 /**
- * Begins a session; its id is kept nowhere, only its hash.
+ * Begins a session. Only a hash of its id is stored.
  * @returns the session id
  * @throws AppError not_found, rate_limited
  */
 export const begin = async (uuid: string, origin: Origin): Promise<string> =>
   beginIn(await publicChat(uuid), origin);
 
-/** The same, of a chat that was found to be public. @throws AppError not_found, rate_limited */
+/**
+ * Begins a session of a chat that is known to be public.
+ * @throws AppError not_found, rate_limited
+ */
 export async function beginIn(
   chat: queries.ChatRow,
   { page, language, userAgent, address }: Origin,
@@ -65,9 +71,10 @@ export async function beginIn(
 }
 
 /**
- * Replaces a session without a conversation by one that only its visitor knows. What the request says of the visitor is
- * copied, and nothing that could have been set by somebody else who knows the id.
- * @throws AppError conflict once it has a conversation, belongs to a known visitor, or was opened by a mailed link; not_found
+ * Replaces a session without a conversation by one whose id only its visitor knows (against session fixation). Copies
+ * request data only, and nothing that somebody else who knows the id could have set.
+ * @throws AppError conflict once it has a conversation, belongs to a known visitor, or was opened by a mailed link;
+ * not_found
  */
 export async function replace(visitor: PublicVisitor, sessionId: string | undefined): Promise<string> {
   const id = randomUUID();
@@ -79,20 +86,20 @@ export async function replace(visitor: PublicVisitor, sessionId: string | undefi
       throw conflict("This session is in use. Start a new one instead.");
     const { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt } = session;
     const origin = { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt };
-    // A message that arrives by the earlier id at this moment finds no session, so it begins no conversation here.
+    // A concurrent message with the old id finds no session, so it can't begin a conversation.
     await queries.deleteSession({ id: session.id });
     await queries.copySession({ ...origin, hash: hashed(id) });
   });
   return id;
 }
 
-/** The query of a page may hold what is nobody's business. */
+/** Removes the query string, which may contain private data. */
 export function withoutQuery(page: string | undefined): string | null {
   const url = page && URL.canParse(page) ? new URL(page) : undefined;
   return url && ["http:", "https:"].includes(url.protocol) ? url.origin + url.pathname : null;
 }
 
-/** The session behind an id; undefined when there is none, it is over, or it is another chat's. */
+/** Returns the active session of a chat by its id, or undefined. */
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
   if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
@@ -103,20 +110,23 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
 }
 
 /**
- * The visitor whose session a request names, before anything else of it is looked at; undefined for an address that names no
- * chat, of which its contract says so.
- * @throws AppError not_found; forbidden when the team has blocked it
+ * Authenticates a visitor by session id, before the request is validated. Returns undefined for an invalid UUID,
+ * which the contract reports.
+ * @throws AppError not_found; forbidden when the team has blocked the session
  */
 export async function admitVisitor(uuid: string, id: string | undefined): Promise<PublicVisitor | undefined> {
   const { data } = chatUuid.safeParse(uuid);
   return data === undefined ? undefined : admitted(await find(data, id));
 }
 
-/** A visitor as they are now. @throws AppError as `admitVisitor` */
+/**
+ * Reloads a visitor.
+ * @throws AppError as `admitVisitor`
+ */
 export const current = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
   admitted(await look(visitor));
 
-/** The same; undefined when the session is over. */
+/** Reloads a session. Returns undefined when it has ended. */
 export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
@@ -129,12 +139,12 @@ function admitted(found: queries.Session | undefined): PublicVisitor {
 }
 
 /**
- * Whether the team has ended it. One that was begun at the address of somebody whom they blocked, by whoever that was,
- * is free after a day.
+ * Returns true if the team has blocked a session. A block by address ends after a day, since others may share the
+ * address.
  */
 export const isBlocked = ({ blockedAt, conversationId, knownVisitorId }: queries.SessionRow): boolean =>
   blockedAt !== null &&
   (conversationId !== null || knownVisitorId !== null || clock.now() - blockedAt.getTime() < DAY);
 
-/** Removes sessions that nobody wrote in. */
+/** Deletes sessions without messages. */
 export const sweep = () => queries.deleteSilentSessions();

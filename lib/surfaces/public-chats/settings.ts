@@ -1,4 +1,4 @@
-/** The names that pages may give: Material's colours in their 500 shade. */
+/** Color names for parameters: Material Design's colors in shade 500. */
 export const NAMED_COLOURS: Record<string, string> = {
   red: "f44336",
   blue: "2196f3",
@@ -26,5 +26,5 @@ export const NAMED_COLOURS: Record<string, string> = {
   bluegray: "607d8b",
 };
 
-/** A colour in hexadecimal digits, with or without `#`. */
+/** A hexadecimal color with or without `#`. */
 export const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/;

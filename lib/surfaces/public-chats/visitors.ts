@@ -22,10 +22,7 @@ import { current, find, look, type PublicVisitor, publicChat } from "./sessions"
 import * as earlier from "./visitor/earlier";
 import { mailsConversations } from "./visitor/mailing";
 
-/**
- * What visitors do. They reach their session's conversation only: a message,
- * run or file of any other chat is not found.
- */
+/** Visitors access only their session's conversation: messages, runs and files of other chats are not found. */
 type Page = { size: number; message_id?: number; after_message_id?: number };
 
 function conversationOf({ conversation }: PublicVisitor, what = "Message") {
@@ -33,7 +30,10 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
   return conversation;
 }
 
-/** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
+/**
+ * Returns the page's settings. Without a valid session, returns those for a new visitor.
+ * @throws AppError not_found
+ */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
   const found = await find(uuid, id);
@@ -52,7 +52,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     uploads_allowed: takesFiles(chat),
     is_paused: pausedUntil !== undefined,
     has_conversation: hasConversation,
-    // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
+    // A conversation begun without a marker isn't the frame's own: somebody may have prepared it with the API.
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
     mails_conversations: mailsConversations(),
@@ -65,11 +65,11 @@ export async function settings(uuid: string, id?: string, marker?: string) {
   };
 }
 
-/** Whether visitors of a public chat may add files. */
+/** Returns true if visitors of a public chat may upload files. */
 export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
   documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
 
-/** A page of the visitor's messages in chronological order. */
+/** Returns a page of the visitor's messages in chronological order. */
 export async function list({ chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">, page: Page) {
   if (!conversation) return [];
   return shown(await messages.pageOf(conversation.id, page), chat.uuid);
@@ -79,8 +79,8 @@ const shown = (rows: Awaited<ReturnType<typeof messages.rowsOf>>, uuid: string) 
   rows.flatMap((row) => present.message(row, uuid) ?? []);
 
 /**
- * Stores a visitor's message, the first one with a conversation for it, and has
- * it replied to unless a member of the team does.
+ * Stores a visitor's message, creates the conversation with the first one, and starts a reply unless the team has
+ * taken over.
  * @throws AppError not_found, forbidden, rate_limited, unsupported_type
  */
 export async function send(
@@ -88,7 +88,7 @@ export async function send(
   given: PlainMessage & { marker?: string; proof?: string },
   options: Options,
 ) {
-  // Files may have taken long to arrive.
+  // Reloads the session, because uploads may have taken long.
   const found = given.files.length > 0 ? await current(visitor) : visitor;
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
@@ -112,13 +112,13 @@ export async function send(
   return answerWith(found.chat.uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
 }
 
-/** Whoever took over while a reply was planned may not have seen it. */
+/** Stops the reply if a team member took over while it was planned. */
 async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
   const now = await look(visitor);
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
-/** @throws AppError rate_limited while the tokens of a public chat are used up */
+/** @throws AppError rate_limited while a public chat's tokens are used up */
 async function requireLeft(chat: queries.ChatRow): Promise<void> {
   const until = await usage.usedUpUntil(chat);
   if (until === undefined) return;
@@ -132,7 +132,7 @@ async function requireLeft(chat: queries.ChatRow): Promise<void> {
   );
 }
 
-/** What `send` answered for a message whose request died. */
+/** Returns the response of `send` for a message whose request died. */
 export async function answerFor(uuid: string, messageId: number) {
   const task = await replies.taskOf(messageId);
   return answerWith(uuid, messageId, task && task.assistantIds.length > 0 ? task.id : null);
@@ -144,14 +144,14 @@ async function answerWith(uuid: string, messageId: number, taskId: string | null
   return { message, streaming_task_id: taskId };
 }
 
-/** The conversation of a session, made with its first message from what the public chat is then. */
+/** Returns the session's conversation. Creates it with the first message from the public chat's current settings. */
 async function conversationFor(
   { session, chat, conversation }: PublicVisitor,
   { message_input: text, marker }: PlainMessage & { marker?: string },
 ): Promise<queries.ChatRow> {
   if (conversation) return conversation;
   return transaction(async () => {
-    // The chat before the session: its members and whether it is public stay what they are meanwhile.
+    // Locks the chat before the session, so that its members and publication don't change meanwhile.
     await chats.lock(chat.id);
     const now = await queries.lockSession({ id: session.id });
     const alive = now && (await queries.findSession({ chatUuid: chat.uuid, hash: now.hash }));
@@ -187,8 +187,8 @@ async function conversationFor(
 }
 
 /**
- * Has a message of the visitor replied to again, in the background.
- * @throws AppError not_found; conflict while it is being replied to; forbidden; rate_limited
+ * Regenerates the reply to a visitor's message in the background.
+ * @throws AppError not_found; conflict while a reply is in progress; forbidden; rate_limited
  */
 export async function retry(visitor: PublicVisitor, messageId: number) {
   const { session, chat } = visitor;
@@ -227,7 +227,10 @@ export async function stop(visitor: PublicVisitor, taskId: string) {
   return replies.stop(taskId);
 }
 
-/** @param conversationId Of an earlier conversation; absent: the current one. @throws AppError not_found */
+/**
+ * @param conversationId of an earlier conversation, absent for the current one
+ * @throws AppError not_found
+ */
 export const document = async (
   visitor: PublicVisitor,
   documentId: number,
@@ -235,12 +238,15 @@ export const document = async (
   conversationId?: number,
 ) => downloadFrom(await earlier.conversationFor(visitor, conversationId, "Document"), documentId, wanted);
 
-/** Gives the session a new conversation with its next message; the team keeps the earlier one, and the visitor can read it. */
+/**
+ * Leaves the conversation, so that the next message begins a new one. The team keeps the earlier one, and the visitor
+ * can still read it.
+ */
 export async function leave({ session, chat }: PublicVisitor) {
   await transaction(async () => {
     const now = await queries.lockSession({ id: session.id });
     if (!now?.conversationId || now.hash !== session.hash) return;
-    // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
+    // The earlier conversation keeps its session row, which holds the team's data, under a hash that matches no id.
     await queries.updateSession({
       id: session.id,
       values: { hash: `left ${randomUUID()}`, leftBy: now.hash },
@@ -272,10 +278,13 @@ export async function leave({ session, chat }: PublicVisitor) {
   return { success: true as const };
 }
 
-/** A page tells it every three seconds. */
+/** Pages report typing every three seconds. */
 const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
 
-/** Shows the team that the visitor is typing. @throws AppError rate_limited */
+/**
+ * Shows the team that the visitor is typing.
+ * @throws AppError rate_limited
+ */
 export async function tellTyping({ session, conversation }: PublicVisitor) {
   await take(TYPING, `session:${session.hash}`);
   if (conversation)

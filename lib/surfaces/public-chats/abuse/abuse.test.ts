@@ -5,13 +5,13 @@ import { driver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// The tests control this machine's clock, which differs from the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<typeof import("@/lib/platform/clock")>()),
   now: () => Date.now(),
 }));
 
-/** What keeps those out who write too much: work before the first message, limits, and blocking. */
+/** Covers protection against floods: proof of work, rate limits, and blocking. */
 const { server, staff, publicChat } = await startHelpDesk({
   TRUST_PROXY: "1",
   RATE_LIMIT_VISITOR_MESSAGES: "100",
@@ -53,7 +53,7 @@ test("a first message costs work where the chat asks for it, the next ones do no
   expect(await status(visitor.say("hello", proof, once))).toBe(200);
   expect(await status(visitor.say("again"))).toBe(200);
   expect(await challengeOf(visitor)).toEqual({ challenge: null, bits: 0 });
-  // A new conversation is new work: what was done is used up.
+  // A new conversation needs new work, since a proof is single-use.
   await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
   expect(await status(visitor.say("hello", proof))).toBe(428);
   expect(await status(visitor.say("hello", await proofs(visitor)))).toBe(200);
@@ -64,7 +64,7 @@ test("work that is another's, not done, made up or too old is none", async () =>
   const [visitor, other] = [await comes(chat), await comes(chat)];
   const { challenge, bits } = await challengeOf(visitor);
   const proof = solve({ challenge, bits });
-  // The number before the one that solves it does not.
+  // The number before the solution isn't one.
   const [, before, attempt] = /^(.*)\.(\d+)$/.exec(proof)!;
   const easier = challenge!.replace(/^(\d+)\.16\./, "$1.0.");
   const later = challenge!.replace(/\.(\d{10})\./, (_, time) => `.${Number(time) + 1}.`);
@@ -173,7 +173,7 @@ test("blocking holds for new sessions of the address for a day, and not for othe
   await staff.api.post(`/chats/${chat.id}/visitors/${chat_id}/unblock`);
   expect(await status(rude.say("Sorry"))).toBe(200);
   expect(await status((await comes(chat, address)).say("Sorry"))).toBe(200);
-  // An address that many share says nothing of who it is.
+  // A shared address doesn't identify a visitor.
   const near = "192.168.1.20";
   const neighbour = await comes(chat, near);
   await neighbour.say("Rude neighbour");

@@ -1,14 +1,17 @@
 import { createHmac } from "node:crypto";
 import { keyFor } from "@/lib/platform/crypto/keys";
 
-/** Addresses that say nothing of who it is: of this machine, a private network or a proxy in it, or a whole provider. */
+/**
+ * Addresses that don't identify anybody: localhost, private networks and proxies in them, and providers' shared
+ * ranges.
+ */
 const SHARED =
   /^(unknown|0:0:0:0$|f[cd]|fe[89ab]|0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/i;
 
 /**
- * By what a visitor's address is known again in one chat: nobody can tell the address from it.
- * @param address As limits count it (`lib/api/address.ts`)
- * @returns null for an address that many share
+ * Returns a keyed hash that recognizes a visitor's address in one chat without revealing it.
+ * @param address as rate limits count it (`lib/api/address.ts`)
+ * @returns null for a shared address
  */
 export const addressHash = (chatId: number, address: string): string | null =>
   SHARED.test(address)

@@ -3,12 +3,12 @@ import * as clock from "@/lib/platform/clock";
 import { keyFor } from "@/lib/platform/crypto/keys";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
-/** How long a challenge may be solved and used. In s. */
+/** Validity of a challenge in seconds. */
 const LIFETIME = 600;
 
 /**
- * What a conversation that is not begun yet has to solve: `<session>.<bits>.<expires>.<mac>`, which nobody has to
- * remember. It is used once, because a session begins one conversation.
+ * Creates a stateless challenge for a new conversation: `<session>.<bits>.<expires>.<mac>`. It is single-use, because
+ * a session begins only one conversation.
  */
 export function challengeFor(session: number, bits: number): string {
   const text = `${session}.${bits}.${Math.floor(clock.now() / 1000) + LIFETIME}`;
@@ -19,8 +19,9 @@ const macOf = (text: string) =>
   createHmac("sha256", keyFor("visitor challenges")).update(text).digest("base64url").slice(0, 22);
 
 /**
- * Whether a proof (a challenge, a dot, a whole number) is of this server, for this session, in time and solved: the
- * work is SHA-256 over it with so many leading zero bits, after Hashcash (http://www.hashcash.org/hashcash.pdf).
+ * Verifies a proof (challenge, dot, integer): issued by this server for this session, not expired, and solved. The
+ * work is to find a SHA-256 hash with the given number of leading zero bits, as in Hashcash
+ * (http://www.hashcash.org/hashcash.pdf).
  */
 export function isSolved(proof: string, session: number): boolean {
   const match = /^((\d{1,10})\.(\d{1,2})\.(\d{1,12}))\.([\w-]{22})\.\d{1,16}$/.exec(proof);

@@ -4,7 +4,7 @@ import { publications, publicSessions } from "@/db/schema/public-chats";
 
 type Rules = Pick<typeof publications.$inferSelect, "messagesPerVisitor" | "challenge">;
 
-/** @param chatId Of the chat whose visitor asks */
+/** @param chatId of the public chat */
 export async function findRules({ chatId }: { chatId: number }): Promise<Rules | undefined> {
   const [row] = await db()
     .select({ messagesPerVisitor: publications.messagesPerVisitor, challenge: publications.challenge })
@@ -13,7 +13,10 @@ export async function findRules({ chatId }: { chatId: number }): Promise<Rules |
   return row;
 }
 
-/** How many of the newest sessions of a chat were begun within a minute. @param most So many are looked at */
+/**
+ * Counts a chat's sessions begun within the last minute.
+ * @param most maximum number of sessions to count
+ */
 export async function countNewSessions({ chatId, most }: { chatId: number; most: number }): Promise<number> {
   const newest = db()
     .select({ createdAt: publicSessions.createdAt })

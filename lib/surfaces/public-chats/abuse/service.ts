@@ -4,20 +4,20 @@ import type { PublicVisitor } from "../sessions";
 import { challengeFor, isSolved } from "./challenge";
 import * as queries from "./queries";
 
-/** With more new sessions in a minute a chat is flooded. */
+/** New sessions per minute from which a chat counts as flooded. */
 const FLOOD = 30;
-/** 65,536 attempts on average: about 0.3 s of a phone's processor. */
+/** 65,536 attempts on average, about 0.3 s on a phone. */
 const MIN_CHALLENGE_BITS = 16;
-/** About 5 s of it. */
+/** About 5 s on a phone. */
 const MAX_CHALLENGE_BITS = 20;
 
-/** What the visitor has to solve before their first message; null: nothing. */
+/** Returns the challenge for a visitor's first message, or null. */
 export async function challenge(visitor: PublicVisitor) {
   const bits = await bitsFor(visitor);
   return { challenge: bits > 0 ? challengeFor(visitor.session.id, bits) : null, bits };
 }
 
-/** How many zero bits: one more each time that twice as many visitors come. */
+/** Returns the difficulty, which increases by one bit for each doubling of new visitors. */
 async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
   if (conversation) return 0;
   const when = (await queries.findRules({ chatId: chat.id }))?.challenge ?? "flooded";
@@ -29,8 +29,8 @@ async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
 }
 
 /**
- * Refuses the first message of a conversation without the work that is asked for. What a challenge asked when it was
- * made is enough, also when more are asked for since.
+ * Rejects the first message of a conversation without a required proof of work. The difficulty at the time of the
+ * challenge is sufficient.
  * @throws AppError proof_required
  */
 export async function requireProof(visitor: PublicVisitor, proof: string | undefined): Promise<void> {
@@ -43,7 +43,7 @@ export async function requireProof(visitor: PublicVisitor, proof: string | undef
 }
 
 /**
- * Takes one from the messages that a visitor has in 24 hours, on all their devices where the site has signed who they are.
+ * Counts a message against the visitor's limit per 24 hours, across devices for a verified visitor.
  * @throws AppError rate_limited
  */
 export async function takeFromDay({ chat, session }: PublicVisitor): Promise<void> {

@@ -12,17 +12,17 @@ import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 import { mailAnswers, sweep } from "./answers";
 
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// The tests control this machine's clock, which differs from the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
 }));
 
-/** Answers of the team to visitors who have gone, and what a visitor is told of the team's hours. */
+/** Covers answers mailed to absent visitors, and the team's office hours. */
 const { server, staff, publicChat } = await startHelpDesk();
 const mails = await startMailServer();
 afterAll(() => mails.stop());
-// Set up once everybody has an account: with a mail server new ones wait for a confirmation.
+// Configured after registration, because new accounts need confirmation with a mail server.
 config().SMTP_URL = mails.url;
 afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +35,7 @@ type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 const leaveAddress = (visitor: Visitor, email: string | null, language?: string) =>
   visitor.api.put(`${visitor.base}/email`, { email, language }, visitor.headers);
 const settings = async ({ api, base, headers }: Visitor) => (await api.get(`${base}/settings`, headers)).body;
-/** A visitor who has written, left an address and gone. */
+/** Creates a visitor who wrote, left an e-mail address and closed the page. */
 async function goneVisitor(chat: Chat, email: string, language?: string) {
   const visitor = await visitorOf(server.url, chat);
   await visitor.say("Is anybody there?");
@@ -61,7 +61,7 @@ test("answers that come while a visitor is away are mailed in one mail, once, wi
   const { visitor, conversation } = await goneVisitor(chat, email, "de-AT");
   const first = await answer(conversation, "Yes, **we** are.");
   const second = await answer(conversation, "What can we do for you? <script>");
-  // Each waits, the first for the second; nothing is sent before.
+  // Each answer waits, the first one for the second. Nothing is sent earlier.
   const waiting = () => sql`select wake_at from background_runs
     where function_id = 'answers-mail' and status = 'queued' and wake_at > now() + interval '60 seconds'`;
   await expect.poll(async () => (await waiting()).length).toBe(2);
@@ -95,12 +95,12 @@ test("answers that come while a visitor is away are mailed in one mail, once, wi
   const read = async (id: string) => visitor.api.get(`${visitor.base}/messages`, { "x-session-id": id });
   expect((await read(sid)).body).toEqual(await visitor.read());
   expect((await visitor.read()).map(({ message }) => message)).toContain("Yes, **we** are.");
-  // Programs that look where a link leads begin nothing.
+  // Link scanners must not start anything.
   const keys = async () => (await sql`select count(*)::int as n from public_session_keys`)[0]!.n;
   const before = await keys();
   expect((await visit(chat, link, { "user-agent": "Slackbot 1.0" })).status).toBe(200);
   expect(await keys()).toBe(before);
-  // It is for this chat, as it was signed, and as long as the address is the same.
+  // The link is valid for this chat, unmodified, and while the address is unchanged.
   const other = await alone();
   expect((await visit(other, link.replace(chat.uuid, other.uuid))).status).toBe(410);
   expect((await visit(chat, `${link.split("?")[0]}?mail_link=${"1.1.".padEnd(47, "A")}`)).status).toBe(410);
@@ -228,7 +228,7 @@ test("an address is checked, shown in part, changed, and is the visitor's alone"
   const statuses = [];
   for (let count = 0; count < 6; count++) statuses.push((await leaveAddress(visitor, newAddress())).status);
   expect(statuses.at(-1)).toBe(429);
-  // A new conversation is answered at the same address.
+  // Answers in a new conversation are mailed to the same address.
   await visitor.say("hello");
   await visitor.api.send("DELETE", `${visitor.base}/conversation`, visitor);
   expect((await settings(visitor)).email).toMatch(/^v•••@/);

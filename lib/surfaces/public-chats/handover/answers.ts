@@ -9,18 +9,18 @@ import { LINK_DAYS, linksFor } from "./mailed";
 import * as queries from "./queries";
 
 /**
- * How long an answer waits before it is mailed: who comes back by then sees it, and what is answered meanwhile goes with
- * it. In seconds.
+ * Delay in seconds before an answer is mailed. A visitor who returns meanwhile sees it, and further answers join the
+ * mail.
  */
 export const WAIT_SECONDS = 120;
-/** An answer waits no longer for those after it, in seconds. */
+/** Maximum delay of an answer in seconds, while further answers arrive. */
 const MAX_WAIT_SECONDS = 600;
 const MAX_SWEPT_ANSWERS = 100;
 
 /**
- * Mails a visitor the answers of the team that came while they had the conversation open nowhere; each once, those of
- * some minutes together.
- * @param messageId The answer because of which it is looked now: one after it is looked for by itself
+ * Mails the team's answers that arrived while the visitor had the conversation open nowhere. Each answer is mailed
+ * once, together with those of the following minutes.
+ * @param messageId the answer that triggered this call. A later answer triggers its own call
  */
 export async function mailAnswers(conversationId: number, messageId?: number): Promise<void> {
   await transaction(async () => {
@@ -54,7 +54,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
   });
 }
 
-/** Mails answers whose event was lost: the process had died that stored them. */
+/** Mails answers whose event was lost because the process died. */
 export async function sweep(): Promise<void> {
   const ids = await queries.overdue({ seconds: MAX_WAIT_SECONDS, limit: MAX_SWEPT_ANSWERS });
   for (const id of ids)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Hours, isOpen, opensAt } from "./hours";
 
-/** When a team answers, over midnight and the change of the clocks. */
+/** Covers office hours across midnight and daylight saving changes. */
 const at9 = [{ from: 9 * 60, to: 17 * 60 }];
 const weekdays: Hours = { timeZone: "Europe/Berlin", days: [at9, at9, at9, at9, at9, [], []] };
 const next = (hours: Hours, at: string) => opensAt(hours, new Date(at))?.toISOString() ?? null;
@@ -25,18 +25,18 @@ test("it opens next on the same day, on the next one, after the weekend, or neve
     days: [[...at9.map(({ from }) => ({ from, to: 720 })), { from: 780, to: 1020 }]],
   };
   expect(next(lunch, "2026-11-23T12:10:00Z")).toBe("2026-11-23T13:00:00.000Z");
-  // Only on Mondays: after it in a week.
+  // Open on Mondays only, so the next opening is a week later.
   expect(next(lunch, "2026-11-23T18:00:00Z")).toBe("2026-11-30T09:00:00.000Z");
 });
 
 test("hours go past midnight, and up to it", () => {
   const night: Hours = { timeZone: "America/New_York", days: [[{ from: 22 * 60, to: 2 * 60 }]] };
-  // Monday night, 23 November: from 03:00 to 07:00 UTC on Tuesday.
+  // Night of Monday, 23 November: from 03:00 to 07:00 UTC on Tuesday.
   expect(open(night, "2026-11-24T02:59:00Z")).toBe(false);
   expect(open(night, "2026-11-24T03:00:00Z")).toBe(true);
   expect(open(night, "2026-11-24T06:59:00Z")).toBe(true);
   expect(open(night, "2026-11-24T07:00:00Z")).toBe(false);
-  // Early on Monday belongs to Sunday, which has none.
+  // Early Monday belongs to Sunday, which has no hours.
   expect(open(night, "2026-11-23T06:00:00Z")).toBe(false);
   const whole: Hours = { timeZone: "Asia/Kolkata", days: [[], [], [], [], [], [{ from: 0, to: 1440 }], []] };
   expect(next(whole, "2026-11-27T12:00:00Z")).toBe("2026-11-27T18:30:00.000Z");
@@ -57,7 +57,7 @@ test("an hour that is missing begins at its end, one that comes twice the first 
   expect(next(early, "2026-03-29T00:30:00Z")).toBe("2026-03-29T01:00:00.000Z");
   expect(next(early, "2026-10-24T23:30:00Z")).toBe("2026-10-25T00:30:00.000Z");
   expect(open(early, "2026-10-25T00:45:00Z")).toBe(true);
-  // Between the two: the clock shows 02:10 again.
+  // Between the two, clocks show 02:10 again.
   expect(open(early, "2026-10-25T01:10:00Z")).toBe(false);
   expect(next(early, "2026-10-25T01:10:00Z")).toBe("2026-10-25T01:30:00.000Z");
 });

@@ -1,13 +1,15 @@
 import { localOf, MINUTE, momentsOf } from "../local-time";
 
-/** Hours of a week in which a team answers: minutes since midnight in a time zone (IANA), Monday first. `to` before `from`: past midnight. */
+/**
+ * Weekly office hours in an IANA time zone: minutes since midnight, Monday first. `to` before `from` means past
+ * midnight.
+ */
 export type Hours = { timeZone: string; days: { from: number; to: number }[][] };
 
 const DAY = 86_400_000;
-/** Every opening of a week has come by then, from any day on. */
+/** Covers every opening of a week from any day on. */
 const DAYS_LOOKED_AT = 8;
 
-/** Whether the team answers at a moment. */
 export function isOpen(hours: Hours, at: Date): boolean {
   const local = localOf(hours.timeZone, at.getTime());
   const minutes = Math.floor((local % DAY) / MINUTE);
@@ -19,9 +21,9 @@ export function isOpen(hours: Hours, at: Date): boolean {
 }
 
 /**
- * When the team answers again, for a moment at which it doesn't. A time that the change of the clocks leaves out comes
- * at the end of what is missing, one that comes twice the first time.
- * @returns null where there are no hours at all
+ * Returns when the team is available again, for a moment when it isn't. A time skipped by daylight saving is moved to
+ * the end of the gap; of a repeated time the first counts.
+ * @returns null without any hours
  */
 export function opensAt(hours: Hours, at: Date): Date | null {
   const midnight = Math.floor(localOf(hours.timeZone, at.getTime()) / DAY) * DAY;
@@ -35,5 +37,5 @@ export function opensAt(hours: Hours, at: Date): Date | null {
   return null;
 }
 
-/** @param local A time of the day, as `localOf` gives it */
+/** @param local a local time from `localOf` */
 const rangesOn = ({ days }: Hours, local: number) => days[(new Date(local).getUTCDay() + 6) % 7] ?? [];

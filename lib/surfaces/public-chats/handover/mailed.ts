@@ -9,14 +9,14 @@ import type { Origin } from "../sessions";
 import { claimedBy, isLinkTo, linkToken, type Purpose } from "./links";
 import * as queries from "./queries";
 
-/** How long the links of a mail work, in days: that to the conversation no longer than its session lasts unused. */
+/** Validity of mailed links in days. A link to the conversation also ends with an unused session. */
 export const LINK_DAYS = 30;
 const STOP_DAYS = 365;
 const DAY = 86_400_000;
-/** Ids that links of one session have been exchanged for; the newest work. */
+/** Maximum ids per session obtained from links. Older ones are revoked. */
 const MAX_KEYS = 10;
 
-/** The links of a mail to a visitor, in whose language what they open is. */
+/** Returns the links of a mail, which open in the visitor's language. */
 export function linksFor(
   chatUuid: string,
   session: { id: number; email: string },
@@ -31,7 +31,7 @@ export function linksFor(
   };
 }
 
-/** The session that the token of a mail is of; undefined when it is forged, over, or of an earlier address. */
+/** Returns the session of a mailed token, or undefined when it is forged, expired, or for an earlier address. */
 async function mailedSession(purpose: Purpose, chatUuid: string, token: string) {
   const claimed = claimedBy(token, clock.now());
   const found = claimed && (await queries.findMailed({ chatUuid, id: claimed.id }));
@@ -41,8 +41,8 @@ async function mailedSession(purpose: Purpose, chatUuid: string, token: string) 
 }
 
 /**
- * Opens the conversation that a mail was about.
- * @returns an id of its own for the session, which stays open where it is; undefined when the link is over
+ * Exchanges a mailed link for an additional id of the session, which stays open elsewhere.
+ * @returns undefined when the link has expired
  * @throws AppError rate_limited
  */
 export async function openMailed(chatUuid: string, token: string, { address }: Origin) {
@@ -54,7 +54,7 @@ export async function openMailed(chatUuid: string, token: string, { address }: O
   return id;
 }
 
-/** Has no answer of a public chat mailed to an address any more, as a link in such a mail asks. False when the link is over. */
+/** Unsubscribes an address from answers of a public chat. Returns false when the link has expired. */
 export async function stopMails(chatUuid: string, token: string): Promise<boolean> {
   const session = await mailedSession("stop", chatUuid, token);
   if (session) await queries.stopMails(session);

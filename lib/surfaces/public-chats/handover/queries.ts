@@ -13,7 +13,7 @@ export async function findPublication({ chatId }: { chatId: number }) {
   return row;
 }
 
-/** Sets where answers are mailed. What else had opened the session by links to another address does no longer. */
+/** Sets the address for answers. A change revokes ids obtained from links mailed to another address. */
 export async function setEmail(values: { id: number; email: string | null; language?: string }) {
   const { id, email, language } = values;
   const keys = db()
@@ -27,14 +27,14 @@ export async function setEmail(values: { id: number; email: string | null; langu
     .where(eq(publicSessions.id, id));
 }
 
-/** Notes that a visitor who has left an address has the conversation open. */
+/** Records that a visitor with an e-mail address has the conversation open. */
 export const markSeen = ({ id }: { id: number }) =>
   db()
     .update(publicSessions)
     .set({ seenAt: sql`now()` })
     .where(and(eq(publicSessions.id, id), isNotNull(publicSessions.email)));
 
-/** The session of a public chat that a mail was about, while it holds. */
+/** Returns the active session that a mail refers to. */
 export async function findMailed({ chatUuid, id }: { chatUuid: string; id: number }) {
   const [row] = await db()
     .select({ id: publicSessions.id, chatId: publicSessions.chatId, email: publicSessions.email })
@@ -46,7 +46,7 @@ export async function findMailed({ chatUuid, id }: { chatUuid: string; id: numbe
   return row;
 }
 
-/** Another id opens a session; of those only the newest do. */
+/** Adds an id to a session and deletes all but the newest `most`. */
 export async function addKey({ sessionId, hash, most }: { sessionId: number; hash: string; most: number }) {
   await db().insert(publicSessionKeys).values({ sessionId, hash });
   const kept = db()
@@ -60,14 +60,14 @@ export async function addKey({ sessionId, hash, most }: { sessionId: number; has
     .where(and(eq(publicSessionKeys.sessionId, sessionId), not(inArray(publicSessionKeys.hash, kept))));
 }
 
-/** No answer of a public chat is mailed to an address any more. */
+/** Removes an address from all sessions of a public chat. */
 export const stopMails = ({ chatId, email }: { chatId: number; email: string }) =>
   db()
     .update(publicSessions)
     .set({ email: null })
     .where(and(eq(publicSessions.chatId, chatId), eq(publicSessions.email, email)));
 
-/** The visitor of a conversation who is to be mailed its answers, held until the transaction ends. */
+/** Returns the visitor of a conversation who wants answers by mail, locked until the transaction ends. */
 export async function lockExpecting({ conversationId }: { conversationId: number }) {
   const [row] = await db()
     .select({ session: publicSessions, chat: { id: chats.id, uuid: chats.uuid, name: chats.name } })
@@ -85,7 +85,7 @@ export async function lockExpecting({ conversationId }: { conversationId: number
   return row;
 }
 
-/** By people of the team, since the visitor had the conversation open, and not mailed yet. */
+/** Matches the team's answers that the visitor has neither seen nor been mailed. */
 const isUnseenAnswer = () =>
   and(
     eq(messages.userType, "user"),
@@ -94,7 +94,7 @@ const isUnseenAnswer = () =>
     or(isNull(publicSessions.seenAt), gt(messages.createdAt, publicSessions.seenAt)),
   );
 
-/** The answers that their visitor has neither seen nor been mailed, oldest first, with how old they are in seconds. */
+/** Returns answers that the visitor has neither seen nor been mailed, oldest first, with their age in seconds. */
 export const unseenAnswers = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({
@@ -111,7 +111,7 @@ export const unseenAnswers = ({ conversationId }: { conversationId: number }) =>
 export const markMailed = ({ sessionId, messageId }: { sessionId: number; messageId: number }) =>
   db().update(publicSessions).set({ mailedMessageId: messageId }).where(eq(publicSessions.id, sessionId));
 
-/** Conversations with an answer of the last days that should have been mailed by now. */
+/** Returns conversations with recent answers whose mail is overdue. */
 export async function overdue({ seconds, limit }: { seconds: number; limit: number }): Promise<number[]> {
   const rows = await db()
     .selectDistinct({ id: messages.chatId })

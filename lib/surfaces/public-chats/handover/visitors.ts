@@ -9,10 +9,10 @@ import type { PublicVisitor } from "../sessions";
 import { isOpen, opensAt } from "./hours";
 import * as queries from "./queries";
 
-/** How exactly it is known until when somebody with an address had the conversation open, in ms: not every look has to write. */
+/** Precision in milliseconds of the last-seen time, which saves writes. */
 const NOTE_EVERY = 20_000;
 
-/** Whether the team of a public chat is there, and when it is again. */
+/** Returns whether a public chat's team is available, and when it is again. */
 export async function availability(chatId: number) {
   const { hours, offlineText } = (await queries.findPublication({ chatId })) ?? {};
   const now = clock.dateIn(0);
@@ -24,12 +24,12 @@ export async function availability(chatId: number) {
   };
 }
 
-/** An address as somebody recognizes their own, and nobody learns another's. */
+/** Masks an address so that only its owner recognizes it. */
 export const masked = (email: string | null): string | null =>
   email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
 
 /**
- * Sets where answers are mailed that come while the visitor is away, and answers with it as it was given.
+ * Sets the address for answers that arrive while the visitor is away. Returns it as given.
  * @throws AppError rate_limited
  */
 export async function setEmail(
@@ -49,8 +49,9 @@ export async function setEmail(
 }
 
 /**
- * Notes that a visitor who has left an address has the conversation open: what comes now need not be mailed. Never throws.
- * @param isLast They are about to close it
+ * Records that a visitor with an e-mail address has the conversation open, so that new answers needn't be mailed.
+ * Never throws.
+ * @param isLast true when the visitor closes the conversation
  */
 export async function noteSeen(
   { id, email, seenAt }: SessionRow,

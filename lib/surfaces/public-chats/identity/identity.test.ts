@@ -7,7 +7,7 @@ import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
 import { visitorOf } from "@/test/visitor";
 
-/** Visitors whom the embedding site has signed: the same ones on every device, and nobody else. */
+/** Visitors identified by the site's signature must share one session across devices and with nobody else. */
 const log = logged();
 const { server, staff, publicChat } = await startHelpDesk();
 
@@ -29,7 +29,7 @@ async function signedChat() {
   const chat = await publicChat({ virtual_assistant_id: null });
   return { chat, secret: await newSecret(chat) };
 }
-/** A visitor's browser, and the session that it goes on with once it has said who it is. */
+/** Creates a visitor's browser with the session that it uses after identification. */
 const device = (chat: Chat) => visitorOf(server.url, chat, "the-marker-of-a-frame");
 const identify = (visitor: Visitor, who: object) =>
   visitor.api.post(`${visitor.base}/identity`, who, visitor.headers);
@@ -57,7 +57,7 @@ test("a signed visitor goes on with their conversation on another device, live",
   await say(phone, onPhone, "Number 12");
   expect((await stream.named("message.created"))!.data.message).toMatchObject({ message: "Number 12" });
   stream.close();
-  // A hash is of the id; the name beside it is whatever the page says.
+  // The hash covers the id only; the page may claim any name.
   expect(await visitors(chat)).toMatchObject([
     { identity: { id: "4711", name: "Anna", email: null, verified: ["id"] } },
   ]);
@@ -74,7 +74,7 @@ test("the next person on a device sees nothing of the one before, and takes noth
   expect(await seenBy(shared, ben)).toEqual([]);
   await say(shared, ben, "Ben's question");
   expect(await seenBy(shared, anna)).toEqual(["Anna's secret"]);
-  // Without a signature they stay whose session it is.
+  // Without a signature, the visitor keeps the session's identity.
   expect((await identify(withAnnas, { id: "ben", name: "Ben" })).body).toEqual({
     session_id: null,
     verified: [],
@@ -97,11 +97,11 @@ test("what was begun anonymously becomes the person's, and the anonymous session
   const [now, before] = await visitors(chat);
   expect(now).toMatchObject({ name: "Before I signed in", has_left: false, identity: { id: "4711" } });
   expect(before).toMatchObject({ name: "Last week", has_left: true, identity: { id: "4711" } });
-  // A browser in which nothing was said brings nothing.
+  // A browser without messages contributes no conversation.
   const third = await device(chat);
   await identify(third, who);
   expect(await seenBy(third, known)).toEqual(["Before I signed in"]);
-  // A new conversation stays theirs, on all devices.
+  // A new conversation belongs to the visitor on all devices.
   await laptop.api.del(`${laptop.base}/conversation`, undefined, { "x-session-id": known });
   await say(laptop, known, "Something new");
   expect((await identify(await device(chat), who)).body.session_id).toBe(known);
@@ -204,7 +204,7 @@ test("without a fitting signature nothing is gained; what is said without one is
     name: "Let me in",
     identity: { id: null, name: "Anna", email: "anna@shop.example", verified: [] },
   });
-  // The same person of another chat is another.
+  // In another chat, the same person is a different visitor.
   const elsewhere = await device(other.chat);
   const there = await identify(elsewhere, { id: "4711", hash: hashOf("4711", other.secret) });
   expect(await seenBy(elsewhere, there.body.session_id)).toEqual([]);

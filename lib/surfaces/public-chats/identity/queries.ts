@@ -7,7 +7,7 @@ import { isAlive, type SessionRow } from "../queries";
 
 export type KnownVisitor = typeof knownVisitors.$inferSelect;
 
-/** @param chatId Of a chat that the caller was found to reach */
+/** @param chatId a chat that the caller may access */
 export async function findSecret({ chatId }: { chatId: number }): Promise<string | null> {
   const [row] = await db()
     .select({ sealed: publications.encryptedIdentitySecret })
@@ -16,7 +16,7 @@ export async function findSecret({ chatId }: { chatId: number }): Promise<string
   return row?.sealed ?? null;
 }
 
-/** Whether it is still the secret of its chat, which nobody replaces until the transaction ends. */
+/** Returns true if this is the chat's current secret, which is locked until the transaction ends. */
 export async function holdSecret({ chatId, sealed }: { chatId: number; sealed: string }): Promise<boolean> {
   const rows = await db()
     .select({ chatId: publications.chatId })
@@ -33,17 +33,17 @@ export const setSecret = ({ chatId, sealed }: { chatId: number; sealed: string }
     .values({ chatId, encryptedIdentitySecret: sealed })
     .onConflictDoUpdate({ target: publications.chatId, set: { encryptedIdentitySecret: sealed } });
 
-/** Ends the sessions of a chat's known visitors; their conversations stay theirs. */
+/** Ends the sessions of a chat's known visitors. Their conversations remain theirs. */
 export const signOut = ({ chatId }: { chatId: number }) =>
   db()
     .update(publicSessions)
     .set({ hash: sql`'signed out ' || gen_random_uuid()` })
     .where(and(eq(publicSessions.chatId, chatId), isNotNull(publicSessions.knownVisitorId), isCurrent()));
 
-/** Not the session of a conversation that its visitor has left for another. */
+/** Excludes sessions of conversations that the visitor has left. */
 const isCurrent = () => notLike(publicSessions.hash, "left %");
 
-/** Holds who a site knows under an id until the transaction ends, with what is new of them. */
+/** Creates or updates a known visitor by the site's id, locked until the transaction ends. */
 export async function lockKnown(
   values: Pick<KnownVisitor, "chatId" | "externalId" | "name" | "email">,
 ): Promise<KnownVisitor> {
@@ -62,7 +62,7 @@ export async function lockKnown(
   );
 }
 
-/** Holds the session that a known visitor has until the transaction ends. */
+/** Returns a known visitor's session, locked until the transaction ends. */
 export async function lockSessionOf({
   knownVisitorId,
 }: {

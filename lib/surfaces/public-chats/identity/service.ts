@@ -23,8 +23,8 @@ export async function secretState(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * Gives a chat a new secret, which ends the sessions that the earlier one has opened.
- * @returns the secret, this once
+ * Replaces a chat's identity secret, which ends the sessions opened with the previous one.
+ * @returns the secret, which can't be retrieved later
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function rotateSecret(viewer: Viewer, reference: Reference) {
@@ -42,8 +42,8 @@ export async function rotateSecret(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * Notes who a visitor is. One whose site has signed it gets the session that this person has on every device.
- * @throws AppError forbidden for a signature that doesn't fit; conflict when the secret is replaced meanwhile; not_found
+ * Sets a visitor's identity. A visitor signed by the site gets the person's session shared by all devices.
+ * @throws AppError forbidden for an invalid signature; conflict when the secret is replaced concurrently; not_found
  */
 export async function identify(visitor: PublicVisitor, claims: Claims) {
   const { chat, session, conversation } = visitor;
@@ -63,7 +63,7 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
   }
   const id = sessionIdOf(chat.uuid, signed.id, secret!);
   await transaction(async () => {
-    // A session by the earlier secret would outlive it.
+    // A session created with the previous secret would survive its replacement.
     if (!(await queries.holdSecret({ chatId: chat.id, sealed: sealed! })))
       throw conflict("The identity secret was just replaced.");
     await become(visitor, signed, claimed, hashed(id));
@@ -77,21 +77,21 @@ function nameOf({ name = "" }: Claims): string | null {
 }
 
 /**
- * The id of the session that a known visitor has on all devices. Only this server can derive it, from a secret that the
- * database doesn't hold in the clear; with another identity secret it is another.
+ * Derives the id of a known visitor's shared session. Only this server can do so, because the secret is encrypted in
+ * the database. A new secret results in a new id.
  */
 function sessionIdOf(chat: string, externalId: string, secret: string): string {
   const bytes = createHmac("sha256", keyFor("sessions of known visitors"))
     .update(JSON.stringify([chat, externalId, secret]))
     .digest()
     .subarray(0, 16);
-  // The form of a random UUID (RFC 9562, 5.4), as all session ids have it.
+  // Sets the version and variant of a random UUID (RFC 9562, 5.4), like all session ids.
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Makes the session under a hash that of a known visitor: the one that they have, or the one that they came with. */
+/** Gives the known visitor's session the hash: the visitor's existing session, or the one that they came with. */
 async function become(
   { chat, session }: PublicVisitor,
   { id: externalId, name, email }: Signed,
@@ -101,7 +101,7 @@ async function become(
   const known = await queries.lockKnown({ chatId: chat.id, externalId, name, email });
   const had = await queries.lockSessionOf({ knownVisitorId: known.id });
   const now = await lockSession({ id: session.id });
-  // Somebody else's is not touched: the next person on a device may come with it.
+  // A session of another person stays untouched, since people may share a device.
   const brought = now?.hash === session.hash && now.knownVisitorId === null ? now : undefined;
   if (had?.isAlive && (had.session.blockedAt || !brought?.conversationId)) {
     await updateSession({ id: had.session.id, values: { hash, ...claimed, lastUsedAt: clock.dateIn(0) } });
@@ -116,7 +116,10 @@ async function become(
   for (const each of [had?.session.conversationId, brought?.conversationId]) if (each) await tellTeam(each);
 }
 
-/** Those who follow the conversation look again, too: on other devices it may be another one now. */
+/**
+ * Notifies subscribers of the conversation to check their session, since other devices may have another conversation
+ * now.
+ */
 const tellTeam = async (conversationId: number): Promise<void> => {
   await chats.noteUpdated([conversationId], "visitor");
 };
@@ -127,7 +130,7 @@ const verifiedOf = ({ name, email }: Pick<Signed, "name" | "email">) => [
   ...(email ? ["email" as const] : []),
 ];
 
-/** What the team is shown of who a visitor is; null when nothing is said. */
+/** Returns a visitor's identity for the team, or null. */
 export function identityOf(session: SessionRow, known: queries.KnownVisitor | null) {
   if (!known && !session.claimedName && !session.claimedEmail) return null;
   return {
@@ -138,7 +141,7 @@ export function identityOf(session: SessionRow, known: queries.KnownVisitor | nu
   };
 }
 
-/** Notes which page of the embedding site a visitor is on, without its query. */
+/** Records the embedding page that a visitor is on, without its query string. */
 export async function setPage({ session, conversation }: PublicVisitor, given: string) {
   const page = withoutQuery(given);
   if (page && page !== session.page) {

@@ -8,10 +8,10 @@ import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
-/** What a site has signed of a visitor. */
+/** Claims signed by the site. */
 export type Signed = { id: string; name: string | null; email: string | null };
 
-/** By how much the clocks of the site and of this server may differ. In s. */
+/** Allowed clock difference between the site and this server, in seconds. */
 const TOLERANCE = 60;
 
 const text = (longest: number) =>
@@ -28,11 +28,11 @@ const Payload = z.object({
 });
 
 /**
- * What a hash or a token proves; undefined when there is neither. A hash is of the id alone, so that name and e-mail
- * beside it prove nothing.
- * @param secret Of the chat; undefined: it has none
- * @param chat Its UUID, for which a token has to be
- * @throws AppError forbidden when it doesn't fit
+ * Verifies a hash or token and returns what it proves, or undefined when neither is given. A hash covers the id only,
+ * so name and e-mail next to it remain unverified.
+ * @param secret of the chat, undefined if it has none
+ * @param chat UUID that a token must be issued for
+ * @throws AppError forbidden for an invalid signature
  */
 export async function verify(
   claims: Claims,

@@ -6,7 +6,7 @@ import { joined, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** One list of all conversations with visitors, and what the team does with them. */
+/** Covers the list of all conversations with visitors and the team's actions on them. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
 const { server } = await startServerWithModel();
@@ -34,7 +34,7 @@ const names = async (query: string, who = owner): Promise<string[]> =>
 const counts = async ({ api } = owner) => (await api.get("/inbox")).body;
 const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
-/** A visitor who has asked something, and the conversation that this has made. */
+/** Creates a visitor who has asked a question, and returns the conversation. */
 async function asked(chat: Chat, text: string) {
   const visitor = await visitorOf(server.url, chat);
   await visitor.ask(text);
@@ -94,7 +94,7 @@ test("what a visitor writes reopens what was closed, and counts as unread", asyn
   expect(await names(`${q}closed`)).toEqual(["closed"]);
   const { closed_at } = closed.body;
   expect((await one.change({ is_closed: true })).body.closed_at).toBe(closed_at);
-  // What others write leaves it closed.
+  // Messages of the team don't reopen it.
   await owner.api.multipart(`/chats/${one.id}/messages`, { message_input: "All done." });
   expect(await names(`${q}closed`)).toEqual(["closed"]);
   const before = (await counts()).unread;
@@ -130,7 +130,7 @@ test("a snoozed conversation is away until its time or until the visitor writes"
   }
   await one.change({ is_closed: true });
   expect((await one.change({ snoozed_until: inTenMinutes() })).body.status).toBe("snoozed");
-  // Its end is a matter of the clock alone.
+  // It ends by time alone.
   await db()
     .update(publicSessions)
     .set({ snoozedUntil: new Date(Date.now() - 1000) })
@@ -232,7 +232,7 @@ describe("internal notes", () => {
     expect((await outsider.api.get(path)).status).toBe(404);
     expect((await outsider.api.post(path, { text: "hello" })).status).toBe(404);
     expect((await owner.api.post(path, { text: " " })).status).toBe(422);
-    // A chat that is no conversation has none.
+    // A chat that isn't a visitor's conversation has no notes.
     expect((await owner.api.post(`/chats/${chat.id}/notes`, { text: "hello" })).status).toBe(404);
     await one.ask("What do you know of me?");
     const seen = [await one.read(), (await one.api.get(`${one.base}/export`, one.headers)).body];

@@ -8,7 +8,10 @@ import { notFound } from "@/lib/platform/errors";
 import { mine, ofConversation } from "../staff/service";
 import * as queries from "./queries/texts";
 
-/** What the team writes about a conversation for itself: no message, so neither visitors nor models can get at it. */
+/**
+ * Internal notes of the team about a conversation. They aren't messages, so neither visitors nor models can read
+ * them.
+ */
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
 
 const shown = ({ note, author }: Row) => ({

@@ -7,7 +7,7 @@ import { isAssigned, type Mine, ofCaller, type VisitorRow, visitors } from "../s
 
 type Box = "unassigned" | "mine" | "all" | "closed";
 type Filter = { box: Box; publicChatId?: number; found?: SQL };
-/** What a page goes on after: when that was (ms since 1970) and the id of its conversation. */
+/** Pagination cursor: time (milliseconds since 1970) and conversation id. */
 export type Place = { at: number; id: number };
 type Part = { isWaiting: boolean; after?: Place; limit: number };
 
@@ -39,7 +39,7 @@ const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
 export { foundBy } from "../staff/queries";
 
-/** The conversations in which the team was called, those that wait longest first. */
+/** Conversations whose visitor is waiting for the team, longest wait first. */
 const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
   where ${and(
@@ -50,7 +50,7 @@ const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   )}
   order by 2, 1 limit ${limit}`;
 
-/** The newest of those that pass a condition. */
+/** Newest conversations that match a condition. */
 const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
   select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
   where ${and(
@@ -61,8 +61,8 @@ const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
   order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}`;
 
 /**
- * The newest first. One person's are few, and found by whom they are assigned to; all others by four walks along the
- * index of the caller's chats, which begins with whether one is archived and starred.
+ * Newest conversations. Those assigned to one person are few and found by assignee. Others need four scans of the
+ * index on the caller's chats, which begins with the archived and starred flags.
  */
 function newest(filter: Filter, part: Part, mine: Mine): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
@@ -75,7 +75,10 @@ function newest(filter: Filter, part: Part, mine: Mine): SQL {
     order by found.at desc, found.id desc limit ${part.limit}`;
 }
 
-/** A page of ids in order. @param part `isWaiting`: those in which the team was called stand in a list of their own, before */
+/**
+ * Returns a page of conversation ids.
+ * @param part `isWaiting` selects the list of waiting conversations, which comes first
+ */
 export async function idsIn(
   list: "waiting" | "newest",
   filter: Filter,
@@ -87,7 +90,7 @@ export async function idsIn(
   return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));
 }
 
-/** The conversations with these ids, in their order. */
+/** Returns conversations in the order of the ids. */
 export async function conversationsOf(ids: number[], mine: Mine): Promise<VisitorRow[]> {
   if (ids.length === 0) return [];
   const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
@@ -95,7 +98,7 @@ export async function conversationsOf(ids: number[], mine: Mine): Promise<Visito
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Nobody reads larger numbers. */
+/** Counts stop here. */
 const COUNTED = 1000;
 const counted = (where: SQL | undefined) =>
   sql`(select count(*)::int from (select 1 from ${joined} where ${where} limit ${COUNTED}) counted)`;
@@ -116,7 +119,7 @@ export async function counts(mine: Mine) {
   return one([...rows]);
 }
 
-/** The caller's chats that are or were public, by name. */
+/** Returns the caller's chats that are or were public, by name. */
 export const publicChatsOf = (mine: Mine) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
@@ -133,7 +136,7 @@ export const publicChatsOf = (mine: Mine) =>
 
 const MAX_EARLIER_CONVERSATIONS = 50;
 
-/** Other conversations of the same visitor, newest first: those of their session, and of who they are to the site. */
+/** Returns other conversations of the same visitor, newest first: those of the session and of the known visitor. */
 export async function earlier({ session }: VisitorRow, mine: Mine): Promise<VisitorRow[]> {
   const { chatId, hash, leftBy, knownVisitorId } = session;
   const begunBy = leftBy ?? hash;
@@ -154,7 +157,7 @@ export async function earlier({ session }: VisitorRow, mine: Mine): Promise<Visi
     .limit(MAX_EARLIER_CONVERSATIONS);
 }
 
-/** Whether somebody is a member of a chat of a group. */
+/** Returns true if a user is a member of a chat of the group. */
 export async function isMember(member: {
   chatId: number;
   userId: number;

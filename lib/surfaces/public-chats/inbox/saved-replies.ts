@@ -6,7 +6,7 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { MAX_SAVED_REPLIES } from "./contract";
 import * as queries from "./queries/texts";
 
-/** Texts that people of a group answer visitors with again and again. */
+/** Saved replies, which members of a group reuse in conversations with visitors. */
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
 
 const shown = ({ reply, creator }: Row) => ({
@@ -20,7 +20,7 @@ const shown = ({ reply, creator }: Row) => ({
 export const list = async ({ group }: Viewer) =>
   (await queries.listReplies({ groupId: group.id })).map(shown);
 
-/** @throws AppError conflict for a name that is taken, or when there are too many */
+/** @throws AppError conflict for a duplicate name, or when there are too many */
 export async function create(viewer: Viewer, given: { name: string; text: string }) {
   const groupId = viewer.group.id;
   if ((await queries.countReplies({ groupId })) >= MAX_SAVED_REPLIES)
@@ -31,7 +31,7 @@ export async function create(viewer: Viewer, given: { name: string; text: string
   return shown(await replyOf(viewer, id));
 }
 
-/** @throws AppError not_found, forbidden; conflict for a name that is taken */
+/** @throws AppError not_found, forbidden; conflict for a duplicate name */
 export async function update(viewer: Viewer, id: number, given: { name?: string; text?: string }) {
   await changeable(viewer, id);
   const groupId = viewer.group.id;

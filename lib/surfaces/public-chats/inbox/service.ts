@@ -17,7 +17,7 @@ export * as savedReplies from "./saved-replies";
 type ListQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
 type Change = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
 
-/** How many conversations the viewer has to do with, and the public chats that they come from. */
+/** Returns the viewer's conversation counts and their public chats. */
 export async function overview(viewer: Viewer) {
   const [counts, public_chats] = await Promise.all([
     queries.counts(mine(viewer)),
@@ -26,7 +26,7 @@ export async function overview(viewer: Viewer) {
   return { ...counts, public_chats };
 }
 
-/** The viewer's public chats and counts; undefined for whoever is in no public chat, and so has no inbox. */
+/** Returns the viewer's public chats and counts, or undefined for viewers without a public chat, who have no inbox. */
 export async function ofPage(viewer: Viewer) {
   const public_chats = await queries.publicChatsOf(mine(viewer));
   return public_chats.length === 0 ? undefined : { ...(await queries.counts(mine(viewer))), public_chats };
@@ -39,7 +39,7 @@ const placeIn = (cursor: string): queries.Place => {
   return { at: at!, id: id! };
 };
 
-/** A page of conversations; of unassigned ones those first in which the team was called. */
+/** Returns a page of conversations. In the unassigned list, waiting conversations come first. */
 export async function list(viewer: Viewer, query: ListQuery) {
   const { box, size, cursor, public_chat_id: publicChatId } = query;
   const text = query.search?.trim();
@@ -65,8 +65,8 @@ export async function list(viewer: Viewer, query: ListQuery) {
 }
 
 /**
- * Assigns, closes, reopens or snoozes a conversation; its members hear of it.
- * @throws AppError not_found; InvalidInput for somebody who is no member of it, or a time that has passed
+ * Assigns, closes, reopens or snoozes a conversation and notifies its members.
+ * @throws AppError not_found; InvalidInput for an assignee who isn't a member, or a past time
  */
 export async function update(viewer: Viewer, reference: Reference, change: Change) {
   const { chat, row } = await ofConversation(viewer, reference);
@@ -97,7 +97,10 @@ export async function update(viewer: Viewer, reference: Reference, change: Chang
   return get(viewer, chat.id);
 }
 
-/** Other conversations of the visitor of a conversation, newest first. @throws AppError not_found */
+/**
+ * Returns other conversations of the same visitor, newest first.
+ * @throws AppError not_found
+ */
 export async function earlier(viewer: Viewer, reference: Reference) {
   const { row } = await ofConversation(viewer, reference);
   return (await queries.earlier(row, mine(viewer))).map(shown);

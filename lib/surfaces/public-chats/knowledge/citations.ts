@@ -6,13 +6,16 @@ import type { PublicVisitor } from "../sessions";
 import { citationsOf } from "./cited";
 import * as queries from "./queries";
 
-/** What a visitor asks for: a number in a reply of their conversation. */
+/** A citation number in a reply of the visitor's conversation. */
 type Which = { message_id: number; n: number };
 
 const gone = () =>
   new AppError("not_found", "This source has changed, or it is no longer available to visitors.");
 
-/** The passage that a reply to the visitor cites, as it stands in its document now. @throws AppError not_found */
+/**
+ * Returns the current text of a cited chunk.
+ * @throws AppError not_found
+ */
 export async function passage(visitor: PublicVisitor, { message_id, n }: Which) {
   const { found, opensFile } = await look(visitor, { message_id, n });
   const url = `/api/v1/public/chats/${visitor.chat.uuid}/messages/${message_id}/citations/${n}/content`;
@@ -20,14 +23,17 @@ export async function passage(visitor: PublicVisitor, { message_id, n }: Which) 
   return { n, title, page, text, file_url: opensFile ? url : null };
 }
 
-/** The file of that passage. @throws AppError not_found, also where visitors may not open files */
+/**
+ * Returns the file of a cited chunk.
+ * @throws AppError not_found, also when visitors may not open files
+ */
 export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
   return downloadOf(visitor.chat.groupId, cited.documentId, wanted);
 }
 
-/** Looked up for each request anew: the choice of the public chat may have changed since the reply. */
+/** Checked per request, because the public chat's settings may have changed since the reply. */
 async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Which) {
   const [row] = await messages.rowsOf([message_id]);
   const isTheirs = conversation && row?.message.chatId === conversation.id;
@@ -42,6 +48,6 @@ async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Wh
     queries.opensFiles({ chatId: chat.id }),
   ]);
   if (!found) throw gone();
-  // What belongs to the conversation its visitor reads anyway.
+  // Documents of the conversation are visible to its visitor anyway.
   return { found, cited: place, opensFile: opensFiles || found.is_own };
 }

@@ -1,7 +1,7 @@
 import type { rowsOf } from "@/lib/chat/messages/service";
 
 type Message = Pick<Awaited<ReturnType<typeof rowsOf>>[number]["message"], "userType" | "text" | "extra">;
-/** A passage of a document, as `extra.citations` of a reply names it. */
+/** A cited chunk in `extra.citations` of a reply. */
 type Citation = {
   n: number;
   document_id: number;
@@ -11,10 +11,10 @@ type Citation = {
   length: number;
 };
 
-/** A number in brackets that is no part of a link. */
+/** Matches a number in brackets that isn't part of a link. */
 const MARK = /\[(\d{1,2})\](?![(:])/g;
 
-/** The passages of documents whose numbers stand in a reply; what it was only given is not for visitors. */
+/** Returns the citations that the reply's text uses. Visitors must not see unused ones. */
 export function citationsOf({ userType, text, extra }: Message): Citation[] {
   if (userType !== "assistant" || !Array.isArray(extra?.citations)) return [];
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));

@@ -7,7 +7,7 @@ import { publications, publicKnowledge } from "@/db/schema/public-chats";
 
 type OfChat = { chatId: number; groupId: string };
 
-/** The documents of a chat that are chosen for its visitors, by name. */
+/** Returns the documents selected for a chat's visitors, by name. */
 export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
   db()
     .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
@@ -16,7 +16,7 @@ export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
     .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
     .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
 
-/** The collections attached to a chat that are chosen for its visitors, by name. */
+/** Returns the collections selected for a chat's visitors, by name. */
 export const chosenCollections = ({ chatId, groupId }: OfChat) =>
   db()
     .select({
@@ -43,12 +43,12 @@ export const setOpensFiles = ({ chatId, opensFiles }: { chatId: number; opensFil
     .values({ chatId, opensFiles })
     .onConflictDoUpdate({ target: publications.chatId, set: { opensFiles } });
 
-/** What the assistant of a chat knows. */
+/** Knowledge of a chat's assistant. */
 const known = (chatId: number, column: "document_id" | "collection_id") =>
   sql`select known.${sql.raw(column)} from ${assistantKnowledge} known
     join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
 
-/** Which of these documents are the chat's own, or known to its assistant; they are held as they are until the transaction ends. */
+/** Filters documents to those of the chat or its assistant, locked until the transaction ends. */
 export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: documents.id })
@@ -64,7 +64,10 @@ export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-/** Which of these collections are attached to the chat, or known to its assistant; attached ones stay so until the transaction ends. */
+/**
+ * Filters collections to those attached to the chat or of its assistant. Locks attached ones until the transaction
+ * ends.
+ */
 export async function collectionsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: chatCollections.collectionId })
@@ -84,7 +87,7 @@ export async function collectionsOf({ chatId, groupId, ids }: OfChat & { ids: nu
   return [...rows, ...ofAssistant].map(({ id }) => id);
 }
 
-/** Makes the choice of a chat what is given. */
+/** Replaces a chat's selection. */
 export async function replace(
   chatId: number,
   { documentIds, collectionIds }: { documentIds: number[]; collectionIds: number[] },

@@ -11,7 +11,10 @@ import * as queries from "./queries";
 
 type Choice = z.output<typeof PublicKnowledgeInput>;
 
-/** What replies to a chat's visitors draw on. @throws AppError not_found */
+/**
+ * Returns the knowledge for replies to a chat's visitors.
+ * @throws AppError not_found
+ */
 export async function get(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const of = { chatId: chat.id, groupId: viewer.group.id };
@@ -24,8 +27,9 @@ export async function get(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * Chooses what replies to a chat's visitors draw on; the earlier choice ends with it.
- * @throws AppError not_found, forbidden; conflict for a visitor's conversation; InvalidInput for what is not the chat's
+ * Replaces the knowledge for replies to a chat's visitors.
+ * @throws AppError not_found, forbidden; conflict for a visitor's conversation; InvalidInput for knowledge that isn't
+ * the chat's
  */
 export async function set(viewer: Viewer, reference: Reference, choice: Choice) {
   const { chat } = await chats.manageableChatFor(viewer, reference);

@@ -13,7 +13,7 @@ import {
 import { chatParams } from "@/lib/chat/chats/contract";
 import { HEX, NAMED_COLOURS } from "../settings";
 
-/** Of each week at most so many spans a day: a break at noon and one in the afternoon. */
+/** Maximum time spans per weekday, for example around breaks at noon and in the afternoon. */
 const MAX_SPANS_PER_DAY = 4;
 const MINUTES_OF_A_DAY = 1440;
 const MAX_PICTURE_LENGTH = 65_536;
@@ -32,7 +32,7 @@ const title = z
   .refine((given) => given === "" || hasVisibleCharacter(given), "Must have at least one visible character.")
   .nullable();
 
-/** A colour as the page reads it (`readColour`). */
+/** Validates a color with `readColour`. */
 export const isColour = (written: string): boolean => {
   const value = written.trim().toLowerCase();
   return Object.hasOwn(NAMED_COLOURS, value) || HEX.test(value);
@@ -43,7 +43,7 @@ const colour = z
   .max(30)
   .refine(isColour, "Must be a color: #rgb, #rgba, #rrggbb, #aarrggbb or one of the names.");
 
-/** By the names of the page's parameters. */
+/** Named like the page's parameters. */
 const appearance = z
   .object({
     ui_theme: z.enum(["light", "dark"]),
@@ -70,10 +70,10 @@ const day = z
     "Must be in order and not overlap.",
   );
 
-/** A time zone that this installation knows (IANA). */
+/** Returns true for an IANA time zone known to this system. */
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset is none: it knows no daylight saving.
+    // Rejects offsets, which don't have daylight saving time.
     return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
@@ -157,7 +157,7 @@ export const publicationApi = {
   }),
 };
 
-/** What `/embed.js` asks for; of any site. */
+/** Requests of `/embed.js`, from any site. */
 export const launcherApi = {
   getLauncher: get("/public/chats/{chat_id}/launcher", {
     summary: "Get the look of the button that opens a public chat",

@@ -1,7 +1,7 @@
 import type { Appearance, Publication } from "./contract";
 import type { PublicationRow, PublicationValues } from "./queries";
 
-/** A chat of which nothing was set is published as its own settings say. */
+/** Presents settings. Without a row, all have their defaults. */
 export const publication = (row: PublicationRow | undefined): Publication => ({
   title: row?.title ?? null,
   avatar: row?.avatar ?? null,
@@ -21,10 +21,10 @@ export const publication = (row: PublicationRow | undefined): Publication => ({
   is_listed: row?.isListed ?? false,
 });
 
-/** Nothing written is nothing set; what is not given stays undefined. */
+/** Converts empty text to null and keeps undefined. */
 const orNone = (text: string | null | undefined) => (text === "" ? null : text);
 
-/** What was given, as the table has it. */
+/** Converts the input to columns. */
 export function valuesOf({
   title,
   avatar,

@@ -4,7 +4,7 @@ import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** How a chat is published, and what of it visitors and their sites see. */
+/** Covers a chat's publication settings and what visitors and sites see of them. */
 const { server, staff, publicChat } = await startHelpDesk();
 const anyone = client(server.url);
 const set = (chat: { id: number }, body: object) => staff.api.put(`/chats/${chat.id}/publication`, body);

@@ -5,13 +5,13 @@ import { publications } from "@/db/schema/public-chats";
 export type PublicationRow = typeof publications.$inferSelect;
 export type PublicationValues = Partial<Omit<PublicationRow, "chatId">>;
 
-/** @param chatId Of a chat that the caller was found to reach */
+/** @param chatId a chat that the caller may access */
 export async function findPublication({ chatId }: { chatId: number }): Promise<PublicationRow | undefined> {
   const [row] = await db().select().from(publications).where(eq(publications.chatId, chatId));
   return row;
 }
 
-/** Sets what is given, of a chat that the caller may manage; with nothing given the row is made where there is none. */
+/** Sets the given columns of a chat that the caller may manage. Without any, creates the row if it is missing. */
 export async function upsertPublication(chatId: number, values: PublicationValues): Promise<void> {
   const inserted = db()
     .insert(publications)

@@ -14,8 +14,8 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 /**
- * How a chat is published, for whoever was found to reach it.
- * @param chatId Of the public chat, never of a conversation
+ * Returns the publication settings of a chat that the caller may access.
+ * @param chatId of the public chat, never of a conversation
  */
 const publicationOf = async (chatId: number): Promise<Publication> =>
   present.publication(await queries.findPublication({ chatId }));
@@ -26,7 +26,7 @@ export async function get(viewer: Viewer, reference: Reference): Promise<Publica
 }
 
 /**
- * Sets what is given of how a chat is published; the rest stays as it is.
+ * Changes the given publication settings.
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function set(viewer: Viewer, reference: Reference, given: Partial<Publication>) {
@@ -40,7 +40,7 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
     const changed = namesOfChanges(before, after);
     if (changed.length === 0) return;
     await chats.noteUpdated([chat.id], "publication");
-    // Its name may be nobody's business: a chat is dressed before it is made public.
+    // The audit entry omits the title, since a chat is configured before it becomes public.
     await audit.noteBy(viewer, "publication_changed", { chat_id: chat.id, fields: changed.join(", ") });
   });
   return publicationOf(chat.id);
@@ -48,10 +48,13 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
 
 const namesOfChanges = (before: Publication, after: Publication) =>
   (Object.keys(after) as (keyof Publication)[]).filter((name) => isOther(before[name], after[name]));
-/** The database keeps the names of objects in an order of its own, on both sides. */
+/** Both objects come from the database, which sorts keys consistently. */
 const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
-/** What visitors are shown of a chat: what was set for them, else what the chat, its assistant and the installation say. */
+/**
+ * Returns what visitors see of a chat: publication settings, else values of the chat, its assistant and the
+ * installation.
+ */
 export async function shownOf(chat: ChatRow, published?: Publication) {
   const [own, assistant] = await Promise.all([
     published ?? publicationOf(chat.id),
@@ -72,8 +75,8 @@ export async function shownOf(chat: ChatRow, published?: Publication) {
 export type Shown = Awaited<ReturnType<typeof shownOf>>;
 
 /**
- * What visitors would be shown with what is not saved yet, for whoever may publish the chat.
- * @param draft What differs from what was saved
+ * Previews unsaved publication settings.
+ * @param draft changes to the saved settings
  * @throws AppError not_found, forbidden
  */
 export async function preview(viewer: Viewer, reference: Reference, draft: Partial<Publication>) {
@@ -81,7 +84,10 @@ export async function preview(viewer: Viewer, reference: Reference, draft: Parti
   return shownOf(chat, { ...(await publicationOf(chat.id)), ...draft });
 }
 
-/** What a site's button looks like before anything of the chat is loaded. @throws AppError not_found */
+/**
+ * Returns the appearance of the embed button.
+ * @throws AppError not_found
+ */
 export async function launcher(uuid: string) {
   const chat = await publicChat(uuid);
   const own = await publicationOf(chat.id);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { del, json, put } from "@/lib/api/contract";
 import { id, uuid } from "@/lib/api/fields";
 
-/** What visitors think of single replies and of a whole conversation. */
+/** A visitor's ratings of replies and of the conversation. */
 export const ReplyRating = z
   .object({ message_id: z.int(), is_good: z.boolean() })
   .meta({ id: "ReplyRating" });

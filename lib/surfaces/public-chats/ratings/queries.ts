@@ -5,7 +5,7 @@ import { publicSessions, replyRatings } from "@/db/schema/public-chats";
 
 type Reply = { sessionId: number; conversationId: number; messageId: number };
 
-/** False when the message is no reply of an assistant in the conversation, or a failed one. */
+/** Returns false unless the message is a successful reply of an assistant in the conversation. */
 export async function upsertReplyRating({
   sessionId,
   conversationId,
@@ -28,7 +28,7 @@ export const deleteReplyRating = ({ sessionId, messageId }: Omit<Reply, "convers
     .delete(replyRatings)
     .where(and(eq(replyRatings.sessionId, sessionId), eq(replyRatings.messageId, messageId)));
 
-/** What was said of replies that are written again. */
+/** Deletes the ratings of regenerated replies. */
 export const deleteRatingsOf = ({ messageIds }: { messageIds: number[] }) =>
   db().delete(replyRatings).where(inArray(replyRatings.messageId, messageIds));
 

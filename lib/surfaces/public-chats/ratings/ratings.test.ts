@@ -4,7 +4,7 @@ import { listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** What visitors say of replies and conversations: their own ones only, and the last word counts. */
+/** Visitors rate their own replies and conversations only, and the last rating counts. */
 const { server, staff, publicChat } = await startHelpDesk();
 
 type Visitor = Awaited<ReturnType<typeof visitorOf>>;
@@ -67,7 +67,7 @@ test("a conversation is rated with a sentence, and the last word counts", async 
   expect((await settings(visitor)).rating).toBe(4);
   for (const rating of [0, 6, 2.5, null]) expect((await rateAll(visitor, { rating })).status).toBe(422);
   expect((await settings(visitor)).rating).toBe(4);
-  // The next conversation of the session is another one.
+  // The session's next conversation has its own rating.
   await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
   expect((await settings(visitor)).rating).toBeNull();
 });
@@ -95,7 +95,7 @@ test("nobody rates what others were told", async () => {
     rating: 5,
     reply_ratings: [{ message_id: id, is_good: true }],
   });
-  // What is told of a session is told to whoever has it.
+  // Anybody with the session id sees its ratings.
   expect((await one.api.get(`${one.base}/settings`)).body).toMatchObject({ rating: null, reply_ratings: [] });
 });
 

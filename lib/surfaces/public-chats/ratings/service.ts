@@ -4,9 +4,12 @@ import { notFound } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 
-/** What visitors say of replies and of their conversation, which they reach by their session only. */
+/** Visitors' ratings of replies and conversations, accessible by their session only. */
 
-/** Stores what a visitor thinks of a reply; the last word counts. @throws AppError not_found for what is no reply to them */
+/**
+ * Stores a visitor's rating of a reply. The last rating counts.
+ * @throws AppError not_found unless it is a reply to the visitor
+ */
 export async function rateReply(
   { session, conversation }: PublicVisitor,
   messageId: number,
@@ -17,13 +20,16 @@ export async function rateReply(
   return { message_id: messageId, is_good: isGood };
 }
 
-/** Does nothing where there is no rating of theirs. */
+/** Deletes a visitor's rating, if any. */
 export async function unrateReply({ session }: PublicVisitor, messageId: number) {
   await queries.deleteReplyRating({ sessionId: session.id, messageId });
   return { success: true as const };
 }
 
-/** Stores a visitor's rating of their conversation, 1 to 5; the last word counts. @throws AppError not_found without a conversation */
+/**
+ * Stores a visitor's rating of the conversation, 1 to 5. The last rating counts.
+ * @throws AppError not_found without a conversation
+ */
 export async function rateConversation(
   { session, conversation }: PublicVisitor,
   { rating, comment }: { rating: number; comment: string | null },
@@ -37,8 +43,8 @@ export async function rateConversation(
   return { rating, comment };
 }
 
-/** What a visitor has rated so far. */
+/** Returns a visitor's ratings of replies. */
 export const ratedBy = (session: { id: number }) => queries.replyRatingsOf({ sessionId: session.id });
 
-/** Replies are written again: what was said of them was said of other words. */
+/** Deletes the ratings of replies that are regenerated, since they applied to other text. */
 export const forgetReplies = (messageIds: number[]) => queries.deleteRatingsOf({ messageIds });

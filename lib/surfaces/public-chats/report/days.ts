@@ -1,26 +1,26 @@
 import { momentsOf } from "../local-time";
 
-/** Days as a calendar has them, both ends included. */
+/** Calendar dates, both inclusive. */
 export type Range = { from: string; to: string };
-/** A day or a week: its first day, and when that begins where the reader is. */
+/** A day or week: its first date, and its beginning in the reader's time zone. */
 type Span = { key: string; at: Date };
 
 const DAY = 86_400_000;
 
-/** The day of a moment, in UTC. */
+/** Returns the UTC date of a moment. */
 export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** When a day begins in a time zone. */
+/** Returns the beginning of a date in a time zone. */
 const beginOf = (date: string, timeZone: string): Date =>
   new Date(Math.min(...momentsOf(timeZone, Date.parse(date))));
 
-/** When a range begins and ends in a time zone. */
+/** Returns the beginning and end of a date range in a time zone. */
 export const boundsOf = ({ from, to }: Range, timeZone: string): { begin: Date; end: Date } => ({
   begin: beginOf(from, timeZone),
   end: beginOf(dateOf(Date.parse(to) + DAY), timeZone),
 });
 
-/** The days of a range, or its weeks from Monday. */
+/** Splits a range into days, or weeks from Monday. */
 export function spansOf({ from, to }: Range, by: "day" | "week", timeZone: string): Span[] {
   const step = by === "day" ? 1 : 7;
   const sinceMonday = by === "day" ? 0 : (new Date(from).getUTCDay() + 6) % 7;

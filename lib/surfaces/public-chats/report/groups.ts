@@ -1,18 +1,18 @@
-/** A text with its vector, where it has one. */
+/** A text with its vector, if available. */
 type Item = { text: string; vector?: number[] };
 
 /**
- * How much of the way from "has to do with it" (`sure` of the embedding model) to "is the same" two texts must have gone to be
- * one question. Of 21 questions in 8 groups, the lowest share at which no two groups of English ones join with
+ * Threshold for equal questions, as a share of the distance between the model's similarity threshold (`sure`) and
+ * identity. Of 21 questions in 8 groups, the lowest value at which no two English groups merge with
  * multilingual-e5-small and all-MiniLM-L6-v2.
  */
 const SAME = 0.55;
 export const sameFrom = (sure: number): number => sure + (1 - sure) * SAME;
 
 /**
- * Groups texts by meaning: leader clustering (Hartigan, Clustering Algorithms, 1975) in one pass. Each text joins the group whose
- * mean direction has the highest cosine with it, from `least` on, else it begins a group of its own. Equal texts are one group,
- * also without vectors. The order of groups and of texts in them is that of `items`. Takes items × groups cosines.
+ * Groups texts by meaning with single-pass leader clustering (Hartigan, Clustering Algorithms, 1975). Each text joins
+ * the group whose mean direction has the highest cosine, if at least `least`, else it starts a group. Equal texts
+ * form a group even without vectors. Preserves the order of `items`. Computes items × groups cosines.
  */
 export function grouped<T extends Item>(items: T[], least: number): T[][] {
   const groups: { members: T[]; sum?: Float64Array }[] = [];

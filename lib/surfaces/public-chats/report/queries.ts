@@ -3,10 +3,10 @@ import { db } from "@/db/client";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 export type Mine = { userId: number; groupId: string };
-/** The conversations of a chat that began within these moments. */
+/** Conversations of a chat that began within a period. */
 type Which = { chatId: number; begin: Date; end: Date };
 
-/** `span` is the place of what it counts among the spans that were asked for, from 1; null of the whole. Times are in seconds. */
+/** `span` is the one-based index of the requested span, null for the total. Times are in seconds. */
 export type FiguresRow = {
   span: number | null;
   conversations: number;
@@ -27,7 +27,7 @@ export type FiguresRow = {
 
 const time = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** The conversations that visitors began meanwhile, of a public chat that the caller is a member of. */
+/** Selects visitors' conversations that began in the period, of a public chat that the caller is a member of. */
 const conversations = ({ chatId, begin, end }: Which, { userId, groupId }: Mine) => sql`
   select talk.id, talk.uuid, talk.name, talk.created_at, session.id as session_id, session.rating,
     session.rating_comment, session.rated_at, session.handover_reason, session.handover_message_id, session.taken_over_at
@@ -43,8 +43,8 @@ const quantiles = (of: string) => sql`
   percentile_cont(0.9) within group (order by ${sql.raw(of)}) as ${sql.raw(`${of}_p90`)}`;
 
 /**
- * The figures of each span in which there is something, and of all. Percentiles are continuous (interpolated).
- * @param spans When each begins, in order
+ * Returns the figures of each nonempty span and the total. Percentiles are interpolated (`percentile_cont`).
+ * @param spans beginnings in ascending order
  */
 export async function figures(
   { spans, ...which }: Which & { spans: Date[] },
@@ -96,7 +96,7 @@ type CommentRow = {
   rated_at: string;
 };
 
-/** What visitors said with their ratings, in conversations that the caller is a member of, newest first. */
+/** Returns comments on ratings in conversations that the caller is a member of, newest first. */
 export async function comments(which: Which & { limit: number }, mine: Mine): Promise<CommentRow[]> {
   const rows = await db().execute<CommentRow>(sql`
     select talk.id, talk.uuid, talk.name, talk.rating, talk.rating_comment as comment, talk.rated_at
@@ -120,9 +120,9 @@ export type QuestionRow = {
 };
 
 /**
- * Questions of conversations that visitors began meanwhile, which were not answered well, where the caller is a member of
- * the conversation, newest first; each with the vector of its first passage.
- * @param modelId the model of the vectors
+ * Returns insufficiently answered questions from conversations that the caller is a member of, newest first, with the
+ * vector of their first chunk.
+ * @param modelId model of the vectors
  */
 export async function unanswered(
   { limit, modelId, ...which }: Which & { limit: number; modelId: number },

@@ -4,7 +4,7 @@ import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** What the team learns of conversations with visitors. */
+/** Covers the report on conversations with visitors. */
 const { server, staff, publicChat } = await startHelpDesk({
   INDEX_AFTER_MS: "50",
   EMBEDDING_MODEL: "builtin",
@@ -24,7 +24,7 @@ const replyOf = async (visitor: Visitor) =>
 const textsOf = (groups: { questions: { text: string }[] }[]) =>
   groups.map(({ questions }) => questions.map(({ text }) => text));
 
-/** A visitor who asked something, and their conversation. */
+/** Creates a visitor with questions, and returns the conversation. */
 async function asks(chat: Chat, ...questions: string[]) {
   const visitor = await visitorOf(server.url, chat);
   for (const question of questions) await visitor.ask(question);
@@ -48,7 +48,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   await staff.api.multipart(`/chats/${helped.conversation}/messages`, { message_input: "I am." });
   await thumb(helped.visitor, false);
   const sql = driver();
-  // The team took 100 s, the assistant 4 s and 8 s, each from the question.
+  // The team took 100 s, the assistant 4 s and 8 s, each measured from the question.
   const times = [
     [helped.conversation, "user", 100],
     [helped.conversation, "assistant", 8],
@@ -76,7 +76,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   expect(report.rows.at(-1)).toEqual({ ...report.total, key: today() });
   expect(report.rows[0]).toMatchObject({ conversations: 0, mean_rating: null, ratings: [0, 0, 0, 0, 0] });
   expect(report.comments).toMatchObject([{ chat_id: alone.conversation, rating: 5, comment: "Quick" }]);
-  // A handover counts from when the assistant called the team.
+  // A handover is measured from the assistant's call to the team.
   await sql`update public_sessions set handover_reason = 'requested', handover_message_id =
     (select min(id) from messages where chat_id = ${helped.conversation} and user_type = 'assistant')
     where conversation_id = ${helped.conversation}`;
@@ -103,7 +103,7 @@ test("days and weeks begin where the reader is, and every one of them is there",
   expect(keys(weeks)).toEqual(["2026-02-23 1", "2026-03-02 2", "2026-03-09 0"]);
   expect(weeks.total.conversations).toBe(3);
   expect((await reportOf(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
-  // Where the clocks go forward at the end of March, and days begin an hour before UTC.
+  // Daylight saving begins at the end of March, and days begin one hour before UTC.
   const berlin = "&time_zone=Europe/Berlin";
   expect(keys(await reportOf(chat, `?from=2026-03-01&to=2026-03-03${berlin}`))).toEqual([
     "2026-03-01 0",

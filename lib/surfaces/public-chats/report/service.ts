@@ -24,7 +24,7 @@ import * as queries from "./queries";
 
 const DAY = 86_400_000;
 const USUAL_DAYS = 30;
-/** Questions that are grouped at most, the newest: as many squared are compared. */
+/** Number of newest questions that are grouped. The cost is quadratic. */
 const MAX_GROUPED_QUESTIONS = 500;
 
 type Query = z.output<typeof reportApi.getPublicReport.query & z.ZodObject>;
@@ -32,7 +32,10 @@ type Report = z.output<typeof PublicReport>;
 
 const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
-/** How the conversations of a public chat went. @throws AppError not_found; InvalidInput for days that do not fit */
+/**
+ * Returns the figures of a public chat's conversations.
+ * @throws AppError not_found; InvalidInput for invalid dates
+ */
 export async function report(
   viewer: Viewer,
   reference: Reference,
@@ -95,12 +98,18 @@ const times = (answered = 0, median: number | null = null, p90: number | null = 
   p90_seconds: p90,
 });
 
-/** What a public chat has used of what it may. @throws AppError not_found, forbidden */
+/**
+ * Returns a public chat's usage and limits.
+ * @throws AppError not_found, forbidden
+ */
 export async function spending(viewer: Viewer, reference: Reference) {
   return usage.spending((await chats.manageableChatFor(viewer, reference)).chat);
 }
 
-/** What visitors asked in vain, by meaning. @throws AppError not_found; InvalidInput for days that do not fit */
+/**
+ * Returns unanswered questions grouped by meaning.
+ * @throws AppError not_found; InvalidInput for invalid dates
+ */
 export async function unanswered(
   viewer: Viewer,
   reference: Reference,

@@ -18,7 +18,7 @@ const PublicUsageDay = z
 
 const conversation = chatParams.extend({ conversation_id: id });
 
-/** What the members of a public chat do about its visitors. */
+/** Operations of a public chat's members on its visitors. */
 export const publicStaffApi = {
   setChatPublic: put("/chats/{chat_id}/public", {
     summary: "Make a chat public or private",

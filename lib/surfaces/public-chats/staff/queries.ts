@@ -14,7 +14,7 @@ type Which = { publicChatId?: number; conversationId?: number; found?: SQL; only
 export const ofCaller = ({ userId, groupId }: Mine) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
-/** False when it was so already. */
+/** Returns false when nothing changed. */
 export async function setPublic({
   chatId,
   isPublic,
@@ -33,7 +33,7 @@ export async function setPublic({
 
 const publicChats = alias(chats, "public_chat");
 const assignees = alias(users, "assignee");
-/** Whom it is assigned to is still a member. */
+/** Condition that the assignee is still a member. */
 export const isAssigned = sql`exists (select 1 from ${chatMembers} own
   where own.chat_id = ${publicSessions.conversationId} and own.user_id = ${publicSessions.assignedTo})`;
 
@@ -62,7 +62,7 @@ const columns = {
   unreadCount: chatMembers.unreadCount,
   takenOverBy: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
 };
-/** Conversations with all that is shown of them. */
+/** Selects conversations with all displayed columns. */
 export const visitors = () =>
   db()
     .select(columns)
@@ -76,20 +76,26 @@ export const visitors = () =>
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
 
-/** So many conversations are found by their ids. Of a word that more have, the newest are soon among those one looks at. */
+/**
+ * Up to this many hits are selected by id. For frequent words, scanning the newest conversations finds enough
+ * quickly.
+ */
 const FEW = 500;
 
-/** So many words of a search count. */
+/** Maximum number of words in a search. */
 const MAX_WORDS = 12;
 
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-/** Whether a folded text has all words, within others too. */
+/** Condition that a folded text contains all words, also as substrings. */
 const holds = (text: SQL | AnyPgColumn, words: string[]) =>
   sql.join(
     words.map((word) => sql`${text} like fold(${patternOf(word)})`),
     sql` and `,
   );
-/** Whether an indexed message has them, each also as the beginning of a word. Folding may make quotes, so they are quoted after it. */
+/**
+ * Condition that an indexed message contains all words as prefixes. Words are quoted after folding, which may produce
+ * quotes.
+ */
 const said = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
   select string_agg('''' || replace(replace(fold(word), '\\', '\\\\'), '''', '''''') || ''':*', ' & ')
   from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word))`;
@@ -97,7 +103,7 @@ const hasLetters = /[\p{L}\p{N}]/u;
 const knownAs = (words: string[]) =>
   sql`select id from ${knownVisitors} where ${holds(knownVisitors.searchText, words)}`;
 
-/** The conversations of the caller in which all words of a search were said, or whose name or visitor has them. */
+/** Returns a condition for the caller's conversations whose messages, name or visitor contain all words. */
 export async function foundBy(search: string, { userId, groupId }: Mine): Promise<SQL | undefined> {
   const words = search.split(/\s+/).slice(0, MAX_WORDS);
   const indexed = paired(storable(words.join(" ")))
@@ -137,7 +143,7 @@ const which = ({ publicChatId, conversationId, found, onlyUnread }: Which, mine:
     found,
   );
 
-/** The conversations that the caller is a member of, newest activity first. */
+/** Returns the conversations that the caller is a member of, by latest activity. */
 export async function listVisitors(
   { limit, offset, ...filter }: Which & { limit: number; offset: number },
   mine: Mine,
@@ -160,7 +166,7 @@ export async function findVisitor(filter: Which, mine: Mine): Promise<VisitorRow
   return row;
 }
 
-/** Silences the assistant of a conversation; who did it first stays. */
+/** Silences the assistant of a conversation. Keeps the first user who took over. */
 export const takeOver = ({ sessionId, userId }: { sessionId: number; userId: number }) =>
   db()
     .update(publicSessions)

@@ -18,8 +18,7 @@ type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject
 export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /**
- * Makes a chat public, or takes it off the public, which ends all of its
- * sessions: they are of an earlier epoch then, also when it is public again.
+ * Publishes or unpublishes a chat. Unpublishing increments the epoch, which ends all sessions permanently.
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function setPublic(viewer: Viewer, reference: Reference, isPublic: boolean) {
@@ -34,7 +33,7 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
   return chats.get(viewer, chat.id);
 }
 
-/** Has the streams of a group's visitors look whether their chat is still public: the group was suspended or reactivated. */
+/** Makes the streams of a group's visitors check their session after the group was suspended or reactivated. */
 export async function lookAgain(groupId: string): Promise<void> {
   await chats.noteUpdated(await publicChatsOf({ groupId }), "is_public");
 }
@@ -42,7 +41,10 @@ export async function lookAgain(groupId: string): Promise<void> {
 const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>
   audit.note({ groupId: group.id, userId: user.id, action, details: { name } });
 
-/** The conversations of a public chat that the viewer is in. @throws AppError not_found */
+/**
+ * Returns the conversations of a public chat that the viewer is a member of.
+ * @throws AppError not_found
+ */
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { page, page_size: limit, search, only_unread: onlyUnread } = query;
@@ -56,12 +58,18 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
   return { items: rows.map(shown), total };
 }
 
-/** What is known of the visitor of a conversation. @throws AppError not_found */
+/**
+ * Returns the visitor of a conversation.
+ * @throws AppError not_found
+ */
 export async function get(viewer: Viewer, reference: Reference) {
   return shown((await ofConversation(viewer, reference)).row);
 }
 
-/** A conversation with a visitor, for a member of it. @throws AppError not_found */
+/**
+ * Returns a conversation with a visitor to its member.
+ * @throws AppError not_found
+ */
 export async function ofConversation(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const row = await queries.findVisitor({ conversationId: chat.id }, mine(viewer));
@@ -70,8 +78,7 @@ export async function ofConversation(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * The assistant keeps silent in a conversation, because the team answers, or
- * replies again. What it was writing stops where it is.
+ * Silences or resumes the assistant of a conversation. Silencing stops a reply in progress.
  * @throws AppError not_found
  */
 export async function setTakenOver(viewer: Viewer, reference: Reference, isTakenOver: boolean) {
@@ -89,7 +96,10 @@ export async function setTakenOver(viewer: Viewer, reference: Reference, isTaken
   return get(viewer, chat.id);
 }
 
-/** Ends a conversation for its visitor, or lets them go on. @throws AppError not_found, forbidden */
+/**
+ * Blocks or unblocks the visitor of a conversation.
+ * @throws AppError not_found, forbidden
+ */
 export async function setBlocked(
   viewer: Viewer,
   reference: Reference,

@@ -3,7 +3,7 @@ import { joined, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** What the members of a public chat do about its visitors. */
+/** Covers the team's actions on visitors. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
 const { model, server } = await startServerWithModel();
@@ -66,7 +66,7 @@ test("the team lists conversations, searches them and finds the unread ones", as
   expect(all[0]).toMatchObject({ unread_count: 2, is_blocked: false, is_taken_over: false, page: null });
   expect(await visitors(chat, "?search=PARCEL")).toHaveLength(1);
   expect(await visitors(chat, "?search=100%25")).toHaveLength(0);
-  // All words, from their beginning on; nothing that is typed is a query of the database.
+  // All words must match as prefixes, and the input is never interpreted as a query.
   for (const [search, count] of [
     ["deliv cost", 1],
     ["deliv parcel", 0],

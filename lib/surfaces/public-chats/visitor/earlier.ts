@@ -4,10 +4,10 @@ import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 
-/** How many earlier conversations are listed. */
+/** Maximum number of listed conversations. */
 const MAX_CONVERSATIONS = 100;
 
-/** The conversations that the visitor has left in this session, the newest first. */
+/** Returns the conversations that the visitor has left in this session, newest first. */
 export async function list({ session }: PublicVisitor) {
   const rows = await queries.listLeft(session, MAX_CONVERSATIONS);
   return rows.map(({ id, firstMessage, startedAt, lastMessageAt }) => ({
@@ -18,7 +18,10 @@ export async function list({ session }: PublicVisitor) {
   }));
 }
 
-/** A page of the messages of one of them. @throws AppError not_found */
+/**
+ * Returns a page of messages of an earlier conversation.
+ * @throws AppError not_found
+ */
 export async function read(
   visitor: PublicVisitor,
   conversationId: number,
@@ -35,7 +38,10 @@ export async function read(
     }));
 }
 
-/** The conversation that an operation names: the current one, or one that the visitor has left. @throws AppError not_found */
+/**
+ * Returns the current or an earlier conversation.
+ * @throws AppError not_found
+ */
 export async function conversationFor(
   { session, conversation }: PublicVisitor,
   id: number | undefined,

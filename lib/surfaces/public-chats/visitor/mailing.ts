@@ -12,22 +12,22 @@ import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 import { exported, languageOf } from "./text";
 
-/** A code works in the hour in which it was made and in the next. In ms. */
+/** In milliseconds. A code is valid in the hour of its creation and the next one. */
 const HOUR = 3_600_000;
-/** Codes that a session may try in an hour: of a million, two work. */
+/** Attempts per session and hour. Two of a million codes are valid. */
 const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
-/** Of a conversation that is mailed; of a longer one the end. In characters. */
+/** In characters. Of a longer conversation, the end is mailed. */
 const MAX_TRANSCRIPT_LENGTH = 300_000;
 
 type Wanted = { email: string; code?: string };
 type Source = { address: string; language: Language | undefined };
 
-/** Whether mails leave the installation at all. */
+/** Returns true if a mail server is configured. */
 export const mailsConversations = (): boolean => config().SMTP_URL !== undefined;
 
 /**
- * Mails a visitor's conversation, once they have shown with a code that the
- * address is theirs. Until then nothing that anybody typed is in a mail.
+ * Mails a visitor's conversation after a code has confirmed the address. Until then, mails contain no text written by
+ * users, which prevents spam.
  * @throws AppError forbidden, conflict, rate_limited; InvalidInput
  */
 export async function mailConversation(visitor: PublicVisitor, { email, code }: Wanted, source: Source) {
@@ -69,7 +69,7 @@ async function mailCode(
   });
 }
 
-/** @throws AppError rate_limited when the session has named another address within the hour */
+/** @throws AppError rate_limited when the session used another address within the last hour */
 async function claimAddress({ session }: PublicVisitor, email: string): Promise<void> {
   const retryAfter = await queries.claimAddress(session.id, hashed(`${session.hash} ${email.toLowerCase()}`));
   if (retryAfter === undefined) return;
@@ -77,7 +77,7 @@ async function claimAddress({ session }: PublicVisitor, email: string): Promise<
   throw new AppError("rate_limited", message, { retryAfter });
 }
 
-/** The code of this hour, and that of the one before. */
+/** Returns the codes of this hour and the previous one. */
 function codesFor({ session, conversation }: PublicVisitor, email: string): string[] {
   const hour = Math.floor(clock.now() / HOUR);
   return [hour, hour - 1].map((each) => {

@@ -4,7 +4,7 @@ import { chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
 import type { SessionRow } from "../queries";
 
-/** Which conversations a session has left and may read: not those that the team has ended. */
+/** Condition for conversations that a session has left and may read, excluding those that the team has blocked. */
 const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "epoch">) =>
   and(
     eq(publicSessions.leftBy, hash),
@@ -13,7 +13,10 @@ const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "e
     isNull(publicSessions.blockedAt),
   );
 
-/** The conversations that a session has left, the newest first. @param most How many at most */
+/**
+ * Returns the conversations that a session has left, newest first.
+ * @param most maximum number
+ */
 export const listLeft = (session: SessionRow, most: number) =>
   db()
     .select({
@@ -30,7 +33,7 @@ export const listLeft = (session: SessionRow, most: number) =>
     .orderBy(desc(publicSessions.id))
     .limit(most);
 
-/** Whether a session has left a conversation. */
+/** Returns true if a session has left a conversation. */
 export async function hasLeft(session: SessionRow, conversationId: number): Promise<boolean> {
   const rows = await db()
     .select({ id: publicSessions.id })
@@ -40,8 +43,8 @@ export async function hasLeft(session: SessionRow, conversationId: number): Prom
 }
 
 /**
- * Notes to which address a session wants its conversation mailed.
- * @returns the seconds until it may name this one; undefined when that is now
+ * Records the address to which a session mails its conversation.
+ * @returns the seconds until this address is allowed, or undefined if it is allowed now
  */
 export async function claimAddress(id: number, addressHash: string): Promise<number | undefined> {
   const claimed = await db().execute(sql`

@@ -4,13 +4,13 @@ import { type Language, languageAsked } from "@/lib/platform/words/languages";
 import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 
-/** What a visitor reads in: as their session began, else as their browser asks. */
+/** Returns a visitor's language: the session's, else the browser's. */
 export const languageOf = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
   languageAsked(session.language) ?? asked ?? "en";
 
 /**
- * The visitor's conversation as text, page by page, replies below their questions.
- * @param asked The language that the browser asks for
+ * Exports the visitor's conversation as text, page by page, with replies below their questions.
+ * @param asked the browser's language
  */
 export async function* exported(visitor: PublicVisitor, asked: Language | undefined): AsyncIterable<string> {
   const { chat, conversation } = visitor;

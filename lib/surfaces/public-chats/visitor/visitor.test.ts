@@ -4,7 +4,7 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** What visitors do besides talking: reading what they have left, and taking a conversation with them. */
+/** Covers reading earlier conversations and exporting or mailing a conversation. */
 const { server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_MAILS: "3" });
 const mails = await startMailServer();
 afterAll(() => mails.stop());
@@ -34,7 +34,7 @@ test("a visitor reads the conversations that they have left, with their files, a
   expect(body.map(({ role }: { role: string }) => role)).toEqual(["guest", "assistant"]);
   const file = body[0].attachments[0].url.replace("/api/v1", "");
   expect((await visitor.api.get(file, visitor.headers)).body).toBe("the budget is 40");
-  // Nothing of it can be changed, nor is it among what is said now.
+  // An earlier conversation is read-only and not part of the current one.
   const retried = await visitor.api.post(
     `${visitor.base}/messages/${body[0].id}/retry`,
     undefined,
@@ -64,7 +64,7 @@ test("nobody else reads them, and they end with the session", async () => {
     expect(JSON.stringify(answers)).not.toMatch(/secret|canary/);
     expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([404, 404]);
   }
-  // A conversation that the visitor is in is no earlier one of another's.
+  // A visitor's current conversation isn't an earlier one of somebody else.
   const [, own] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body.map(
     ({ chat_id }: { chat_id: number }) => chat_id,
   );
@@ -139,14 +139,14 @@ test("a conversation is mailed to an address that has shown its code, and to one
   const { mail } = await mails.next("ada@example.test");
   expect(mail.subject).toContain("Help desk");
   expect(mail.text).toMatch(/You \(.*\):\s+Do you rent bikes\?/);
-  // Another address has to wait, also in a new conversation of the session.
+  // Another address has to wait, even in a new conversation of the session.
   const second = await mailTo(visitor, "second@example.test");
   expect(second.status).toBe(429);
   expect(second.body.retry_after).toBeGreaterThan(3000);
   await leave(visitor);
   await visitor.ask("Again");
   expect((await mailTo(visitor, "second@example.test")).status).toBe(429);
-  // The code was for that conversation.
+  // The code was for the earlier conversation.
   expect((await mailTo(visitor, "ada@example.test", code)).status).toBe(422);
   expect(mails.mails.filter(({ to }) => to.includes("second@example.test"))).toEqual([]);
 });
@@ -165,7 +165,7 @@ test("codes cannot be guessed, and no mailbox is flooded", async () => {
     await each.ask("hello");
     asked.push((await mailTo(each, "victim@example.test")).status);
   }
-  // The address that all of them come from has a limit as well.
+  // Their common IP address has a limit too.
   expect(asked).toContain(429);
 });
 

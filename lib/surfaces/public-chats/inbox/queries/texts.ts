@@ -15,7 +15,7 @@ const notes = () =>
     .innerJoin(chatMembers, eq(chatMembers.chatId, conversationNotes.conversationId))
     .leftJoin(users, eq(users.id, conversationNotes.authorId));
 
-/** The notes about a conversation of the caller's, oldest first. */
+/** Returns the notes on a conversation of the caller, oldest first. */
 export const listNotes = ({ conversationId }: { conversationId: number }, mine: Mine) =>
   notes()
     .where(and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId)))
