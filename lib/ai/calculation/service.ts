@@ -3,7 +3,6 @@ import { type GivenFile, LIMITS, type Limits, runProgram } from "@/lib/platform/
 
 export type { GivenFile } from "@/lib/platform/sandbox/service";
 
-/** Result of a program: `text` for the model, `shows` as Markdown for users. */
 export type Calculated = { text: string; shows: string; isError: boolean };
 
 const Told = z.object({
@@ -31,7 +30,6 @@ const MAX_COLUMNS = 20;
 const MAX_CELL_LENGTH = 200;
 /** In characters, including its data. */
 const MAX_PLOT_LENGTH = 60_000;
-/** Maximum rows of a table that the model receives. */
 const ROWS_FOR_MODEL = 20;
 
 const WHY = {
@@ -123,7 +121,6 @@ function partOf(shown: Shown): Part {
   return { markdown: written(cells.length), forModel: `A table was shown:\n${written(ROWS_FOR_MODEL)}` };
 }
 
-/** Converts objects, or arrays with a header row first, to a header and rows. */
 function tableOf(rows: unknown[]): string[][] {
   if (rows.every(Array.isArray)) return rows.map((row) => (row as unknown[]).slice(0, MAX_COLUMNS).map(cell));
   const objects = rows.filter((row) => typeof row === "object" && row !== null) as Record<string, unknown>[];

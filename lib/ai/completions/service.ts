@@ -12,7 +12,6 @@ type Question = {
   instructions: string;
   text: string;
   mostMs: number;
-  /** Purpose and group for counting usage. */
   for: {
     kind: "title" | "summary" | "translation";
     chatId: number;
@@ -63,7 +62,6 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   return withoutTag(said.trim());
 }
 
-/** Removes a tag that the model put around its whole reply, as around the input. */
 function withoutTag(answer: string): string {
   const [opening = "", tag] = /^<(\w+)>/.exec(answer) ?? [];
   const closing = `</${tag}>`;

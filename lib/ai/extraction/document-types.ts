@@ -40,9 +40,7 @@ type DocumentType = {
    * and obey archive limits.
    */
   parts?: string;
-  /** The extracted text is Markdown. */
   isMarkdown?: true;
-  /** Language of a Markdown code fence. */
   language?: string;
 };
 
@@ -207,7 +205,6 @@ export const documentTypes: DocumentType[] = [
   code("ini", "ini", "cfg", "conf"),
 ];
 
-/** Readers for mail attachments, by file name extension and by media type. */
 export const attachable: Record<string, { reader: ReaderName; language?: string }> = Object.fromEntries(
   documentTypes.flatMap(({ endings, mimeType, text, language }) =>
     text === "unpacked" || text === "transcript"
@@ -218,7 +215,6 @@ export const attachable: Record<string, { reader: ReaderName; language?: string 
 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
 
-/** Returns true for images that are converted before browsers and models can display them. */
 export const isConverted = (mimeType: string): boolean =>
   ["avif", "bmp", "heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
 

@@ -36,7 +36,6 @@ export type Found = {
   note: string | null;
 };
 export type Hear = {
-  /** Aborting rejects the read. */
   signal?: AbortSignal;
   /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
@@ -62,11 +61,9 @@ const SECONDS = { text: 30, pictures: 90, perMb: 2 };
 const CLOCK_FACTOR = 20;
 /** Share of a processor below which a process counts as stalled. A working process gets more even on a busy machine. */
 const MIN_SHARE = 0.01;
-/** Limit of the V8 heap in the child process. */
 const HEAP_MB = 256;
 /** The child is replaced after this many files because parsers leak memory. */
 const MAX_FILES_PER_CHILD = 100;
-/** Idle time after which the child is terminated. */
 const REST_MS = 60_000;
 /** Niceness of the child, so that requests of users run first. */
 const NICE = 5;
@@ -77,7 +74,6 @@ const NICE = 5;
  */
 const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
-/** Modules of the child that are shared with other programs. */
 const SHARED_CODE = ["lib/platform/encoding", "lib/platform/html", "lib/platform/intake/child"];
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
@@ -128,22 +124,16 @@ export class Reader {
     return this.#child?.process.pid;
   }
 
-  /** Returns the owner whose files the current process has read. */
   get owner(): string | undefined {
     return this.#child?.owner;
   }
 
-  /**
-   * Reads a file after those queued before it.
-   * @throws ExtractionError
-   */
   read(job: Job, hear: Hear = {}): Promise<Found> {
     const reading = this.#last.then(() => this.#read(job, hear));
     this.#last = reading.catch(() => {});
     return reading;
   }
 
-  /** Kills the child and thereby aborts the current read. */
   end(): void {
     clearTimeout(this.#rest);
     this.#child?.process.kill("SIGKILL");

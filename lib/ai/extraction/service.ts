@@ -83,10 +83,6 @@ export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): P
   return Buffer.from(text, "base64");
 }
 
-/**
- * Extracts the text of an image that is not in storage.
- * @throws as `extract`
- */
 export async function textOfPicture(
   { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
   hear: Hear = {},
@@ -97,17 +93,14 @@ export async function textOfPicture(
   return text.replace(`\n\n[${note}]\n`, "");
 }
 
-/** A response to an HTTP request. */
 export type Fetched = {
   bytes: Buffer;
   mimeType: string;
   address: string;
-  /** Encoding declared by the server. */
   charset?: string;
   groupId: string;
 };
 
-/** Returns true for media types of responses that can be read: HTML, text and PDF. */
 export function isReadable(mimeType: string): boolean {
   const type = documentType(mimeType);
   return type?.isText === true || type?.text === "page" || type?.text === "pdf";

@@ -25,7 +25,6 @@ export const riff =
     word("RIFF")(bytes) && word(kind, 8)(bytes);
 
 export const isZip = either(starts(0x50, 0x4b, 0x03, 0x04), starts(0x50, 0x4b, 0x05, 0x06));
-/** Compound File Binary, the container of legacy Office formats. */
 export const isOldOffice = starts(0xd0, 0xcf, 0x11, 0xe0);
 
 export const isRtf = word("{\\rtf");
@@ -79,7 +78,6 @@ export const isMatroskaFilm: Fits = (bytes) => isMatroska(bytes) && !hasOnlySoun
 const CONTROLS = new Set([9, 10, 11, 12, 13, 26, 27]);
 /** Programs leave occasional NUL bytes in text files. */
 const MAX_ZEROS = 0.001;
-/** Allows one NUL byte in short texts. */
 const isZeroRare = (bytes: Buffer) => {
   const zeros = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
   return zeros <= Math.max(1, MAX_ZEROS * bytes.length);

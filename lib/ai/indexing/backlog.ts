@@ -1,6 +1,5 @@
 import * as queries from "./queries/passages";
 
-/** Counting stops here. */
 const MAX_COUNTED = 100_000;
 /** Messages are normally indexed within seconds. A message that waits for more seconds than this counts as delayed. */
 const SOON = 60;

@@ -25,9 +25,7 @@ const MAX_PAUSE_MS = 300_000;
 const health = () =>
   single("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
 
-/** Returns the error that prevents semantic indexing as a sentence for users, or null. */
 export const problem = (): string | null => health().problem;
-/** Returns true during the pause after a failure of the provider. */
 export const isPaused = (): boolean => health().until > performance.now();
 
 /** `awaited` is a local model that replaces the embedder once it is downloaded. */
@@ -103,7 +101,6 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** Returns the mean normalized to unit length, like all vectors. */
 function meanOf(vectors: Float32Array[]): Float32Array {
   const [first] = vectors;
   if (vectors.length === 1) return first!;

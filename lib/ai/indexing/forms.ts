@@ -3,9 +3,7 @@
  * and searched by `lib/knowledge/search`.
  */
 
-/** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(["german", "dutch", "swedish", "danish", "norwegian"]);
-/** Minimum length of compounds and of their parts. */
 const MIN_COMPOUND_LETTERS = 8;
 const MIN_PART_LETTERS = 4;
 /** Longer strings are not words. PostgreSQL limits lexemes to 2 kB. */
@@ -19,7 +17,6 @@ const isArabic = (word: string) => /^\p{sc=Arabic}/u.test(word);
 const ARABIC = /[\p{sc=Arabic}\p{M}]+/gu;
 const MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 
-/** Removes vowel signs and the tatweel. */
 export const unmarked = (text: string): string => text.replaceAll(MARKS, "");
 
 /** Stems Arabic words by removing articles, conjunctions and suffixes (Larkey et al. 2007, light10). */
@@ -53,11 +50,9 @@ export function formsOf(text: string, language: string | null): string[] {
 }
 
 export type Forms = {
-  /** Stem that a text may contain instead of the word. */
   stem?: string;
   /** Prefixes of compounds that begin with the word or, reversed, end with it. */
   beginnings: string[];
-  /** Possible splits of the word into the parts of a compound. */
   parts: [string, string][];
 };
 
@@ -78,7 +73,6 @@ export function formsOfSearched(searched: string, language: string | null): Form
   return { beginnings, parts: language === null ? [] : partsOf(word.toLowerCase().normalize("NFC")) };
 }
 
-/** Returns all splits of a word into two parts, with and without a linking s. */
 function partsOf(word: string): [string, string][] {
   const parts: [string, string][] = [];
   if (word.length < MIN_COMPOUND_LETTERS) return parts;

@@ -63,7 +63,6 @@ export async function replaceDocumentPassages(
   return wordsFrom;
 }
 
-/** Copies chunks and vectors of documents, in the transaction that copies the documents. */
 export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
 /**
@@ -118,7 +117,6 @@ async function embedNext(
   return count;
 }
 
-/** Computes and stores missing vectors. Returns their number. */
 export async function embedFound(
   { passages, messages }: Awaited<ReturnType<typeof vectors.missingOfMessages>>,
   { embedder, model }: Awaited<ReturnType<typeof target>>,
@@ -191,7 +189,6 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
   }
 }
 
-/** Returns true when time runs out before all vectors are computed. */
 async function embedMessages(groupId: string, isTime: () => boolean): Promise<boolean> {
   while (isTime()) {
     if (isPaused()) return false;

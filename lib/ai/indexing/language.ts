@@ -1,4 +1,3 @@
-/** PostgreSQL's text search configurations with typical words of their languages. */
 const STOP_WORDS: Record<string, string> = {
   english:
     "the and of to in is that it was for on are with as this be at have from not but they you which or we by",
@@ -31,7 +30,6 @@ const STOP_WORDS: Record<string, string> = {
     "yang dan di ini itu dengan untuk dari tidak pada adalah ke dalam akan oleh juga bisa ada atau saya kami",
   russian: "и в не на что с он как это по но из у за от о для так же мы вы к бы или все был если",
 };
-/** Scripts used by (nearly) only one language that has a configuration. */
 const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Greek}/gu, "greek"],
   [/\p{Script=Arabic}/gu, "arabic"],
@@ -40,7 +38,6 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/gu, "tamil"],
   [/\p{Script=Cyrillic}/gu, "russian"],
 ];
-/** Number of characters that suffice to detect a language. */
 const LOOKED_AT = 2_000;
 
 const languagesOf = new Map<string, string[]>();

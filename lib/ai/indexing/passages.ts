@@ -1,7 +1,6 @@
 import { isHeading, placesOf } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
-/** A chunk of a text. Positions are in UTF-16 units. */
 export type Piece = {
   start: number;
   length: number;
@@ -22,20 +21,14 @@ type Unit = { start: number; end: number; size: number; endsParagraph: boolean; 
 const WANTED = 120;
 const WANTED_OF_PARAGRAPH = 80;
 const MAX_CHUNK_WORDS = 200;
-/** A shorter remainder joins the previous chunk. */
 const MIN_CHUNK_WORDS = 20;
-/** A heading begins a chunk if the previous one has this many words. */
 const MIN_SECTION_WORDS = 40;
-/** Maximum UTF-16 units passed to sentence segmentation. */
 const MAX_BLOCK_LENGTH = 20_000;
 const MAX_HEADER_LENGTH = 600;
 /** First rows of a sheet that are searched for its header. Rows above the header are titles. */
 const MAX_ROWS_LOOKED_AT = 10;
-/** Minimum share of the widest row's cells that the header must fill. */
 const MIN_HEADER_SHARE = 0.8;
-/** Separator written by the table reader. */
 const CELL_SEPARATOR = " | ";
-/** Limits the context, since its words count like those of the chunk. */
 const MAX_PATH_LENGTH = 300;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -82,13 +75,11 @@ export function* piecesOf(
 }
 type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
 
-/** Returns the context of a chunk on one line, without repeating a part's title that is also a heading. */
 function pathOf(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
   return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, MAX_PATH_LENGTH));
 }
 
-/** Joins units to chunks and a short remainder to the last chunk. */
 function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: number }> {
   let before: { start: number; end: number; size: number } | undefined;
   let open: { start: number; end: number; size: number } | undefined;
@@ -149,7 +140,6 @@ function* linesOf(text: string, from: number, to: number): Generator<Unit> {
   }
 }
 
-/** Yields a sentence as one unit, or as several if it exceeds a chunk. */
 function* whole(sentence: string, start: number): Generator<Unit> {
   const size = sizeOf(sentence);
   if (size <= MAX_CHUNK_WORDS) {
@@ -198,7 +188,6 @@ function breakBefore(text: string, from: number, to: number): number {
   return isInside && to - 1 > from ? to - 1 : to;
 }
 
-/** Returns a table's header: its first nearly full row and the titles above it. */
 function headerAt(text: string, start: number, end: number): { end: number; text: string } {
   const lines: { end: number; cells: number }[] = [];
   for (let at = start; at < end && lines.length < MAX_ROWS_LOOKED_AT; ) {
@@ -219,7 +208,6 @@ function headerAt(text: string, start: number, end: number): { end: number; text
   };
 }
 
-/** Trims whitespace. Returns undefined when no searchable words remain. */
 function trim(text: string, { start, end }: { start: number; end: number }) {
   const piece = text.slice(start, end);
   if (!hasWords(piece)) return undefined;

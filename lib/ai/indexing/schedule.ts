@@ -11,7 +11,6 @@ import { single } from "@/lib/platform/singleton";
 const LOST_AFTER = 6_000;
 
 type State = { timer?: NodeJS.Timeout; askedAt?: number };
-/** By group id. */
 const states = () => single("indexing-soon", () => new Map<string, State>());
 
 /**

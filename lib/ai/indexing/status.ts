@@ -14,7 +14,6 @@ import { problem, target } from "./embedders";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
 
-/** Returns the status of semantic search for administrators. */
 export async function status() {
   const rows = await models.models();
   const wanted = await target().catch((error: unknown) => {
@@ -39,7 +38,6 @@ export async function status() {
   };
 }
 
-/** Returns the embedding models available to the owner of the installation, and the chosen one. */
 export async function choices() {
   const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
     ...(await downloadOf(model)),

@@ -1,7 +1,5 @@
-/** Context of the text from `start` to the next place. */
 type Place = {
   start: number;
-  /** Headings above, outermost first. */
   headings: string[];
   /** Caption and header row of a table, or introduction of a list; empty elsewhere. */
   lead: string;
@@ -21,7 +19,6 @@ export function placesOf(text: string): Place[] {
   const places: Place[] = [{ start: 0, headings: [], lead: "" }];
   let above: { level: number; words: string }[] = [];
   let fence = "";
-  /** The block to which the current lines belong. */
   let kind: "table" | "list" | "" = "";
   let before = "";
   const place = (start: number, lead = "") =>
@@ -65,5 +62,4 @@ export function placesOf(text: string): Place[] {
 
 const shortOf = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
 
-/** Returns true if the first line is a heading for `placesOf`. */
 export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());

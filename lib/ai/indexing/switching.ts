@@ -15,7 +15,6 @@ import * as vectors from "./queries/vectors";
 
 const STEP = 5000;
 const DELETED_AT_ONCE = 2000;
-/** Start of a walk through all chunks. */
 export const NEWEST = Number.MAX_SAFE_INTEGER;
 /**
  * Minimum number of vectors for an index. PostgreSQL scans fewer sequentially anyway (`lib/knowledge/search`). The
@@ -31,14 +30,12 @@ const MAX_INDEXED_DIMENSIONS = 4000;
  */
 export type Walk = { before: number; missed: number; isOver: boolean; isAway: boolean };
 
-/** Returns true if searches use another model than new vectors, or if vectors of an earlier model remain. */
 async function isSwitching(): Promise<boolean> {
   const [rows, retired] = [await models.models(), await queries.retired()];
   if (retired.length > 0 || rows.length > 1) return true;
   return rows.length === 1 && rows[0]!.model !== (await target()).embedder.id;
 }
 
-/** Schedules work left by a change of model, and builds of indexes that have become worthwhile. */
 export async function sweep(): Promise<void> {
   try {
     if ((await isSwitching()) || (await neededIndexes()).length > 0)
@@ -62,7 +59,6 @@ export async function begin(): Promise<boolean> {
   return true;
 }
 
-/** Computes missing vectors for some seconds, continuing from the previous walk. */
 export async function walk({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
   const place = { before, missed, isOver: false, isAway: isPaused() };
   try {
@@ -82,7 +78,6 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
   return place;
 }
 
-/** Switches searches to the selected model, whose vectors are complete. */
 export async function end(): Promise<void> {
   const { model } = await target();
   const others = (await models.models()).filter(({ id }) => id !== model?.id);

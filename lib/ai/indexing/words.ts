@@ -1,4 +1,3 @@
-/** Scripts without spaces between words, or with grammar attached to words. */
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -7,10 +6,8 @@ const PICTURES = /\p{Extended_Pictographic}/gu;
 /** Names that are also written without the apostrophe, such as O'Brien and D’Angelo. */
 const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
-/** Returns true if a text contains anything searchable. */
 export const hasWords = (text: string): boolean => LETTER.test(text);
 
-/** Counts the characters of scripts without spaces. */
 export function unspacedLength(text: string): number {
   let length = 0;
   for (const [run] of text.matchAll(RUNS)) length += run.length;
@@ -34,7 +31,6 @@ export const paired = (text: string): string =>
     })
     .replace(PICTURES, (picture) => ` emoji${picture.codePointAt(0)!.toString(16)} `);
 
-/** Returns names with an apostrophe in their form without it. */
 export const joinedNames = (text: string): string[] =>
   [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 

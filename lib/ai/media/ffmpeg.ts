@@ -13,14 +13,11 @@ import { MediaError, NO_FFMPEG } from "./errors";
  */
 export type Engine = { kind: "native"; path: string } | { kind: "builtin"; core: string };
 
-/** Value of FFMPEG_PATH that ignores the system's ffmpeg. */
 const BUILTIN = "builtin";
 const CORE = "node_modules/@ffmpeg/core/dist/umd";
-/** Required codecs, which all usual builds have. */
 const NEEDED = ["libmp3lame", "mjpeg", "rawvideo", "pcm_s16le"];
 const run = promisify(execFile);
 
-/** Returns why the system's ffmpeg can't be used, or undefined. */
 async function unfit(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await run(path, ["-nostdin", "-v", "error", "-encoders"], { timeout: 10_000 });

@@ -4,17 +4,13 @@
 export type Small = { seconds: number; rgb: Uint8Array };
 
 export const [WIDTH, HEIGHT] = [160, 90] as const;
-/** Half resolution, for comparing colors. */
 const [HALF_WIDTH, HALF_HEIGHT] = [80, 45] as const;
 const PIXELS = HALF_WIDTH * HALF_HEIGHT;
-/** A fifth of the resolution, for comparing positions. */
 export const [ACROSS, DOWN] = [32, 18] as const;
 export const CELLS = ACROSS * DOWN;
-/** A tenth of the resolution, for detecting slow changes. */
 export const COARSE = 16 * 9 * 3;
 /** Usual brightness of highlights, maximum gain for dark frames, and level of black. */
 const LIGHT = { usual: 110, most: 5, least: 6 };
-/** Frames with a higher gain count as dark. */
 export const DARK = 1.5;
 
 export type Seen = {
@@ -29,9 +25,7 @@ export type Seen = {
   coarse: Float32Array;
   /** `coarse` minus the mean of each color channel. */
   shape: Float32Array;
-  /** Standard deviation of `shape`. */
   spread: number;
-  /** Mean brightness. */
   bright: number;
   /** Factor to usual brightness, above 1 for dark frames. */
   gain: number;
@@ -140,7 +134,6 @@ function coarseOf(cells: Float32Array): Float32Array {
   return coarse;
 }
 
-/** Subtracts the mean of each color channel. */
 function shapeOf(coarse: Float32Array): Float32Array {
   const means = [0, 0, 0];
   for (let i = 0; i < COARSE; i++) means[i % 3]! += (coarse[i]! * 3) / COARSE;

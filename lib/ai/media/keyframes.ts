@@ -3,10 +3,8 @@ import { AHEAD, type Cut, SceneChanges } from "./scenes";
 import { RULES, type Sensitivity } from "./sensitivity";
 import { watch } from "./watch";
 
-/** An image from the middle of a scene, and its time. */
 export type Keyframe = { seconds: number; jpeg: Buffer };
 export type KeyframeOptions = {
-  /** Group whose queue the work waits in. */
   groupId: string;
   sensitivity: Sensitivity;
   signal?: AbortSignal;
@@ -16,11 +14,8 @@ export type KeyframeOptions = {
 
 /** If there are more scenes, the shortest are dropped. */
 const MAX_KEYFRAMES = 300;
-/** Candidate frames kept per scene until it ends. */
 const MAX_BUFFERED_FRAMES = 12;
-/** Scenes waiting for JPEG encoding. */
 const MAX_WAITING_SCENES = 4;
-/** Frames with less contrast show nothing. */
 const EMPTY = 1.5;
 
 type Kept = Keyframe & { looks: Looks; length: number };
@@ -60,7 +55,6 @@ type Shown = { picture: Picture; length: number };
 /** The current scene. Keeps a few frames, because its middle is only known when it ends. */
 class Scene {
   readonly #pictures: Picture[] = [];
-  /** Start of the scene, and end of its transition. */
   #began = 0;
   #pure = 0;
 
@@ -78,7 +72,6 @@ class Scene {
     for (const dropped of own) if (!fewer.includes(dropped)) dropped.release();
   }
 
-  /** Returns the frame nearest to the middle and begins the next scene. */
   end({ seconds, from, until }: Cut): Shown | undefined {
     const middle = (this.#pure + Math.max(this.#pure, from)) / 2;
     const own = this.#pictures.filter(
@@ -96,10 +89,8 @@ class Scene {
   }
 }
 
-/** Encodes the frames of scenes one at a time. */
 class Album {
   #kept: Kept[] = [];
-  /** Fallback for a video that shows nothing. */
   #empty: Keyframe | undefined;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();

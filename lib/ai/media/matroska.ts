@@ -43,7 +43,6 @@ export class Matroska {
     }
   }
 
-  /** Begins an element once its header is complete. Enters containers and skips unknown elements. */
   #begin() {
     const idBytes = lengthOf(this.#head[0]!, 4);
     const sizeBytes = this.#head.length > idBytes ? lengthOf(this.#head[idBytes]!, 8) : Infinity;
@@ -58,7 +57,6 @@ export class Matroska {
     else if (size > 0) this.#body = { id, bytes: this.#spaceOf(size), filled: 0 };
   }
 
-  /** Reuses buffers, since frames are large and numerous. */
   #spaceOf(size: number): Buffer {
     const at = this.#free.findIndex(({ length }) => length === size);
     return at < 0 ? Buffer.allocUnsafe(size) : this.#free.splice(at, 1)[0]!;

@@ -6,13 +6,11 @@ import { setPriority } from "node:os";
 
 const LOOK_EVERY_MS = 250;
 
-/** Returns the minimal environment for such a program. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return { PATH, LD_LIBRARY_PATH, SystemRoot, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv;
 }
 
-/** Lowers the priority of a process, so that requests come first. */
 export function comesLast({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, 5);

@@ -95,7 +95,6 @@ function wavesOf(grey: Float32Array): number[] {
   );
 }
 
-/** Returns true if two images look the same to a person. */
 export function isSame(a: Looks, b: Looks): boolean {
   const bits = a.hash.reduce((sum, bit, i) => sum + Number(bit !== b.hash[i]), 0);
   if (bits > SAME.bits) return false;
@@ -108,7 +107,6 @@ export function isSame(a: Looks, b: Looks): boolean {
 /** Thresholds for different pages of one layout: the share of equal pixels and of pixels with other text. */
 const PAGE = { same: 0.7, other: 0.006 };
 
-/** Returns true if two images differ only in some text. */
 function isOtherPage(a: Buffer, b: Buffer): boolean {
   let [same, other] = [0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -122,7 +120,6 @@ function isOtherPage(a: Buffer, b: Buffer): boolean {
 /** Mean brightness (of 255) below which an image is hard to read, and the target after correction. */
 const DARK = { below: 60, aim: 90 };
 
-/** Brightens dark images, so that their content is recognizable. */
 export async function brightened(jpeg: Buffer): Promise<Buffer> {
   const { channels } = await sharp(jpeg).greyscale().stats();
   const mean = channels[0]!.mean;
@@ -140,7 +137,6 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
 /** In pixels. OCR can't read small text in narrower images. */
 const LEGIBLE_WIDTH = 1600;
 
-/** Enlarges an image for OCR. */
 export const enlarged = (jpeg: Buffer): Promise<Buffer> =>
   sharp(jpeg).resize({ width: LEGIBLE_WIDTH }).jpeg({ quality: 90 }).toBuffer();
 

@@ -12,18 +12,15 @@ export type Facts = {
   height: number;
   hasVideo: boolean;
   hasAudio: boolean;
-  /** Audio tracks in the order of the file. */
   tracks: Track[];
   why?: string;
 };
 /** `language` is a BCP 47 tag if known. `isMain` marks the track that players select. */
 export type Track = { language: string | null; title: string | null; isMain: boolean };
 
-/** Further audio tracks are ignored. */
 const MAX_TRACKS = 50;
 const MAX_TITLE_LENGTH = 100;
 
-/** Codecs that some ffmpeg builds can't decode, by ffmpeg's name. */
 export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
 
 /**
@@ -53,7 +50,6 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
   };
 }
 
-/** Decodes the beginning of some tracks. Returns an empty head on failure. */
 async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
   let head = "";
   const { code, said } = await run(await engine(), {
@@ -114,7 +110,6 @@ export function languageOf(code: string | undefined): string | null {
   }
 }
 
-/** Fits the packet list of a day-long video. */
 const MAX_PACKET_LIST_BYTES = 1_000_000_000;
 
 /**

@@ -22,30 +22,23 @@ export const limits = {
   memory: 1_200,
   /** Maximum size of an allocation in megabytes. */
   block: 256,
-  /** Part of the log that is kept. */
   logBytes: 64 * 1024,
 };
 
 export type Order = {
-  /** Input file. */
   path: string;
-  /** Arguments before `-i`, in addition to the confinement options. */
   before?: string[];
-  /** Arguments after `-i`, without the output. */
   after: string[];
   /** Receives output. Returning a promise applies backpressure. */
   onData: (bytes: Buffer) => void | Promise<void>;
   /** Receives the log in parts, and may change the time limit. */
   onSaid?: (text: string, endAfter: (seconds: number) => void) => void;
   mostBytes: number;
-  /** Time limit. */
   seconds: number;
-  /** `info` includes the properties of the file. */
   level?: "error" | "info";
   signal?: AbortSignal;
 };
 
-/** Builds the arguments. The engine determines input and output paths. */
 function words(order: Order, input: string, output: string): string[] {
   return [
     ...["-nostdin", "-hide_banner", "-v", order.level ?? "error", "-max_alloc", String(limits.block * MB)],
@@ -69,7 +62,6 @@ function startNative(program: string, order: Order): ChildProcess {
   });
 }
 
-/** Kills a process and its process group, if any. */
 function killAll(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");

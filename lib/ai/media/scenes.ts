@@ -23,13 +23,11 @@ const HALVES = [0.3, 0.5, 0.8];
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
 const MAX_EXTENT = 0.85 + STANDS;
-/** Maximum motion before and after such a change, relative to the change. */
 const MOVES = 0.5;
 /** Motion before and after a change, relative to the change, that indicates a moving camera. */
 const RESTLESS = 0.5;
 /** Motion on both sides of a cut, relative to the cut, that indicates a fast pan. */
 const SWEEP = 0.25;
-/** Difference in mean brightness between a flash and its surroundings. */
 const GLARE = 20;
 /** Maximum seconds of a flash, such as a lamp or an object passing the camera. */
 const FLASH = 0.4;
@@ -39,13 +37,11 @@ const SAME_FADE = 1;
 const EMPTY = 3;
 /** Share of an image's contrast below which a flash has washed it out. */
 const WASHED_OUT = 0.5;
-/** Correlation of frames with different content. */
 const UNLIKE = 0.5;
 /** Seconds of later frames that are needed to judge a frame. */
 export const AHEAD = MAX_EXTENT + SAME_FADE + 0.1;
 const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
 
-/** Maximum motion before and after a wipe, relative to the change. */
 const STAYS = 0.3;
 
 type Seen = Measured & {
@@ -53,7 +49,6 @@ type Seen = Measured & {
   slow?: Slow;
   /** Swaps are only searched in every other frame, since they last long enough. */
   isOdd: boolean;
-  /** True if much of the frame has moved recently. */
   moves?: boolean;
   hard?: boolean;
 };
@@ -77,7 +72,6 @@ export class SceneChanges {
     this.#rule = RULES[sensitivity];
   }
 
-  /** Processes the next frame and returns the changes determined so far, in order. */
   push(frame: Small): Cut[] {
     const { seconds } = frame;
     const before = this.#seen.at(-1);
@@ -98,7 +92,6 @@ export class SceneChanges {
     return cuts;
   }
 
-  /** Returns the remaining changes at the end of the video. */
   end(): Cut[] {
     const cuts: Cut[] = [];
     while (this.#next < this.#seen.length) cuts.push(...this.#look(this.#next++));
@@ -113,7 +106,6 @@ export class SceneChanges {
     return [cut];
   }
 
-  /** Returns true if the image before a change has only moved by scrolling or camera shake. */
   #isSameScene({ from, until }: Cut, isSlow: boolean): boolean {
     const after = this.#seen.find(({ seconds }) => seconds >= until - 1e-6);
     const before = after && this.#seen.findLast((one) => one.seconds <= from + 1e-6 && one !== after);
@@ -170,7 +162,6 @@ export class SceneChanges {
     return gainOf(a, b) > DARK && likenessOf(a, b) < UNLIKE ? change / 2 : change;
   }
 
-  /** Returns the first frame after a flash that begins here, or undefined. */
   #glare(at: number): Seen | undefined {
     const { seconds, bright } = this.#seen[at]!;
     if (bright < this.#seen[at - 1]!.bright + GLARE) return;
@@ -186,7 +177,6 @@ export class SceneChanges {
   #isOther = (before: Seen, after: Seen): boolean =>
     differenceOf(before, after) >= this.#rule.change && likenessOf(before, after) < 0.8;
 
-  /** Returns true if a later frame resembles the one before, or this one an earlier frame. */
   #isFlash(at: number): boolean {
     const here = this.#seen[at]!;
     const { seconds, change } = here;
@@ -223,7 +213,6 @@ export class SceneChanges {
     return hasCut ? undefined : { seconds: middle, from, until };
   }
 
-  /** Returns how likely a frame is the middle of a slow change. */
   #slow(at: number): Slow {
     const middle = this.#seen[at]!;
     middle.slow ??= this.#measure(at);
@@ -263,7 +252,6 @@ export class SceneChanges {
     return best;
   }
 
-  /** Detects a still image that suddenly becomes another. */
   #page(at: number): Slow {
     const [a, b] = [this.#seen[at - 1], this.#seen[at]!];
     const before = a && this.#near(at - 1, -STANDS);
@@ -340,7 +328,6 @@ export class SceneChanges {
       : undefined;
   }
 
-  /** Returns the frame nearest to a time offset, or undefined outside the video. */
   #near(at: number, offset: number): Seen | undefined {
     const wanted = this.#seen[at]!.seconds + offset;
     const way = Math.sign(offset);
@@ -363,7 +350,6 @@ const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
 /** Returns true for dark frames whose difference is only noise and compression artifacts. */
 const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
 
-/** Returns all scene changes of a video. */
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);
   const cuts: Cut[] = [];

@@ -5,11 +5,9 @@ import { ACROSS, DOWN, HEIGHT, type Seen, WIDTH } from "./frames";
  * shift with the highest correlation.
  */
 
-/** Minimum change in brightness (of 255) of a changed pixel. */
 const CHANGED = 10;
 /** Distance of compared pixels. Their differences are edges of letters, which clouds and walls lack. */
 const COLUMN = 2;
-/** Minimum share of changed rows that both images have in common. */
 const MIN_SHARED = 0.1;
 const MIN_ROWS = 8;
 /** Minimum correlation of a scrolled area. Pages with different text stay far below. */
@@ -19,7 +17,6 @@ const MIN_GAIN = 0.25;
 
 type Area = { top: number; bottom: number; left: number; right: number };
 
-/** Returns true if the changed area has only moved up or down. */
 export function isScrolled(a: Seen, b: Seen): boolean {
   const area = findChanges(a.grey, b.grey);
   const height = area.bottom - area.top;
@@ -35,12 +32,10 @@ export function isScrolled(a: Seen, b: Seen): boolean {
   return false;
 }
 
-/** Maximum camera shake in cells. */
 const MAX_PAN = { across: 12, down: 7 };
 const MIN_PAN_LIKENESS = 0.85;
 const MIN_PAN_GAIN = 0.15;
 
-/** Returns true if only the camera has moved a little. */
 export function isPanned(a: Seen, b: Seen): boolean {
   const [before, after] = [toBrightness(a), toBrightness(b)];
   const still = correlateCells(before, after, 0, 0);
@@ -66,7 +61,6 @@ function correlateCells(a: Float32Array, b: Float32Array, across: number, down: 
   return sums.value();
 }
 
-/** Returns the bounding box of changed pixels. */
 function findChanges(a: Uint8Array, b: Uint8Array): Area {
   const area: Area = { top: HEIGHT, bottom: 0, left: WIDTH, right: 0 };
   for (let y = 0; y < HEIGHT; y++)
@@ -105,7 +99,6 @@ function correlate(a: Float32Array[], b: Float32Array[], shift: number): number 
 /** Areas with less variance in brightness are too plain to compare. */
 const MIN_VARIANCE = 4;
 
-/** Computes Pearson's correlation coefficient. */
 class Correlation {
   #a = 0;
   #b = 0;

@@ -1,6 +1,5 @@
 export type Sensitivity = "low" | "medium" | "high";
 
-/** Thresholds of scene changes. */
 export type Rule = {
   /** Ratio of a cut's change to that of surrounding frames. */
   ratio: number;
@@ -10,7 +9,6 @@ export type Rule = {
   slow: number | undefined;
   /** Maximum deviation of a transition's middle from the mean of its ends, relative to the change. */
   bend: number;
-  /** Maximum correlation of two scenes. */
   alike: number;
   /** Minimum length of a scene in seconds. */
   shortest: number;

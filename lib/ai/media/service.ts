@@ -13,7 +13,6 @@ export { brightened, enlarged } from "./pictures";
 export { type Facts, languageOf, probe, type Track } from "./probe";
 export { inTurn } from "./turns";
 
-/** Output format of `audio`, as speech servers accept it. */
 export const AUDIO = {
   mp3: { mimeType: "audio/mpeg", ending: "mp3", words: ["-c:a", "libmp3lame", "-b:a", "48k", "-f", "mp3"] },
   wav: { mimeType: "audio/wav", ending: "wav", words: ["-c:a", "pcm_s16le", "-f", "wav"] },
@@ -27,7 +26,6 @@ export async function works(): Promise<"native" | "builtin" | null> {
   );
 }
 
-/** Returns the usual names of codecs that can't be decoded here. The WebAssembly build lacks some. */
 export const undecoded = async (): Promise<string[]> =>
   (await works()) === "builtin" ? Object.values(RARE) : [];
 

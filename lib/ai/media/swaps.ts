@@ -5,11 +5,9 @@ import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, type Seen, WIDTH } from "./frames"
  * (dissolve). Frames in between consist of both images only, unlike in a fast pan or with moving objects.
  */
 
-/** Minimum change in a cell's mean color, of 255 per channel. */
 const CHANGED = 8;
 /** A cell within this share of the distance to an image belongs to that image. */
 const OWN = 0.3;
-/** Maximum deviation of a frame from a combination of both images, relative to their distance. */
 const OFF = 0.2;
 
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
@@ -57,7 +55,6 @@ export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
   return found;
 }
 
-/** Minimum ratio of the difference across a seam to that of neighboring cells. */
 const SEAM = 2.2;
 
 /** Returns true if two images meet at a line, unlike in a view that moves as a whole. */
@@ -76,7 +73,6 @@ function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean
 }
 
 type Push = { dx: number; dy: number; shift: number; stays: boolean; best: number };
-/** Returns the mean deviation of a frame from a push with the given progress. */
 function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: Push): number {
   const gain = gainOf(a, b) / (CELLS * 3);
   const enough = best / gain;
@@ -101,9 +97,7 @@ const PAGE = { least: 0.012, moving: 0.15 };
  * around it.
  */
 const STILL = { most: 12, changed: 20, times: 2.5 };
-/** Fields of 10 x 10 pixels. */
 const FIELDS = { across: 16, down: 9 };
-/** Thresholds for slow page changes. */
 const SLOW = { most: 4, off: 0.15 };
 
 /**
@@ -134,7 +128,6 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
   return changed < all * PAGE.least || isLight(a, b) ? 0 : changed / all;
 }
 
-/** Returns true if too much of an image moves for a page. */
 export function isMoving(before: Seen, after: Seen): boolean {
   const least = SLOW.most / gainOf(before, after);
   const most = WIDTH * HEIGHT * PAGE.moving;
@@ -144,7 +137,6 @@ export function isMoving(before: Seen, after: Seen): boolean {
   return moving > most;
 }
 
-/** Returns true if a field or one of its neighbors moves. */
 function isNear(moved: Uint8Array, at: number): boolean {
   const { across, down } = FIELDS;
   const [x, y] = [at % across, Math.floor(at / across)];
@@ -154,7 +146,6 @@ function isNear(moved: Uint8Array, at: number): boolean {
   return false;
 }
 
-/** Returns true if two images differ only in brightness. */
 function isLight(a: Seen, b: Seen): boolean {
   const mean = (values: Uint8Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [one, two] = [mean(a.grey), mean(b.grey)];

@@ -13,11 +13,8 @@ const MAX_WIDTH_PIXELS = 1280;
 const TIME = { start: 120, each: 10 };
 
 export type Watching = {
-  /** Group whose queue the work waits in. */
   groupId: string;
-  /** Receives about 15 small frames per second. */
   onSmall: (frame: Small) => void;
-  /** Seconds between large frames. */
   every: number;
   /** Receives large frames, shortly before or after the corresponding small one. */
   onPicture: (picture: Picture) => void;
@@ -27,7 +24,6 @@ export type Watching = {
   signal?: AbortSignal;
 };
 
-/** Filter for large frames: square pixels, no wider than models accept. */
 const LARGE =
   `scale=w='2*max(1,floor(min(${MAX_WIDTH_PIXELS},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
   "setsar=1,format=yuv420p";

@@ -25,7 +25,6 @@ export class CallPieces {
     return { id: storable(id), name: storable(name), input: cleaned };
   }
 
-  /** Returns true once a part of this call has been sent. */
   has(id: string): boolean {
     return this.#texts.has(id);
   }

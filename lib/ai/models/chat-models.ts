@@ -1,24 +1,17 @@
-/** Name patterns of embedding models. */
 const EMBEDS =
   /embed|minilm|mpnet|splade|sentence-t5|gtr-t5|labse|simcse|nomic-bert|(^|[/:_-])(bge|gte|e5|voyage|stella|paraphrase|potion)[-_]|(^|[/:_-])instructor-(base|large|xl)/i;
-/** Name patterns of reranking models. */
 const RERANKS = /rerank|colbert/i;
-/** Name patterns of models for speech, images and other tasks. */
 const NO_CHAT =
   /whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|live|codex|search-preview/i;
-/** Values of model types in servers' metadata. */
 const OTHER_KINDS = /embed|rerank|moderation|image|audio|speech|transcri|video/i;
-/** Model families that only encode text. */
 const READING_FAMILIES = /bert|roberta/i;
 
-/** Detects embedding and reranking models by name and family. */
 export function isReader(name: string, family?: unknown): "embeds" | "reranks" | undefined {
   if (RERANKS.test(name)) return "reranks";
   const reads = typeof family === "string" && READING_FAMILIES.test(family);
   return reads || EMBEDS.test(name) ? "embeds" : undefined;
 }
 
-/** Returns true for chat models, judged by the server's metadata, else by name. */
 export function isChatModel(name: string, listed: Record<string, unknown>): boolean {
   const { type, capabilities, architecture } = listed;
   if (typeof type === "string" && OTHER_KINDS.test(type)) return false;

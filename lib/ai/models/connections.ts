@@ -13,7 +13,6 @@ export function environmentConnection(provider: Provider, config: Partial<Config
   return connection && { ...connection, allowsPrivate: true };
 }
 
-/** Providers that are discovered even without a connection. */
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
 /** Returns discoverable providers whose address is configured, so that an unreachable server is an error. */
@@ -23,7 +22,6 @@ export const expectedConnections = (config: ModelSettings): Connection[] =>
     return discovery?.isExpected(config) ? discovery.reach(config) : [];
   });
 
-/** Returns a provider's connection from the list, or where it is discovered. */
 export function reach(
   provider: Provider,
   connections: Connection[],
@@ -34,7 +32,6 @@ export function reach(
   return discovery ? discovery.reach(config, own) : own;
 }
 
-/** Returns the providers that are available to all groups. */
 export async function installedProviders(config: Config): Promise<Provider[]> {
   const found = await Promise.all(
     DISCOVERED.map(async (provider) =>

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Model id: `provider:model` or `builtin`. */
 export const modelId = z
   .string()
   .max(200)
@@ -47,14 +46,11 @@ export type ListProblem = { provider: Provider; code: ModelErrorCode; message: s
 
 type Need = "needed" | "optional" | "none";
 
-/** Fields of a provider's connection in Settings → Models. */
 export type ProviderForm = {
   key: Need;
   keyHint?: string;
   address: Need;
-  /** Error message for a missing address. */
   addressMissing?: string;
-  /** Default addresses of local servers. */
   presets?: { label: string; address: string }[];
 };
 

@@ -26,7 +26,6 @@ export class Deadline {
     this.#timer = setTimeout(this.#check, firstMs);
   }
 
-  /** Starts waiting for the next event. */
   wait(): void {
     this.#since = performance.now();
     this.#isWaiting = true;
@@ -41,7 +40,6 @@ export class Deadline {
     if (isProgress || (!this.#hasBegun && now < this.#lastSign)) this.#since = now;
   }
 
-  /** Records an event and pauses the deadline. */
   came(): void {
     this.#isWaiting = false;
     this.#hasBegun = true;

@@ -19,11 +19,9 @@ import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
 import { ModelError } from "./types";
 
-/** Inputs of the choice besides the environment. */
 export type Given = {
   /** Ids of embedders with stored vectors, newest first. */
   used: string[];
-  /** Embedder id chosen by the owner of the installation. */
   chosen?: string | null;
   /** Called when a better model than the returned one has been downloaded. */
   onReady?: () => Promise<void>;

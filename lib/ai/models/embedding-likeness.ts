@@ -15,7 +15,6 @@ import { localEmbeddingModel } from "./local/registry";
 export const SURE = 0.3;
 /** Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts. */
 const OF_BUILTIN = 0.3;
-/** Threshold of a model that couldn't be measured. */
 const OF_UNKNOWN = 0.15;
 /** Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`. */
 const ABOVE = 2;

@@ -75,7 +75,6 @@ export class ProviderEmbedder implements Embedder {
     }
   }
 
-  /** Normalizes a vector to unit length. */
   #unit(vector: number[]): Float32Array {
     const length = Math.hypot(...vector);
     if (vector.length === 0 || !Number.isFinite(length)) throw this.#strange();

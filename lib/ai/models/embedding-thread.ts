@@ -9,10 +9,6 @@ export class EmbeddingThread {
   readonly #jobs = new Map<number, Job>();
   #lastId = 0;
 
-  /**
-   * @param file path of the thread's program
-   * @param data passed to the thread as `workerData`
-   */
   constructor(
     readonly file: string,
     readonly data?: unknown,

@@ -71,10 +71,8 @@ export class BuiltinEmbedder implements Embedder {
 }
 
 type Kind = {
-  /** Returns true if the model can embed a text. */
   knows: (text: string) => boolean;
   dimensions: number;
-  /** Prefix for each text. */
   prefix?: string;
 };
 
@@ -94,10 +92,8 @@ export async function inThread(
   return vectors;
 }
 
-/** Returns the process's embedder that needs neither key nor network. */
 export const builtinEmbedder = (): BuiltinEmbedder => single("builtin-embedder", () => new BuiltinEmbedder());
 
-/** Returns the cosine similarity of two unit vectors. */
 export function similarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

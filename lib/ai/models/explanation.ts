@@ -1,11 +1,7 @@
-/** Maximum length of a provider's explanation in an API error. */
 const MAX_CHARACTERS = 600;
-/** Longer responses are not parsed as errors. */
 const MAX_JSON_CHARACTERS = 100_000;
-/** Maximum nesting of error objects. */
 const MAX_DEPTH = 4;
 
-/** Patterns of secrets with their replacements, applied in order. */
 const SECRETS: [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi, "[address]"],
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, "[address]"],
@@ -53,7 +49,6 @@ export function explanationIn(answer: unknown): string | undefined {
     : cleaned;
 }
 
-/** Parses JSON. Returns other text unchanged unless it is HTML. */
 function parsed(text: string): unknown {
   if (text.length > MAX_JSON_CHARACTERS) return undefined;
   try {

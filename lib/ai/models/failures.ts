@@ -8,7 +8,6 @@ import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
 import { explanationIn } from "./explanation";
 import { ModelError } from "./types";
 
-/** Maximum depth of the chain of causes. */
 const DEPTH = 6;
 /** Upper limit of Retry-After: a day. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
@@ -36,15 +35,12 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   return announced(chain, who);
 }
 
-/** Creates the error for a reply that ended without a finish reason. */
 export const incomplete = () =>
   new InvalidResponseDataError({ data: undefined, message: "The reply ended without a finish." });
-/** Creates the error for a response that isn't a reply. */
 export const unreadable = (cause?: unknown) => new JSONParseError({ text: "", cause });
 
 export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");
 
-/** Maximum number of tool calls per reply. */
 export const MAX_CALLS = 128;
 export const tooManyCalls = () =>
   new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
@@ -113,7 +109,6 @@ function secondsOf(header: string | undefined): number | undefined {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
-/** Converts an error inside a stream, or an unexpected one. */
 function announced(chain: unknown[], who: string): ModelError {
   const text = chain
     .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))

@@ -5,13 +5,11 @@ import { PROVIDERS } from "./contract";
 import { endless } from "./failures";
 import { type Connection, ModelError } from "./types";
 
-/** Limits of a reply, a line of it, and an error's body. */
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 export const MAX_REFUSAL_BYTES = 64 * 1024;
 /** Exceeds the number of tokens in any reply. */
 const MAX_REPLY_LINES = 3_000_000;
-/** Objects, arrays and their elements per event. */
 const MAX_EVENT_VALUES = 20_000;
 export const NEWLINE = 10;
 const DEFAULT_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024 };
@@ -40,7 +38,6 @@ export function streamingFetch(connection: Connection): Fetch {
   };
 }
 
-/** Returns a `fetch` like `streamingFetch` for complete JSON responses. */
 export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
   const { bytes, values = MAX_EVENT_VALUES } = limits;
   return answeringWith(connection, () => {
@@ -50,7 +47,6 @@ export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER):
   });
 }
 
-/** Returns a `fetch` like `answeringFetch` for audio. */
 export const soundFetch = (connection: Connection, maxBytes: number): Fetch =>
   answeringWith(connection, () => within(maxBytes, maxBytes));
 
@@ -106,7 +102,6 @@ function within(maxBytes: number, maxLineBytes: number): Check {
   };
 }
 
-/** Truncates the body of an error. */
 function shortened({ body, status, headers }: Response): Response {
   if (!body) return new Response(null, { status, headers });
   const reader = body.getReader();

@@ -6,7 +6,6 @@ import { findWhisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { OFFLINE, WHISPER } from "./transcription";
 
-/** Returns the transcription engine and its state for administrators. */
 export async function hearingStatus({ TRANSCRIPTION_MODEL: name }: Pick<Config, "TRANSCRIPTION_MODEL">) {
   if (name !== undefined && name !== WHISPER)
     return { model: name === "none" ? null : name, downloads_when_needed: false, awaits: null };

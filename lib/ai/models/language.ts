@@ -24,7 +24,6 @@ import {
   type ModelSettings,
 } from "./types";
 
-/** Maximum characters of a reply. */
 const MAX_REPLY_LENGTH = 2_000_000;
 /** Delay before the single retry, and the longest Retry-After that is honored. */
 const PAUSE_SECONDS = 0.3;
@@ -61,7 +60,6 @@ export const usualModel = async (
 ): Promise<string | undefined> =>
   connection.model || registry[connection.provider].usualModel(connection, config);
 
-/** Lists all available models: those of the connections, of discovered providers, and the built-in one. */
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
   const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
   const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
@@ -93,7 +91,6 @@ export async function listProblems(connections: Connection[], config: ModelSetti
   return problems.flat();
 }
 
-/** Returns the first connection of each provider, which `reach` uses. */
 const usedConnections = (connections: Connection[]): Connection[] =>
   connections.filter(
     ({ provider }, place) => connections.findIndex((other) => other.provider === provider) === place,
@@ -133,7 +130,6 @@ export async function streamReply(
   );
   let hasBegun = false;
   let isComplete = false;
-  /** Error of the listener. */
   let thrown: { reason: unknown } | undefined;
   const leave = (reason: unknown) => {
     thrown = { reason };
@@ -292,7 +288,6 @@ async function attempt(
   return ending;
 }
 
-/** Returns true if the model has already written text since the last user message. */
 const hasSpoken = ({ messages }: ModelRequest): boolean =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === "user") + 1)

@@ -24,7 +24,6 @@ export const limits = {
 const MAX_LINE_LENGTH = 1_000;
 const MAX_LINES = 100_000;
 
-/** Returns the path of the program if it is installed. */
 export function findOfflineSpeech(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders

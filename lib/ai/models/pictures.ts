@@ -8,7 +8,6 @@ import { modelError } from "./failures";
 import { registry, whoOf } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** Large images of high quality take minutes. */
 const PATIENCE_SECONDS = 240;
 export const SHAPES = {
   square: { size: "1024x1024", aspectRatio: "1:1" },
@@ -17,10 +16,8 @@ export const SHAPES = {
 } as const;
 export type Shape = keyof typeof SHAPES;
 
-/** Parameters of image generation. With input images, it is an edit. */
 type Wanted = {
   prompt: string;
-  /** Absent: the model decides. */
   shape?: Shape;
   pictures: { bytes: Buffer; mimeType: string }[];
 };
@@ -29,17 +26,14 @@ export type MadePicture = {
   mimeType: string;
   width: number;
   height: number;
-  /** As reported by the provider. */
   tokens: { input: number | null; output: number | null };
 };
 
-/** Formats that providers return. */
 const FORMATS = ["png", "jpeg", "webp"];
 /** Refusals for content, by OpenAI, compatible servers and Google. */
 const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
-/** Lists the known image models of these connections. */
 export const pictureModels = (connections: Connection[]): { id: string; label: string }[] =>
   PROVIDER_IDS.filter((provider) => connections.some((each) => each.provider === provider)).flatMap(
     (provider) =>

@@ -16,7 +16,6 @@ import type {
 type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "responseFormat">;
 type Schema = NonNullable<Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]>;
 
-/** Converts a request to the SDK's prompt. */
 export function promptOf(request: ModelRequest): Prompted {
   const { instructions, messages, tools = [], format } = request;
   const prompt: LanguageModelV4Message[] = messages.map(sdkMessage);
@@ -37,7 +36,6 @@ export function promptOf(request: ModelRequest): Prompted {
   };
 }
 
-/** Returns the SDK's tool choice, which is none in the last round. */
 export const toolChoiceOf = ({ isLastRound, toolChoice = "auto" }: ModelRequest): ToolChoice =>
   isLastRound ? "none" : toolChoice;
 
@@ -91,7 +89,6 @@ const sdkResult = ({ call, text, isError }: Extract<ModelMessage, { role: "tool"
 
 const UNSEEN = "[A picture, which this model cannot see.]";
 
-/** Replaces the images of a message, for models without vision support. */
 export function withoutImages(message: ModelMessage): ModelMessage {
   if (message.role !== "user" || !message.images) return message;
   const { images, ...others } = message;
@@ -102,7 +99,6 @@ export function withoutImages(message: ModelMessage): ModelMessage {
 /** Maximum length of a tool call's arguments: ten times a large canvas page. */
 const MAX_ARGUMENT_CHARACTERS = 1_000_000;
 
-/** Parses a tool call's arguments. Returns undefined unless they are a JSON object. */
 export function argumentsOf(input: string): Record<string, unknown> | undefined {
   if (input.length > MAX_ARGUMENT_CHARACTERS) return undefined;
   try {

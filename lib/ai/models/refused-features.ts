@@ -15,7 +15,6 @@ import {
 /** An optional feature of a request that a model may refuse. The request is repeated without it. */
 type Feature = {
   isSent: (request: ModelRequest) => boolean;
-  /** Matches the servers' refusals. */
   says: RegExp;
   statuses?: number[];
   without: (request: ModelRequest) => ModelRequest;
@@ -137,7 +136,6 @@ export class AcceptedRequest {
     return true;
   }
 
-  /** Remembers refused features after a successful reply. */
   remember(): void {
     if (this.#refused.size === 0) return;
     remembered.set(this.model, new Set([...(remembered.get(this.model) ?? []), ...this.#refused]));
@@ -149,7 +147,6 @@ export class AcceptedRequest {
   }
 }
 
-/** Returns the status and text of a refusal, including those inside a stream. */
 function refusalOf(error: unknown): { status: number; text: string } | undefined {
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call) return { status: call.statusCode ?? 0, text: call.responseBody ?? "" };
@@ -159,7 +156,6 @@ function refusalOf(error: unknown): { status: number; text: string } | undefined
   return { status: Number(code) || 400, text: JSON.stringify(error) };
 }
 
-/** Returns true if a model refused JSON output or the schema. */
 function refusesFormat({ status, text }: { status: number; text: string }): boolean {
   return (
     [400, 422, 500, 501].includes(status) &&

@@ -12,7 +12,6 @@ const PAUSE_MS = 30_000;
 const MAX_TEXTS = 40;
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Default addresses when `RERANK_BASE_URL` is not set. */
 const ADDRESSES: Record<string, string | undefined> = {
   cohere: "https://api.cohere.com/v2",
   jina: "https://api.jina.ai/v1",
@@ -29,7 +28,6 @@ const Answer = z.union([
 type Settings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
 const pause = () => single("reranker-pause", () => ({ until: 0 }));
 
-/** Returns true if a reranker is configured and didn't fail recently. */
 export const hasReranker = ({ RERANK_MODEL }: Settings): boolean =>
   RERANK_MODEL !== undefined && performance.now() >= pause().until;
 

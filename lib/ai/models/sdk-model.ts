@@ -98,7 +98,6 @@ function optionsFor(
   return Object.fromEntries(Object.entries(all).filter(([, each]) => Object.keys(each).length > 0));
 }
 
-/** Features by the SDK's names of unsupported parameters. */
 const FEATURES: Record<string, LeftOut> = {
   temperature: "temperature",
   topP: "topP",
@@ -111,7 +110,6 @@ const FEATURES: Record<string, LeftOut> = {
   seed: "seed",
   strict: "strict",
 };
-/** Features without which a reply is useless. */
 const NEEDED: Record<string, string> = {
   responseFormat: "This model can't reply in the format that is asked for.",
   toolChoice: "This model can't be told which tool to call.",

@@ -19,7 +19,6 @@ export const serverModels = async (connection: Connection, baseUrl: string): Pro
 export const listError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
   (await listedAt(connection, baseUrl)).error;
 
-/** Returns the context lengths in tokens that a server reports for its models. */
 export async function contextLengths(connection: Connection, baseUrl: string): Promise<Map<string, number>> {
   const listed = (await listedAt(connection, baseUrl)).models ?? [];
   return new Map(listed.flatMap(({ id, contextLength }) => (contextLength ? [[id, contextLength]] : [])));
@@ -61,7 +60,6 @@ function modelsIn(answer: unknown): ListedModel[] {
   });
 }
 
-/** Reads the context length from the fields of OpenRouter, vLLM, Groq, Mistral and llama-server. */
 function lengthIn(entry: Record<string, unknown>): number | undefined {
   const { meta, context_length, max_model_len, context_window, max_context_length } = entry;
   const ofLlama = (meta as { n_ctx_train?: unknown } | null | undefined)?.n_ctx_train;

@@ -11,7 +11,6 @@ const PATIENCE_SECONDS = 60;
 /** Fits a few sentences as MP3, or as WAV from servers without MP3. */
 const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 
-/** Streamed audio. */
 type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
 
 /**

@@ -5,11 +5,9 @@ import { PROVIDERS } from "./contract";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** A transcription or speech model at OpenAI's paths. */
 export type SpeechServer = {
   connection: Connection;
   model: string;
-  /** Without a trailing slash. */
   address: string;
   /** Subject of sentences about its responses. */
   who: string;

@@ -9,7 +9,6 @@ const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 export class StorableText {
   #held = "";
 
-  /** Returns the cleaned part, which may be empty. */
   push(piece: string): string {
     let text = this.#held + piece;
     this.#held = "";
@@ -20,7 +19,6 @@ export class StorableText {
     return storable(text);
   }
 
-  /** Returns the rest at the end of the stream. */
   end(): string {
     const rest = this.#held.toWellFormed();
     this.#held = "";

@@ -2,7 +2,6 @@ import type { Segment, Word } from "./types";
 
 /** Parses timestamps and speakers in responses of transcription models. */
 
-/** Maximum number of segments. Text may have any length. */
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
 /** In UTF-16 units. Shorter sentences, such as "Dr.", are joined to the next. */
@@ -10,10 +9,8 @@ const MIN_SENTENCE_LENGTH = 12;
 /** Maximum characters between two words with timestamps, such as a number in different notation. */
 const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
-/** Maximum length of a text whose words are located. Exceeds three hours of speech. */
 const MAX_TIMED_CHARACTERS = 300_000;
 
-/** Cleans text of a server for storage. */
 export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 
 /**
@@ -76,12 +73,10 @@ function placeOf(letters: string[], wanted: string[], from: number): number | un
   return undefined;
 }
 
-/** Quotation marks may precede the first word of a sentence. */
 const MAX_MARKS = 2;
 
 function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
   if (words.length === 0) return [segment];
-  /** Start and first word of each sentence. */
   const starts = [{ index: 0, word: 0 }];
   let next = 0;
   for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text)) {

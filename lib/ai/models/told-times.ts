@@ -8,11 +8,9 @@ export type Told = { language?: string; segments: ToldStretch[]; words: ToldStre
 
 const MAX_STRETCHES = 200_000;
 const MAX_FIELDS = 20;
-/** Maximum length of a list of numbers, such as the tokens of a segment. */
 const MAX_NUMBERS = 500;
 const MAX_LANGUAGE_CHARACTERS = 40;
 
-/** Reads the storable fields of a response. */
 export function toldIn({ language, segments, words }: Record<string, unknown>): Told {
   return {
     ...(typeof language === "string" &&

@@ -18,10 +18,8 @@ import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a GPU minutes. */
 const PATIENCE_SECONDS = 240;
-/** Statuses of servers without this endpoint. */
 const ABSENT = [404, 405, 501];
 
-/** Statuses of servers or models that don't support timestamps. */
 const REFUSED = [400, 415, 422];
 /** An audio file. Providers detect its format by the file name extension. */
 export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hints?: Hints };
@@ -46,13 +44,10 @@ const TIMED: Way[] = [
 ];
 const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
-/** Setting value of the offline engine. */
 export const OFFLINE = "pocketsphinx";
 
-/** Setting value of the local Whisper model. */
 export const WHISPER = localId(LOCAL_SPEECH_MODEL);
 
-/** A speech server, the local Whisper, or the path of the offline engine. */
 export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
 /**
@@ -91,7 +86,6 @@ export function hearingNames(config: Partial<Config>, hearing: Hearing): string[
 }
 
 const CANNOT = "Recordings cannot be transcribed";
-/** @param why reason that follows `CANNOT` in the message */
 function withoutWhisper(why = ""): ModelError {
   const { name, files } = LOCAL_SPEECH_MODEL;
   const says = !mayFetch()
@@ -102,7 +96,6 @@ function withoutWhisper(why = ""): ModelError {
   return new ModelError("not_configured", says);
 }
 
-/** Fits three hours of speech with word timestamps. */
 const ANSWER_LIMITS = { bytes: 8 * 1024 * 1024, values: 200_000 };
 
 function unlessNotJson(error: unknown): undefined {
@@ -242,11 +235,8 @@ class Transcriber {
   }
 }
 
-/** Formats that servers and models are known to support. */
 const understood = () => single("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
 
-/** Markers for sounds, such as [BLANK_AUDIO] and (music). */
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;
 
-/** Returns true if a transcript contains speech. */
 export const hasSpeech = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(SOUNDS, ""));

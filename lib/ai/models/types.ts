@@ -31,10 +31,8 @@ export type ToolCall = {
   opaque?: Record<string, unknown>;
 };
 
-/** A streamed part of a call's arguments. */
 export type CallPiece = { id: string; name: string; input: string };
 
-/** An image with an optional caption. */
 export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
 /** A whole video: its bytes, or its URI in the provider's storage. */
 export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
@@ -66,18 +64,14 @@ export type ModelRequest = {
   tools?: ModelTool[];
   /** Tools remain declared for earlier calls, but the model must not call more. */
   isLastRound?: boolean;
-  /** Default: `auto`. */
   toolChoice?: ToolChoice;
-  /** False allows one call at a time. */
   parallelCalls?: boolean;
   /** Makes a model without tool support fail instead of replying without tools. */
   needsTools?: boolean;
-  /** Default: text. Models that don't support the format fail. */
   format?: JsonFormat;
   sampling?: Sampling;
   /** Emits `call-piece` events before each complete call. */
   streamsCalls?: boolean;
-  /** Doesn't request token counts. */
   withoutUsage?: boolean;
   /** Joins consecutive messages of one role, for templates that require alternating roles. */
   joinsTurns?: boolean;
@@ -92,23 +86,18 @@ export type ModelEvent =
   | { type: "tool-call"; call: ToolCall }
   /** A part of a call's arguments, before the complete call. The first part may be empty. */
   | { type: "call-piece"; piece: CallPiece }
-  /** All text so far was thinking. */
   | { type: "restart"; thought: string }
   | {
       type: "finish";
-      /** The provider's response id, or null. */
       responseId: string | null;
       model: string;
       usage: { input_tokens: number | null; output_tokens: number | null };
-      /** The reply reached its maximum length. */
       isCut?: true;
-      /** The provider's content filter ended the reply. */
       isFiltered?: true;
       /** Unsupported parameters that were dropped. */
       leftOut?: LeftOut[];
       /** The text repeats the thinking, because the reply contained nothing else. */
       isThought?: true;
-      /** The document finder found nothing to quote. */
       foundNothing?: true;
     };
 
@@ -120,12 +109,10 @@ export type Ending = {
   /** `stop` stands for all other reasons. */
   reason: "stop" | "length" | "content-filter";
   responseId: string | null;
-  /** Model named by the provider, if any. */
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
   /** Parameters known to be unsupported, which were not sent. */
   leftOut?: LeftOut[];
-  /** The document finder found nothing to quote. */
   foundNothing?: boolean;
 };
 
@@ -136,7 +123,6 @@ export type Ending = {
 export type LanguageModel = (
   request: ModelRequest,
   listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
-  /** Called for data that isn't an event. */
   alive?: (isProgress: boolean) => void,
 ) => Promise<Ending>;
 
@@ -158,15 +144,12 @@ export type Connection = {
   allowsPrivate?: boolean;
 };
 
-/** A model that can be selected. `sees` means vision support. */
 export type ModelChoice = {
-  /** `provider:model` or `builtin`. */
   id: string;
   label: string;
   provider: Provider | "builtin";
   builtin: boolean;
   sees: boolean;
-  /** Context length in tokens, if its server reports one. */
   contextLength?: number;
 };
 
@@ -181,9 +164,7 @@ export class ModelError extends Error {
   constructor(
     readonly code: ModelErrorCode,
     message: string,
-    /** Repeating the request may succeed. */
     readonly retryable = false,
-    /** Delay in seconds requested by the provider. */
     readonly retryAfter?: number,
     /** Status with which the provider refused this request. Other requests may succeed. */
     readonly status?: 400 | 422,

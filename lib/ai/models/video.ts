@@ -5,7 +5,6 @@ import { type Connection, type ModelChoice, ModelError, type ModelVideo } from "
 
 const MB = 1024 * 1024;
 
-/** A video to show to a model. `size` is in bytes. */
 type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
 
 const videosOf = (provider: ModelChoice["provider"]) =>
@@ -15,7 +14,6 @@ const videosOf = (provider: ModelChoice["provider"]) =>
 export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
   videosOf(provider) !== undefined;
 
-/** Returns a connection whose default model supports videos. */
 export const videoConnection = (connections: Connection[]): Connection | undefined =>
   connections.find(({ provider }) => videosOf(provider)?.byEveryModel);
 

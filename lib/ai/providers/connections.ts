@@ -11,7 +11,6 @@ const known = recent("connections", async (groupId: string) => {
   return [...rows.map(connection), ...models.environmentConnections(config())];
 });
 
-/** Returns a group's model connections: those of its admins, then those of the environment. */
 export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
 export function forget(groupId: string): void {

@@ -48,7 +48,6 @@ const ModelOption = z
   })
   .meta({ id: "ModelOption" });
 
-/** A connected provider that lists no models. */
 export const ModelProblem = z
   .object({
     provider: z.string(),
@@ -66,7 +65,6 @@ const ModelSight = z
   })
   .meta({ id: "ModelSight" });
 
-/** Download progress of a local model. */
 export const AwaitedModel = z.object({
   model: z.string().describe("`local:…`."),
   state: z.enum(["ready", "missing", "downloading"]),

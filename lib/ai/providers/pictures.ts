@@ -10,7 +10,6 @@ import * as queries from "./queries";
 
 const known = recent("picture model", (groupId: string) => queries.pictureModelOf({ groupId }));
 
-/** Returns the image model (`provider:model`) of a group's assistants, or null. */
 export const pictureModelOf = (groupId: string): Promise<string | null> => known.get(groupId);
 
 /**

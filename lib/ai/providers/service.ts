@@ -58,7 +58,6 @@ const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice
   context_length: choice.contextLength ?? null,
 });
 
-/** Lists all available models, the default one, and why connected providers list none. */
 export async function listModels({ group }: Viewer) {
   const [connections, sight] = await Promise.all([connectionsOf(group.id), sightOf(group.id)]);
   const option = optionBy(sight);
@@ -78,7 +77,6 @@ export async function listModels({ group }: Viewer) {
   };
 }
 
-/** Returns true if the default model is a language model rather than the document finder. */
 export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
   return !(await models.chooseModel(null, await connectionsOf(group.id), config())).builtin;
 }
@@ -100,7 +98,6 @@ function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | unde
   };
 }
 
-/** Connection forms of all providers. */
 export const kinds: ProviderKind[] = models.providerKinds;
 
 const kindOf = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;

@@ -7,12 +7,10 @@ import { conflict } from "@/lib/platform/errors";
 import { recent } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
-/** Maximum number of settings per group. */
 const MAX_MODELS = 200;
 
 const known = recent("model sight", (groupId: string) => queries.sightOf({ groupId }));
 
-/** Returns the vision support of models as set by a group's admins. */
 export const sightOf = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 
 /** Applies a group's settings to a model. Without one, the guess by name remains. */

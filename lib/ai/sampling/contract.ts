@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Labels of reasoning efforts by their API names. */
 export const EFFORTS = { none: "None", low: "Low", medium: "Medium", high: "High" };
 export type Effort = keyof typeof EFFORTS;
 

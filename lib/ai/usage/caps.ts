@@ -30,10 +30,8 @@ export async function get(groupId: string): Promise<queries.Cap> {
 export const forget = (groupId: string): void => void remembered().delete(groupId);
 export const forgetAll = (): void => remembered().clear();
 
-/** Returns the usage of the operator's models by group in this month (UTC). */
 export const operatorUseOf = (groupIds: string[]) => queries.operatorUseOf({ groupIds });
 
-/** Local models use no tokens of anybody. */
 const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
 
 /**
@@ -43,7 +41,6 @@ const isOfThisMachine = (model: string): boolean => model === "builtin" || isLoc
 const isOperators = ({ own }: queries.Cap, model: string): boolean =>
   !isOfThisMachine(model) && !own.includes(model.split(":", 1)[0]!);
 
-/** Adds the usage of a stored reply to the cached caps. */
 export function recordUsage(
   groupId: string,
   { inputTokens, outputTokens, model, kind }: Tokens & { model: string; kind?: string },
@@ -70,14 +67,12 @@ export async function countEmbedded(model: string, passages: { id: number; text:
   await queries.addEmbedded({ model, passages: counted });
 }
 
-/** Counts the embedding of a search query. */
 export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
   if (isOfThisMachine(model)) return;
   const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
-/** Counts texts embedded for an API client. Returns their tokens. */
 export async function countTexts(of: { groupId: string; userId: number }, model: string, texts: string[]) {
   const inputTokens = texts.reduce((sum, text) => sum + embeddingTokens(text), 0);
   const used = { chatId: 0, assistantId: 0, kind: "embedding" as const, outputTokens: 0 };

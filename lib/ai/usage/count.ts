@@ -3,14 +3,12 @@ import { MAX_EMBEDDED_LENGTH } from "@/lib/ai/models/service";
 /** Approximate characters per token, for models that report no usage. */
 export const CHARACTERS_OF_TOKEN = 4;
 
-/** Estimates the tokens of an embedded text. */
 export const embeddingTokens = (text: string): number =>
   Math.ceil(Math.min(text.length, MAX_EMBEDDED_LENGTH) / CHARACTERS_OF_TOKEN);
 
 /** Estimates the tokens of a text for speech, since providers report none. */
 export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
 
-/** Fields of a reply from which usage is counted. */
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };
 export type Tokens = { inputTokens: number; outputTokens: number };
 

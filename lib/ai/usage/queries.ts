@@ -82,7 +82,6 @@ type Embedded = { model: string; passages: { id: number; tokens: number }[] };
 
 const countedChat = sql`case when chats.standing_key = ${VISITOR_KEY} then chats.parent_chat_id else chats.id end`;
 
-/** Adds to the existing row of the same key. */
 const added = {
   target: [
     usage.groupId,

@@ -22,7 +22,6 @@ export async function setAccess(values: AccessValues): Promise<AccessRow> {
   );
 }
 
-/** Returns a cached page that hasn't expired. */
 export async function findPage({ groupId, hash }: Of & { hash: string }) {
   const [page] = await db()
     .select({ url: webPages.url, title: webPages.title, text: webPages.text })

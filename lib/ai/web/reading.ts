@@ -98,7 +98,6 @@ function typeOf(said: string, bytes: Buffer): string | undefined {
   return /[/+](json|xml|yaml)$/.test(type) ? `application/${/json|xml|yaml/.exec(type)![0]}` : undefined;
 }
 
-/** Derives a name for a page without a title. */
 function nameOf(url: URL): string {
   const last = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
   try {

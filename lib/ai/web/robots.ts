@@ -23,7 +23,6 @@ const PROGRAM: IntakeProgram = {
 
 const CACHE_MS = 60 * 60_000;
 const MAX_CACHED_BYTES = 32 * MB;
-/** Memory per rule besides its pattern. */
 const RULE_BYTES = 100;
 const cache = () =>
   single(
@@ -37,7 +36,6 @@ const cache = () =>
       }),
   );
 
-/** Rules compared with a path before yielding to other work. */
 const RULES_AT_ONCE = 1000;
 
 /**

@@ -19,7 +19,6 @@ const PROGRAM: IntakeProgram = {
 };
 
 const Hit = z.object({ title: z.string().max(300), url: z.url().max(5_000), text: z.string().max(1_000) });
-/** A search result. */
 export type Hit = z.output<typeof Hit>;
 const Hits = z.array(Hit).max(MAX_HITS);
 

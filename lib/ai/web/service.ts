@@ -22,16 +22,13 @@ export type { Hit } from "./searching";
 type Input = z.output<typeof WebAccessInput>;
 /** Counts a search as one token, so that it can have a price. */
 const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
-/** Minutes for which a page is cached. */
 const KEPT = 60;
 const MAX_URL_LENGTH = 2000;
 
-/** Connection forms of all search engines. */
 export const kinds = engineKinds;
 
 const known = recent("web access", (groupId: string) => queries.accessOf({ groupId }));
 
-/** Returns the web permissions of a group's assistants. */
 export async function accessOf(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
   const row = await known.get(groupId);
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
@@ -148,7 +145,6 @@ export async function testSearch(viewer: Viewer, given: Input) {
   }
 }
 
-/** Attribution of web usage. */
 export type Whose = { groupId: string; chatId: number; assistantId: number; userId: number };
 
 /**

@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Records of rows and cells (MS-XLSB 2.3.2). */
 const CELLS = new Set([
   ...Array.from({ length: 19 }, (_, kind) => kind),
   62,

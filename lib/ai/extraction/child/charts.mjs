@@ -8,7 +8,6 @@ import { localName, walkXml } from "./markup.mjs";
  * `titles`: of the chart and its axes
  */
 
-/** Maximum points per series. A chart with more isn't made for people to read. */
 const MAX_POINTS = 1_000;
 const MAX_SERIES = 100;
 

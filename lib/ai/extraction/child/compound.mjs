@@ -89,7 +89,6 @@ export function fileInCompound(bytes, name) {
  * @returns {Embedded | undefined}
  */
 export function fileInOle1(bytes, name) {
-  /** Starts after the version and format id. */
   let at = 8;
   const [program] = ["class", "topic", "item"].map(() => {
     const length = bytes.readUInt32LE(at);

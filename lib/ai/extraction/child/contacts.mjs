@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
-/** Labels of the properties that are included, in output order (RFC 6350, 6). */
 const LABELS = Object.entries({
   nickname: "Nickname",
   org: "Organization",

@@ -50,7 +50,6 @@ const BEGINNINGS = [
   ],
   [/^<\?xml\b/i, "xml"],
 ];
-/** Prolog of Excel 2003 XML workbooks, before their sheets. */
 const SPREADSHEET_XML =
   /^\s*<\?xml[\s\S]{0,500}?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/;
 

@@ -1,7 +1,6 @@
 // @ts-check
 import { Unreadable } from "./output.mjs";
 
-/** Limit per file, including nested embedded files. */
 const MAX_EMBEDDED_FILES = 50;
 
 /** @typedef {import("./compound.mjs").Embedded} Embedded */

@@ -3,7 +3,6 @@
 /** Number of letters that are analyzed. Shorter texts than `LEAST_LETTERS` are accepted without analysis. */
 const LOOKED_AT = 20_000;
 const MIN_LETTERS = 200;
-/** Ignores shorter words, which are mostly abbreviations. */
 const WORD = /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]{4,}(?![\p{L}\p{N}])/gu;
 const VOWELS = /[aeiouyæœøıаеёиоуыэюяіїєαεηιουω]/gu;
 const CONSONANTS = /[^aeiouyæœøıаеёиоуыэюяіїєαεηιουω]{5,}/gu;

@@ -27,9 +27,7 @@ const DAMAGED =
 /** Readers of prose, whose text is checked for being in a language. @type {Set<import("./readers.mjs").ReaderName>} */
 const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "slides", "text"]);
 
-/** Bytes of an attachment from which its type is detected. */
 const LOOKED_AT = 4096;
-/** Maximum nesting of mails within mails, and of files within files. */
 const MAX_DEPTH = { mail: 3, file: 2 };
 /**
  * Mail readers, which may read images because their process may load addons.

@@ -16,7 +16,6 @@ export class Markdown {
   #lists = [];
   /** @type {{ rows: string[][], spans: number[], isLayout: boolean, depth: number }[]} */
   #tables = [];
-  /** End of the output so far. */
   #last = "\n";
   /** Spaces are dropped here, at the start of a line, list item or cell. */
   #isAtStart = true;
@@ -39,7 +38,6 @@ export class Markdown {
     this.verbatim("\n");
   }
 
-  /** Begins a line unless one has just begun. */
   block() {
     if (!this.#isAtStart) this.break();
   }
@@ -55,7 +53,6 @@ export class Markdown {
     this.#isAtStart = true;
   }
 
-  /** Returns the open list of the current cell or document. */
   get #list() {
     const list = this.#lists.at(-1);
     return list?.depth === this.#open.length ? list : undefined;
@@ -124,7 +121,6 @@ export class Markdown {
     return this.#tables.length > 0;
   }
 
-  /** Begins an aside, which `aside` or `take` ends. */
   begin() {
     this.#open.push([]);
     this.#isAtStart = true;

@@ -39,7 +39,6 @@ export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
 /** Returns an element's name without its prefix, since prefixes are arbitrary. @param {string} name */
 export const localName = (name) => name.slice(name.indexOf(":") + 1);
 
-/** Elements whose content isn't displayed. */
 const UNSEEN = new Set("script style title template noscript svg math iframe select".split(" "));
 const STRUCK = new Set(["del", "s", "strike"]);
 const BLOCKS = new Set(
@@ -65,7 +64,6 @@ export function markdownOf(html, address) {
   const cells = [];
   let pre = 0;
   let title = "";
-  /** Text of the first heading. */
   let heading = "";
   let isInHeading = false;
   walk(

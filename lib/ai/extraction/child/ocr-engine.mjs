@@ -7,7 +7,6 @@ import { dirname, join } from "node:path";
 const require = createRequire(import.meta.url);
 /** Tesseract's OCR engine modes: legacy for orientation and script detection, LSTM for recognition. */
 const OEM = { directions: 0, reading: 1 };
-/** Tesseract's language codes, such as eng and chi_sim. */
 const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 
 /** @typedef {(action: string, payload: object) => Promise<any>} Ask */
@@ -15,11 +14,9 @@ const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 /** @typedef {{ text: string, confidence: number, bbox: Box, words: { text: string, confidence: number, bbox: Box }[] }} RecognisedLine */
 /** @typedef {{ blocks: { paragraphs: { lines: RecognisedLine[] }[] }[] | null }} Recognised */
 
-/** Scope of the npm packages with one language each. */
 const SCOPE = "@tesseract.js-data";
 /** Integer models are twice as fast as the float models in the sibling folder. */
 const VARIANT = "4.0.0_best_int";
-/** Model for orientation and script detection. */
 const DIRECTIONS = "osd";
 /** Models that aren't languages: orientation detection, equations and vertical text. */
 const OTHER_DATA = /^(osd|equ|.*_vert)$/;
@@ -50,7 +47,6 @@ function resolveFolder(language) {
 /** @param {string} language */
 export const isInstalled = (language) => findData(language) !== undefined;
 
-/** Lists installed languages in alphabetical order. */
 export function listInstalled() {
   const packages = listFolder(dirname(dirname(resolveFolder(DIRECTIONS) ?? ".")));
   const files = TESSDATA_PREFIX ? listFolder(TESSDATA_PREFIX) : [];

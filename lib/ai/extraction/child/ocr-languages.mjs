@@ -108,9 +108,7 @@ const SETS = Object.entries(WORDS).map(([language, words]) => ({
 }));
 /** Languages with so many diacritics that other models misread nearly all words. */
 const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
-/** Minimum number of known words to identify a language. */
 const MIN_WORDS = 4;
-/** Required ratio of known words over the second most likely language. */
 const CLEARLY = 1.3;
 /**
  * Thresholds for reporting a language as not installed: number of words that the likeliest installed language lacks,

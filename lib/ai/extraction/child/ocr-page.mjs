@@ -48,11 +48,9 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
 }
 /** In pixels. Sufficient to detect orientation and script. */
 const DIRECTION_SIDE = 1_600;
-/** In percent. Lines below are mostly patterns rather than text. */
 const MIN_CONFIDENCE = 50;
 /** In percent. Figures beside text contain no text more often than pages do. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
-/** Fewer lines are a pattern rather than a rotated page. */
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;
 const MIN_UNREAD_LETTERS = 20;
@@ -82,7 +80,6 @@ const ORDER = ["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "c
 /** @type {string[] | undefined} */
 let installed;
 
-/** Lists installed languages in order of preference. */
 function orderInstalled() {
   const place = (/** @type {string} */ language) => ORDER.indexOf(language) >>> 0;
   installed ??= listInstalled().sort((one, other) => place(one) - place(other));

@@ -22,7 +22,6 @@ const OVERLAP = 100;
 /** Share of a tile's length by which a cut may move to a gap in the text. */
 const MAX_SHIFT = 0.15;
 const EXCERPT_SIDE = 1_500;
-/** Minimum difference between adjacent pixels that counts as an edge. */
 const MIN_CONTRAST = 40;
 
 /** Returns the factor by which an image is resized before it is read. @param {number} width @param {number} height */

@@ -11,7 +11,6 @@ import { partAt } from "./zipped.mjs";
  * @typedef {{ kind: string, part: string }} Link `kind`: last segment of the relationship type
  */
 
-/** Limit per document. */
 const MAX_CHARTS = 200;
 /** Relationships to embedded documents, OLE objects and alternative format chunks (ECMA-376 part 1, 11.3.1). */
 const FILE_LINKS = ["package", "oleObject", "aFChunk"];

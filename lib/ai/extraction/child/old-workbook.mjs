@@ -52,7 +52,6 @@ export function extrasOfOldWorkbook(stream) {
   /** Stack of open substreams. @type {{ name: string, isChart: boolean, titles: string[] }[]} */
   const open = [];
   let isComment = false;
-  /** Remaining characters of a text box, expected in the next record. */
   let expected = 0;
   const add = (/** @type {string} */ line) => {
     const own = lines.get(open[0]?.name ?? "") ?? [];

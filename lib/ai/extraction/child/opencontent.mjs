@@ -2,7 +2,6 @@
 import { Markdown, tidied } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
 
-/** Elements whose text isn't visible in the document. */
 const UNSEEN = new Set(
   "text:tracked-changes text:sequence-decls office:forms office:scripts svg:title dc:date meta:creator-initials meta:date-string text:note-citation text:page-number".split(
     " ",
@@ -97,7 +96,6 @@ export function walkContent(xml, pages, objects = new Map()) {
 /** @param {Record<string, string>} attributes */
 const partOf = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
 
-/** Headers and footers, including those for left and first pages. */
 const AROUND = /^style:(header|footer)(-left|-first)?$/;
 /** Fields that templates put into headers and footers of every new document. */
 const FIELDS = new Set(

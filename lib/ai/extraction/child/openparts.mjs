@@ -9,11 +9,9 @@ import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
 
-/** Limit per document. */
 const MAX_OBJECTS = 200;
 const MAX_ROWS = 1_000;
 const OBJECT = /<draw:object(?:-ole)?\s[^>]*?xlink:href="(?:\.\/)?([^"]+)"/g;
-/** Annotation with a formula's source text. */
 const FORMULA = /<(?:math:)?annotation\b[^>]*>([^<]+)</;
 
 /** @param {Parts} parts @throws Unreadable when the document is encrypted or has no content */

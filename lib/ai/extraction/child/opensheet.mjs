@@ -57,10 +57,8 @@ function secondsOf(value) {
 const columnName = (column) =>
   (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(65 + (column % 26));
 
-/** Shapes that may contain text (10.3). */
 const SHAPES =
   /^draw:(?:text-box|custom-shape|rect|ellipse|circle|line|polygon|polyline|path|connector|caption)$/;
-/** Elements whose text doesn't belong to a cell. */
 const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date meta:date-string".split(" "));
 
 /** @param {string} content XML of content.xml @returns {OpenSheet[]} */
@@ -84,7 +82,6 @@ class SheetReader {
   #cell;
   /** Pending empty cells, which are kept only if a nonempty cell follows. */
   #empty = 0;
-  /** Number of open paragraphs. */
   #paragraphs = 0;
   #words = "";
   /** One-based number of the current row and its repetition count. */
@@ -187,7 +184,6 @@ class SheetReader {
     if (words) this.#sheet?.notes.push(`${label}: ${words}`);
   }
 
-  /** Returns the cell that a comment belongs to. */
   get #where() {
     const cells = this.#sheet?.rows.at(-1)?.cells;
     return this.#cell && cells ? ` at ${columnName(cells.length + this.#empty)}${this.#row}` : "";

@@ -20,11 +20,8 @@ export class Output {
   parts = [];
   /** Sentences for users about content that was not read. @type {string[]} */
   #leftOut = [];
-  /** True when the limit is reached, so that readers may stop. */
   isFull = false;
-  /** Number of table rows in all sheets. */
   rows = 0;
-  /** Number of embedded files at any depth. */
   embedded = 0;
 
   /** Names of the embedded files being read, outermost first. @type {string[]} */
@@ -77,12 +74,10 @@ export class Output {
     this.isFull = true;
   }
 
-  /** Returns what was not read, or null. */
   get note() {
     return this.#leftOut.join(" ") || null;
   }
 
-  /** Adds a note if the text isn't in a recognizable language. */
   judge() {
     if (!isLanguage(this.#pieces.join(""))) this.leaveOut(NO_LANGUAGE);
   }
@@ -98,7 +93,6 @@ export class Output {
 const NO_LANGUAGE =
   "This text isn't in any recognizable language, so search and models can't do much with it.";
 
-/** Number of characters that `isLegible` analyzes. */
 const LOOKED_AT = 200_000;
 /** Share of nonspace characters that may be control characters or unassigned. More indicate binary data. */
 const MAX_ODD_SHARE = 0.1;

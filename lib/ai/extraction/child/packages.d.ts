@@ -1,4 +1,3 @@
-/** Packages without type declarations. */
 declare module "libheif-js/wasm-bundle";
 declare module "papaparse";
 declare module "tesseract.js/src/worker-script";

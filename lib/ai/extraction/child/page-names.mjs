@@ -1,6 +1,5 @@
 // @ts-check
 
-/** Maximum number of ranges. Beyond it, only the number of pages is stated. */
 const MAX_NAMED = 20;
 
 /** Names pages, such as "Page 3" or "Pages 2, 5–9, and 12". @param {number[]} pages in ascending order */
@@ -23,5 +22,4 @@ export function namePages(pages) {
 /** Lowercases the first letter for use within a sentence. @param {string} name */
 export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Note on pages whose images or lines were partly not read. */
 export const PARTLY_UNREAD = "Parts of the pictures of this page could not be read.";

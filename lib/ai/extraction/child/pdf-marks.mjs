@@ -1,7 +1,6 @@
 // @ts-check
 import { legible } from "./pdf-text.mjs";
 
-/** Annotation types that mark text. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Annotation types that draw text which isn't part of the page's text. */
 const DRAWN = new Set(["Stamp"]);

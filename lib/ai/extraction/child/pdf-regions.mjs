@@ -14,7 +14,6 @@ import { listDrawing, loadImage } from "./pdf-drawing.mjs";
  * @property {number} hiddenLetters characters of a text layer that belongs to it
  */
 
-/** With more regions, all images of a page form one region. */
 const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
 /** Share of the page's longer side. Rounding leaves such gaps between strips and tiles. */

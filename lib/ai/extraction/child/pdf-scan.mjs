@@ -10,11 +10,9 @@ import { loadImage } from "./pdf-drawing.mjs";
 /** Share of the page. Smaller images beside text are figures or logos rather than the page itself. */
 const MAX_FIGURE_SHARE = 0.25;
 const MIN_LETTERS_OF_TEXT = 100;
-/** Shorter lines of an image are not compared with its text layer. */
 const MIN_LETTERS_COMPARED = 4;
 /** Difference of the lightest and darkest pixels below which text is invisible. */
 const MIN_CONTRAST = 30;
-/** Number of a figure's pixels that are examined. */
 const SAMPLES = 20_000;
 
 /** @param {Region} region @param {number} visibleLetters */

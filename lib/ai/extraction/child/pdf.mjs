@@ -10,7 +10,6 @@ import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
 /** Longer documents would delay those of others too much. */
 const MAX_PAGES = 2_000;
-/** Reading figures on more pages takes too long. */
 const MAX_PAGES_WITH_FIGURES = 100;
 /** Finding images decodes them, so the limit of processor time restarts after this many pages. */
 const SCANS_PER_LIMIT = 25;

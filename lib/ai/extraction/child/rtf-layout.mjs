@@ -31,7 +31,6 @@ export class RtfLayout {
   /** Text boxes of the current paragraph, which follow it. @type {string[]} */
   #boxes = [];
 
-  /** Returns the whole text. */
   end() {
     this.#addBoxes();
     this.#endTable();

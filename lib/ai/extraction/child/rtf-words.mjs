@@ -6,13 +6,11 @@ export const UNSEEN = new Set(
     " ",
   ),
 );
-/** Ignorable destinations with visible text. */
 export const SEEN = new Set(
   "footnote annotation atnauthor shptxt shprslt shppict shpinst do dptxbxtext moMath moMathPara objdata ud".split(
     " ",
   ),
 );
-/** Formatting properties of formulas. */
 export const MATH_PROPERTIES = /^m[a-zA-Z]*Pr$/;
 
 /** Control words that represent a character. @type {Record<string, string>} */

@@ -7,7 +7,6 @@ import { Unreadable } from "./output.mjs";
 import { RtfLayout } from "./rtf-layout.mjs";
 import { CHARACTERS, CHARSETS, ENCODINGS, MATH_PROPERTIES, SEEN, UNSEEN } from "./rtf-words.mjs";
 
-/** Maximum nesting of groups. Legitimate documents have a few dozen levels. */
 const MAX_DEPTH = 5_000;
 /** Limit for all embedded objects of a document, in hexadecimal digits. */
 const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
@@ -42,19 +41,15 @@ class Rtf {
   /** @type {Map<number, string>} */
   #fonts = new Map();
   #defaultFont = -1;
-  /** Name of the style being defined. */
   #styleName = "";
   /** Incomplete bytes of a multibyte character. @type {number[]} */
   #bytes = [];
   #skipped = 0;
-  /** Number of the style being defined. */
   #styleOf = -1;
   /** True after \*, which marks a destination that unaware readers skip. */
   #isIgnorable = false;
-  /** Number of the font being defined. */
   #fontOf = 0;
   #author = "";
-  /** Number of a list item in the document. */
   #label = "";
   #isEndnote = false;
   /** True after a shape's text was read: the fallback for older programs repeats it. */

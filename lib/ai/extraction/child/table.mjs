@@ -10,7 +10,6 @@ const require = createRequire(import.meta.url);
 const MAX_SPARSE_COLUMNS = 100;
 /** Maximum number of columns of an Excel sheet. */
 const MAX_ROW_CELLS = 16_384;
-/** Limit per document, including all sheets. */
 const MAX_ROWS = 200_000;
 const BETWEEN = " | ";
 
@@ -45,7 +44,6 @@ function meaningOf(cell) {
   return said === "" ? null : NUMBER.test(said) ? Number(said) : said;
 }
 
-/** Line that declares the delimiter for Excel. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=(.)"?\r?\n/i;
 
 /** Reads CSV and TSV with any delimiter. @type {import("./readers.mjs").Read} */

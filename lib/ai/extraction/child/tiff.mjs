@@ -7,7 +7,6 @@ import { show } from "./picture-formats.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Limit for faxes and scans. */
 const MAX_PAGES = 500;
 /** Pages of an attached file are read immediately, whereas those of a document are queued. */
 const MAX_ATTACHED_PAGES = 50;

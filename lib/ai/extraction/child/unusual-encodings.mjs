@@ -1,10 +1,8 @@
 // @ts-check
 
-/** Shorter inputs are ambiguous. */
 const MIN_BYTES = 8;
 const MAX_SNIFFED_BYTES = 4096;
 const LAST_CHARACTER = 0x10ffff;
-/** Control characters that occur in text. */
 const CONTROLS = new Set([9, 10, 12, 13, 26, 0xfeff]);
 
 /** @param {Uint8Array} bytes */
@@ -55,7 +53,6 @@ const isLetterOfEbcdic = (byte) =>
   (byte >= 0x81 && byte <= 0xe9 && byte % 16 >= 1 && byte % 16 <= 9 && byte >> 4 !== 0xb) ||
   (byte >= 0xf0 && byte <= 0xf9);
 const SPACE = 0x40;
-/** Line ends, tabs and punctuation. */
 const OTHERS = new Set([
   0x05, 0x0d, 0x15, 0x25, 0x4b, 0x4d, 0x5d, 0x60, 0x61, 0x6b, 0x6d, 0x7a, 0x7d, 0x7e, 0x7f,
 ]);

@@ -21,7 +21,6 @@ const IS_TABLE_1 = 0x0200;
 /** Offset of FibRgFcLcb97 (2.5.6), which contains pairs of offset and length. */
 const PLACES = 0x9a;
 const PAGE_BYTES = 512;
-/** Legitimate documents have some ten thousand. */
 const MAX_PIECES = 1_000_000;
 
 /** Structures by their index in FibRgFcLcb97. */

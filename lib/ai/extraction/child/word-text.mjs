@@ -20,7 +20,6 @@ const isSpecial = (/** @type {string} */ character) => character < " " || charac
 /** Delimiters of a field (2.8.25), and the maximum length of its instructions in characters. */
 const FIELD = { begin: "\u0013", result: "\u0014", end: "\u0015" };
 const MAX_INSTRUCTION = 20_000;
-/** Characters that end a paragraph, a cell or row, and a page. */
 const MARKS = new Set(["\r", "\u0007", "\f"]);
 
 /** Converts a Word 97–2003 document to Markdown with inline notes and comments. @param {WordFile} file */

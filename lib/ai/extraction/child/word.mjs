@@ -18,7 +18,6 @@ const require = createRequire(import.meta.url);
 const MAX_HEADER_BYTES = 1_000_000;
 
 const BODY = "word/document.xml";
-/** Storage of embedded OLE objects. */
 const OBJECTS = "ObjectPool/";
 
 /** Backlink that mammoth appends to footnotes. */

@@ -14,7 +14,6 @@ import { partsOf } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Storages of embedded objects in binary workbooks. */
 const OBJECTS = /^MBD[0-9A-F]+$/;
 
 /**
@@ -110,7 +109,6 @@ async function readOpenSheets(parts, output, tell, asRows) {
   await readEmbedded(files, output, tell);
 }
 
-/** Options for SheetJS. */
 const OPTIONS = {
   dense: true,
   nodim: true,

@@ -16,7 +16,6 @@ import { openArchive, openEntry, Tally } from "../../../platform/intake/child/zi
  * nested archive counts as a folder
  */
 
-/** Output name of the file that was unpacked last. */
 const MEMBER = "member";
 const INNER_ARCHIVE = "inner";
 

@@ -3,7 +3,6 @@ import { db } from "@/db/client";
 
 export type Copy = { from: number; to: number };
 
-/** Copies texts, chunks and vectors from original documents to their copies. */
 export async function copyContents({ copies }: { copies: Copy[] }): Promise<void> {
   if (copies.length === 0) return;
   const pairs = sql`jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as pair ("from" int, "to" int)`;

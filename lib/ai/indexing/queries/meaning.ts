@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { documentTypes } from "@/lib/ai/extraction/service";
 
-/** Media types whose chunks repeat the header line. */
 export const TABLES = documentTypes.filter(({ isTable }) => isTable).map(({ mimeType }) => mimeType);
 
 /**

@@ -5,7 +5,6 @@ import { embeddingModels } from "@/db/schema/search";
 
 export type ModelRow = typeof embeddingModels.$inferSelect;
 
-/** Lists models with stored vectors, oldest first, without those whose vectors are being removed. */
 export const models = (): Promise<ModelRow[]> =>
   db()
     .select()

@@ -11,7 +11,6 @@ export type NewPassage = {
   /** Text with character bigrams and additional word forms, for `to_tsvector`. */
   paired: string;
   language: string | null;
-  /** Lexemes that bypass the text search parser. */
   options: string[];
 };
 
@@ -51,7 +50,6 @@ export async function deleteDocumentPassages({ documentId }: { documentId: numbe
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
   db().execute(sql`delete from passages where message_id = any(${arrayOf(ids)}::int[])`);
 
-/** A message with a hash that detects changes of its text. */
 export type SeenMessage = { id: number; hash: string };
 
 /** Indexed text of a message `m`. Empty for system messages and for replies of an undecided comparison. */
@@ -60,7 +58,6 @@ const searched = sql`case when m.user_type = 'system' or m.extra ? 'comparison' 
 export const isOfGroup = (groupId: string) =>
   sql`exists (select from chats c where c.id = m.chat_id and c.group_id = ${groupId}::uuid)`;
 
-/** Returns the newest messages of a group older than `before` that have neither chunks nor been marked as indexed. */
 export async function messagesToCut({
   groupId,
   before,
@@ -154,7 +151,6 @@ export async function messagesToMark({
   return [...rows];
 }
 
-/** Counts unindexed messages (of a group) up to `limit` and returns the time of the oldest one. */
 export async function unindexed({ groupId, limit }: { groupId?: string; limit: number }) {
   const ofGroup = groupId === undefined ? sql`` : sql`and ${isOfGroup(groupId)}`;
   const rows = await db().execute<{ messages: number; oldest: string | null; seconds: number }>(sql`

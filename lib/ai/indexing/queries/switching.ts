@@ -4,7 +4,6 @@ import { executeLong } from "@/db/long";
 import { arrayOf } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 
-/** Returns the ids of models whose vectors are to be removed. */
 export async function retired(): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(
     sql`select id from embedding_models where model like 'retired:%' order by id`,
@@ -29,7 +28,6 @@ export async function deleteSomeVectors({ modelId, limit }: { modelId: number; l
   return false;
 }
 
-/** Kinds of searchable chunks. Each has its own partial index. */
 export const KINDS = ["message", "chat_document", "library_document"] as const;
 export type Kind = (typeof KINDS)[number];
 type Indexed = { modelId: number; kind: Kind };
@@ -61,7 +59,6 @@ export async function createIndex({ dimensions, ...which }: Indexed & { dimensio
 export const dropIndex = (which: Indexed) =>
   db().execute(sql.raw(`drop index ${aside()} if exists ${nameOf(which)}`));
 
-/** Counts the chunks that need a vector and the vectors of a model. */
 export async function progressOf({ modelId }: { modelId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select (select count(*)::int from passages p where ${hasMeaning}) as total,

@@ -17,7 +17,6 @@ type PlacedRow = {
 const lacks = (modelId: number) =>
   sql`not exists (select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int)`;
 
-/** Returns chunks without a vector of a group's unindexed messages, newest message first. */
 export async function missingOfMessages({ modelId, limit, groupId }: Missing & { groupId: string }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, null as text
@@ -27,7 +26,6 @@ export async function missingOfMessages({ modelId, limit, groupId }: Missing & {
   return withTexts([...rows]);
 }
 
-/** Returns chunks of a document without a vector, in order. */
 export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text from passages p
@@ -50,7 +48,6 @@ export async function missingBefore({ modelId, limit, before }: Missing & { befo
   return withTexts([...rows]);
 }
 
-/** Adds texts and reads each message once, however many chunks it has. */
 async function withTexts(rows: PlacedRow[]) {
   const ids = [...new Set(rows.flatMap(({ message_id: id }) => id ?? []))];
   const texts = new Map<number, string>();
@@ -90,7 +87,6 @@ export async function insertVectors({
     on conflict do nothing`);
 }
 
-/** Counts the chunks of a document that need a vector and those that have one. */
 export async function countOfDocument({ modelId, documentId }: { modelId: number; documentId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select count(*)::int as total, count(v.passage_id)::int as done

@@ -5,7 +5,6 @@ const RETURN = 13;
 const SPACE = 32;
 const BRACE = "{".charCodeAt(0);
 const BRACKET = "[".charCodeAt(0);
-/** Marks the end of a stream. */
 export const DONE = "[DONE]";
 
 /**
@@ -19,7 +18,6 @@ type Form = "unknown" | "lines" | "json" | "value";
  * line. Detects the format by content, since servers send wrong media types. Ignores comments and other fields.
  */
 export class EventData {
-  /** Incomplete last line, or all of a single JSON value. */
   #rest: Buffer[] = [];
   #restSize = 0;
   #size = 0;

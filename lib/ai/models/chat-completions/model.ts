@@ -10,7 +10,6 @@ import { EventData } from "./events";
 import { StreamedReply } from "./reply";
 import { requestBody } from "./request";
 
-/** Maximum wait for the usage chunk after the finish reason. */
 const USAGE_WAIT_MS = 800;
 /** Maximum wait for the server to close a finished response, so that the connection can be reused. */
 const LINGER_MS = 500;
@@ -67,7 +66,6 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
   const { signal, listener, alive, mayBePage } = reading;
   return new Promise((resolve, reject) => {
     const events = new EventData((data, event) => reply.take(data, event));
-    /** Pending promise of the listener. */
     let telling: Promise<void> | undefined;
     let isOver = false;
     let timer: NodeJS.Timeout | undefined;

@@ -58,14 +58,11 @@ export class StreamedReply {
   #hasText = false;
   readonly #tags: ThinkTags;
   isDone = false;
-  /** Number of ignored events. */
   skipped = 0;
-  /** True once an event was a chat completion chunk. */
   isReply = false;
   /** Number of events whose content is only emitted at the end. */
   progress = 0;
 
-  /** @param beginsWithThought the model's template opens the thinking tag */
   constructor(beginsWithThought = false) {
     this.#tags = new ThinkTags(
       {
@@ -84,7 +81,6 @@ export class StreamedReply {
     return this.isDone || this.#reason !== undefined;
   }
 
-  /** True if the reply closed a thinking tag that it didn't open. */
   get beganWithThought(): boolean {
     return this.#tags.hasLoneClosing;
   }
@@ -111,7 +107,6 @@ export class StreamedReply {
     else this.#read(value);
   }
 
-  /** Returns the events since the last call, with adjacent text merged. */
   said(): Said[] {
     this.#endText();
     const said = this.#said;

@@ -14,7 +14,6 @@ type WireMessage = {
   tool_call_id?: string;
 };
 
-/** Builds the body of a chat completions request. `extra` holds fields of a single provider. */
 export function requestBody(model: string, request: ModelRequest, extra?: Record<string, unknown>): string {
   const { instructions, messages, tools = [], parallelCalls, format, sampling = {} } = request;
   const choice = toolChoiceOf(request);

@@ -9,7 +9,6 @@ const QUOTES = new Set("`\"'“”‘’«»„");
 type Listener = {
   text: (text: string) => void;
   thought: (text: string) => void;
-  /** All text so far was thinking. */
   restart: (thought: string) => void;
 };
 
@@ -21,14 +20,12 @@ export class ThinkTags {
   #state: "beginning" | "thought" | "text" | "plain" = "beginning";
   /** Characters that may begin a tag or follow one. */
   #held = "";
-  /** All text so far, while it may turn out to be thinking. */
   #text = "";
   #tag = ANY_CLOSING;
   #hasThought = false;
   /** True if a closing tag came without an opening one. */
   hasLoneClosing = false;
 
-  /** @param isThought true if the model's replies begin with thinking */
   constructor(
     private readonly listener: Listener,
     private isThought = false,
@@ -51,7 +48,6 @@ export class ThinkTags {
     if (this.#state === "text") this.#goPlain();
   }
 
-  /** Emits held characters as text. */
   end(): void {
     const held = this.#held;
     this.#held = "";
@@ -63,7 +59,6 @@ export class ThinkTags {
     } else this.listener.text(held);
   }
 
-  /** @returns true if held characters may need another step */
   #step(): boolean {
     if (this.#state === "beginning") return this.#begin();
     if (this.#state === "thought") return this.#findEnd();
@@ -116,7 +111,6 @@ export class ThinkTags {
     return true;
   }
 
-  /** Emits text unless it turns out to have been thinking. */
   #watch(): boolean {
     const tag = ANY.exec(this.#held);
     if (!tag) {
@@ -177,7 +171,6 @@ const isBeginning = (text: string): boolean =>
   text.length < MAX_TAG_LENGTH &&
   TAGS.some((tag) => tag !== text.toLowerCase() && tag.startsWith(text.toLowerCase()));
 
-/** Returns the index from which the end of a text may begin a tag. */
 function tailAt(text: string): number {
   const at = text.lastIndexOf("<");
   return at >= 0 && isBeginning(text.slice(at)) ? at : text.length;

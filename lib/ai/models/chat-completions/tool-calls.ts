@@ -3,7 +3,6 @@ import { endless, MAX_CALLS, tooManyCalls } from "../failures";
 import { callOf } from "../sdk-model";
 import type { CallPiece, ToolCall } from "../types";
 
-/** Limit for all calls of one reply. */
 const MAX_ARGUMENT_CHARACTERS = 2_000_000;
 
 type Delta = StreamingToolCallDelta & { index: number | null; signature?: string };
@@ -56,7 +55,6 @@ export class StreamedCalls {
     return pieces.length - deltas.length;
   }
 
-  /** Returns the parts of calls since the last call. */
   pieces(): CallPiece[] {
     const pieces = this.#pieces;
     this.#pieces = [];

@@ -19,7 +19,6 @@ const BY_WORDS = 0.3;
 const IS_CLOSE = 0.5;
 /** Threshold for text in another language than the question, which is less similar and shares no words. */
 const IS_CLOSE_ELSEWHERE = 0.35;
-/** Maximum distance of further quotes from the best score. */
 const NEARLY = 0.1;
 
 /** Number of chunks compared semantically, chosen by shared characters. A chunk takes 32 ms. */
@@ -29,7 +28,6 @@ const MAX_QUOTES = 3;
 
 type Compared = Quote & { likeness: number };
 
-/** Finds the sentences that answer a question, across languages. */
 export async function inAnyLanguage(
   question: string,
   language: Tongue,
@@ -46,7 +44,6 @@ export async function inAnyLanguage(
   return { kind: "closest", quotes: [first, ...nearly.slice(0, MAX_QUOTES - 1)] };
 }
 
-/** Ranks the sentences of the most similar chunks. */
 async function compared(
   question: string,
   all: Passage[],
@@ -73,7 +70,6 @@ async function compared(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Returns false if another chunk is nearly as similar, or there is nothing to compare with. */
 function isAnswer(first: Compared, others: Compared[]): boolean {
   const elsewhere = others.filter(({ passage }) => passage !== first.passage);
   const next = Math.max(...(elsewhere.length > 0 ? elsewhere : others).map(({ likeness }) => likeness));

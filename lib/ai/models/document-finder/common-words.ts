@@ -30,5 +30,4 @@ for (const [language, words] of Object.entries(COMMON_WORDS))
   for (const word of new Set(words.split(" ")))
     languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Tongue]);
 
-/** Returns the languages in which a lowercase word is a stop word. */
 export const languagesOfWord = (word: string): readonly Tongue[] => languagesOf.get(word) ?? [];

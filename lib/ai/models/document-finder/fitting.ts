@@ -2,7 +2,6 @@ import { sharedWords } from "./words";
 
 /** Checks what the built-in model's vectors can't tell: whether a sentence similar to a question can answer it. */
 
-/** Words that occur in English but not in similar languages. */
 const ENGLISH =
   /\b(how|what|when|where|which|who|whom|whose|why|is|are|does|do|did|can|could|may|must|should|the|there)\b/i;
 
@@ -25,7 +24,6 @@ const FIGURE = any(NUMBERS);
 const MONEY =
   /[€$£¥]|\b(euros?|dollars?|pounds?|francs?|cents?|eur|usd|gbp|chf|free of (charge|cost)|for free)\b/i;
 
-/** Patterns of questions and of the sentences that can answer them. */
 const WANTED: [RegExp, RegExp][] = [
   [any("costs?", "prices?", "expensive", "fees?"), MONEY],
   [any("how (much|many)"), FIGURE],
@@ -62,7 +60,6 @@ const WANTED: [RegExp, RegExp][] = [
 
 /** Names with digits, such as E7. A different one refers to a different thing. */
 const NAMED = /\b(?=[\p{L}-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]+/gu;
-/** The counted noun. */
 const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 
 /** Questions about kinds. An answer lists some, whereas a sentence about the subject merely shares words. */

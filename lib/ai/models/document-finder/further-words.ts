@@ -4,7 +4,6 @@ import type { Translate } from "@/lib/platform/words/translate";
 import type { Tongue } from "./common-words";
 import further from "./further-words.json";
 
-/** Returns the finder's translations, including languages that the interface doesn't support. */
 export async function finderWords(language: Tongue): Promise<Translate<"finder">> {
   if (Object.hasOwn(further, language))
     return wordsInAnother("finder", language, further[language as keyof typeof further]);

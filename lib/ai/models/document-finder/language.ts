@@ -19,12 +19,10 @@ const SPOKEN = 3.2;
 const SPOKEN_ENGLISH = 1.5;
 /** Prior of English for ambiguous spelling. */
 const ENGLISH = 0.5;
-/** Minimum lead of a language for a text to count as identified. */
 const TELLS = 0.2;
 
 const LATIN = ["en", "de", "fr", "es", "pt", "it", "nl", "pl"] as const satisfies Language[];
 const HAN = ["ja", "zh"] as const satisfies Language[];
-/** Letters that identify languages outside `LATIN`. */
 const LETTERS: [RegExp, Tongue][] = [
   [/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏốồổỗộớờởỡợụủũứừửữựỳỵỷỹ]/u, "vi"],
   [/[ğşı]/u, "tr"],

@@ -1,9 +1,6 @@
-/** A text that the finder may quote. */
 export type Source = {
-  /** Displayed name. Without one, the kind is displayed. */
   name?: string;
   text: string;
-  /** Number in citations. */
   number?: number;
   kind:
     | "document"

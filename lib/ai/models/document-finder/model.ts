@@ -5,7 +5,6 @@ import type { Embed } from "./quotes";
 import { replyTo } from "./reply";
 import { embedOnce, manyLanguages } from "./vectors";
 
-/** Words per streamed part. */
 const WORDS = 4;
 const PAUSE_MS = 8;
 
@@ -40,7 +39,6 @@ export const documentFinder =
     return { reason: "stop", responseId: null, model: null, usage, foundNothing };
   };
 
-/** Splits text into parts of a few words, without losing whitespace. */
 export const chunksOf = (text: string): string[] =>
   text.match(new RegExp(`(?:\\S+\\s*|\\s+){1,${WORDS}}`, "g")) ?? [];
 

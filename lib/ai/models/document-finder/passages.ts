@@ -1,13 +1,11 @@
 import type { Source } from "./material";
 import { sentencesOf, spaced } from "./sentences";
 
-/** A chunk of consecutive sentences of a source. */
 export type Passage = { source: Source; sentences: string[]; text: string };
 
 const PASSAGE_WORDS = 120;
 const MAX_PASSAGE_WORDS = 200;
 
-/** Counts words, or an equivalent length of text in scripts without spaces. */
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
 
 /** Splits a source into chunks of about 120 and at most 200 words at sentence ends. */

@@ -8,7 +8,6 @@ export type ManyLanguages = {
   question: (text: string) => Promise<Float32Array>;
   texts: Embed;
 };
-/** A sentence with its chunk. */
 export type Quote = { text: string; source: Source; passage?: Passage; score: number };
 /**
  * `answer`: probably answers the question. `closest`: related, but may not answer it. `nothing`: no related
@@ -20,7 +19,6 @@ export type Sentence = Omit<Quote, "score">;
 export const sentencesOf = (passages: Passage[]): Sentence[] =>
   passages.flatMap((passage) => passage.sentences.map((text) => ({ source: passage.source, passage, text })));
 
-/** Returns the `most` items of the highest worth. */
 export function best<T>(items: T[], worth: (item: T) => number, most: number): T[] {
   if (items.length <= most) return items;
   const ranked = items.map((item) => ({ item, worth: worth(item) })).sort((a, b) => b.worth - a.worth);

@@ -10,7 +10,6 @@ const COMPOUND = 0.7;
 const SAME_CHARACTER = 0.4;
 /** Weight of words elsewhere in the sentence's chunk, which indicate its subject. */
 const AROUND = 0.4;
-/** Weight of words in the title above a sentence. */
 const UNDER = 0.7;
 /** Factor for titles, which name a subject but don't answer questions. */
 const TITLE = 0.5;
@@ -19,9 +18,7 @@ const UNSEEN = 1.5;
 /** Minimum assumed number of sentences, since few sentences don't show which words are rare. */
 const MIN_SENTENCES = 20;
 const MIN_RARITY = 0.2;
-/** Bonus for sentences with several words of the question. */
 const TOGETHER = 0.1;
-/** Factor for sentences without a number if the question asks for one. */
 const WITHOUT_NUMBER = 0.85;
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -44,7 +41,6 @@ const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=\p{L}{2})/u;
 
-/** Returns the distinct lowercase words of a text without stop words. */
 function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
@@ -57,7 +53,6 @@ function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** Scores the overlap of two words from 0 to 1. */
 function sameness(term: string, word: string): number {
   if (term === word) return 1;
   const [short, long] = term.length <= word.length ? [term, word] : [word, term];
@@ -126,7 +121,6 @@ export function relevanceOf(question: string, sentences: Sentence[]): number[] {
   });
 }
 
-/** Scores each term in each sentence. */
 function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   const words = sentences.map(({ text }) => termsOf(text));
   const sharesOf = new Map<string, number[]>();
@@ -141,7 +135,6 @@ function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   });
 }
 
-/** Scores the terms in the titles and chunks around each sentence, with reduced weight. */
 function termsNear(sentences: Sentence[], own: number[][]): number[][] {
   const most = (one: number[], other: number[]) => one.map((share, at) => Math.max(share, other[at]!));
   const inPassage = new Map<unknown, number[]>();

@@ -35,10 +35,8 @@ export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages)
   return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
 }
 
-/** Longer messages contain a text besides the question. */
 const MAX_QUESTION_LENGTH = 250;
 
-/** Splits a message into the question at its beginning or end and the pasted text. */
 function apart(message: string): { asked: string; text?: Source } {
   if (message.length <= MAX_QUESTION_LENGTH) return { asked: message };
   const sentences = sentencesOf(message);
@@ -48,7 +46,6 @@ function apart(message: string): { asked: string; text?: Source } {
   return { asked: asked.slice(0, MAX_QUESTION_LENGTH), text: { text, kind: "message" } };
 }
 
-/** Returns the documents that the question names, else all documents, else all sources. */
 function toSummarise(question: string, sources: Source[]): Source[] {
   const asked = question.toLowerCase();
   const named = sources.filter(
@@ -59,7 +56,6 @@ function toSummarise(question: string, sources: Source[]): Source[] {
   return documents.length > 0 ? documents : sources;
 }
 
-/** Returns the text after "summarize this:" in the same message. */
 function pasted(question: string): Source | undefined {
   const at = question.search(/:|\n/);
   const text = at < 0 ? "" : question.slice(at + 1).trim();

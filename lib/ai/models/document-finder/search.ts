@@ -18,7 +18,6 @@ const ANSWERS = 0.47;
  */
 const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;
-/** Threshold for the share of common words, a weaker signal. */
 const SHARES_MUCH = 0.6;
 /**
  * Threshold for other languages without a multilingual model, where only words are compared. Measured with German and
@@ -26,18 +25,13 @@ const SHARES_MUCH = 0.6;
  */
 const IS_RELEVANT = 0.42;
 
-/** Number of chunks compared semantically, chosen by common words. */
 const MAX_COMPARED_PASSAGES = 120;
 const BEST_PASSAGES = 4;
 const MAX_QUOTES = 3;
-/** Maximum distance of further quotes from the best score. */
 const NEARLY = 0.08;
 
-/** Means of a search. */
 export type Ways = {
-  /** Language of the question. */
   language: Tongue;
-  /** Built-in model for English. */
   embed: Embed;
   /** Multilingual model, for other languages and for English questions without an English answer. */
   many?: ManyLanguages;
@@ -57,7 +51,6 @@ export async function search(
   return found.kind === "nothing" ? ((await inAny()) ?? found) : found;
 }
 
-/** Falls back to comparing words when a model's files are damaged. */
 function undefinedWithoutModel(error: unknown): undefined {
   if (!(error instanceof ModelError)) throw error;
   log.warn({ err: error }, "questions in other languages cannot be compared by meaning");

@@ -6,18 +6,15 @@ const MIN_SENTENCE_BYTES = 20;
 const MAX_SENTENCE_LENGTH = 800;
 /** Matches short but complete sentences of scripts without spaces. */
 const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
-/** Maximum characters of a sentence with a quotation that contains sentences. */
 const MAX_QUOTATION_LENGTH = 300;
 /** A line that was wrapped has at least this share of the paragraph's longest line. */
 const FULL = 0.6;
-/** Maximum width of a title in columns. */
 const MAX_TITLE_COLUMNS = 60;
 /** Minimum columns of a wrapped line. Shorter lines are rows of a list or table. */
 const NARROWEST = 24;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Characters of scripts without spaces. */
 const UNSPACED =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々〆、。，．！？：；「」『』（）〔〕【】《》〈〉“”・…０-９Ａ-Ｚａ-ｚ";
 const BREAK_IN_RUN = new RegExp(
@@ -109,7 +106,6 @@ function belongTogether(last: string, next: string): boolean {
   return last.length + next.length <= MAX_QUOTATION_LENGTH && isOpen(last);
 }
 
-/** Returns true if a quotation or bracket is open. */
 function isOpen(text: string): boolean {
   const closings: string[] = [];
   for (const character of text) {

@@ -9,7 +9,6 @@ import type { Language } from "@/lib/platform/words/languages";
 
 const MAX_RUN_LETTERS = 4;
 const TABLE = 1 << 16;
-/** Smoothing count of unseen n-grams. */
 const UNSEEN = 0.3;
 /** Reduces the sum of log-likelihoods, since overlapping n-grams aren't independent. */
 const SHARE = 0.4;
@@ -50,7 +49,6 @@ async function learned(language: Language): Promise<Table> {
 /** Computed on first use: about 30 ms of a core and 256 kB. */
 const tableOf = (language: Language) => single(`spelling of ${language}`, () => learned(language));
 
-/** Returns a function that computes comparable log-likelihoods of a word in some languages. */
 export async function spellingIn(
   languages: readonly Language[],
 ): Promise<(word: string) => Map<Language, number>> {

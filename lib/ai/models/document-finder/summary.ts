@@ -5,7 +5,6 @@ import { sentencesOf } from "./sentences";
 
 const MAX_SENTENCES = 160;
 const LENGTH = 5;
-/** Sentences with fewer words are headings or fragments. */
 const MIN_SENTENCE_WORDS = 5;
 const SAYS_THE_SAME = 0.8;
 
@@ -35,7 +34,6 @@ const isSentence = ({ text }: { text: string }) =>
   text.split(" ").length >= MIN_SENTENCE_WORDS ||
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(text);
 
-/** Samples at most `most` evenly distributed items. */
 const evenly = <T>(items: T[], most: number): T[] =>
   items.length <= most
     ? items

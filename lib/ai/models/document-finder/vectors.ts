@@ -10,7 +10,6 @@ import type { Embed, ManyLanguages } from "./quotes";
 /** Cached vectors per model: 2 kB each plus their texts, 15 MB at most. */
 const MAX_CACHED_VECTORS = 5_000;
 
-/** Embeds texts that aren't cached, so that further questions about a document are fast. */
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
   const known = single(
     `finder-vectors ${embedder.id}`,

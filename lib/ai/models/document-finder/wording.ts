@@ -24,7 +24,6 @@ export const summary = (t: Words, quotes: Quote[]) => `${t("summarized")}\n\n${b
 
 const withRemedy = (t: Words, text: string) => `${text}\n\n${t("howToConnect")}`;
 
-/** Formats each chunk once. Consecutive quotes of a source share one attribution. */
 function blockquotes(t: Words, quotes: Quote[]): string {
   const first = (quote: Quote) => quotes.findIndex(({ passage }) => passage && passage === quote.passage);
   const passages = quotes.filter((quote, at) => !quote.passage || first(quote) === at);
@@ -40,7 +39,6 @@ function blockquotes(t: Words, quotes: Quote[]): string {
     .join("\n\n");
 }
 
-/** Returns a chunk with the quoted sentences highlighted, truncated to the maximum length of a quote. */
 function excerpt({ sentences }: Passage, marked: Set<string>): string {
   const at = sentences.flatMap((sentence, at) => (marked.has(sentence) ? at : []));
   let [from, to] = [at[0] ?? 0, (at.at(-1) ?? 0) + 1];

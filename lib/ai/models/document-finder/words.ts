@@ -7,11 +7,9 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Returns lowercase words without stop words. */
 const contentWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
 
-/** Removes English suffixes, so that "invoices" matches "invoice". */
 const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "") : word);
 
 /** Returns the share (0..1) of the question's content words that the text contains. */

@@ -67,7 +67,6 @@ async function fetchFile(
   await rename(part, path);
 }
 
-/** Creates the partial file unless another process is writing to it. */
 async function takeUp(part: string): Promise<void> {
   const existing = await stat(part).catch(() => undefined);
   if (existing && Date.now() - existing.mtimeMs < STALE && !own.has(part))
@@ -97,7 +96,6 @@ type Rest = {
   signal?: AbortSignal;
 };
 
-/** Downloads the rest of a file. Returns its size. */
 async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest): Promise<number> {
   const answer = await asked(file, from, signal);
   await rm(join(dirname(part), PROBLEM), { force: true });

@@ -6,10 +6,8 @@ import { ModelError } from "../types";
 import { modelFolder } from "./folder";
 import { type LocalEmbeddingModel, localId } from "./registry";
 
-/** Removes Arabic vowel signs and the tatweel. */
 const unmarked = (text: string) => text.replaceAll(/[\u064b-\u065f\u0670\u0640]/g, "");
 
-/** Runs a downloaded embedding model in a thread that starts with the first text. */
 class LocalEmbedder implements Embedder {
   readonly id: string;
   readonly label: string;
@@ -50,6 +48,5 @@ class LocalEmbedder implements Embedder {
   }
 }
 
-/** Returns the embedder of a model, one instance per process. */
 export const localEmbedder = (model: LocalEmbeddingModel): Embedder =>
   single(`embedder ${localId(model)}`, () => new LocalEmbedder(model));

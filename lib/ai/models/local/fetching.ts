@@ -48,7 +48,6 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
   }
 }
 
-/** Returns true if this process's last download failed and none is running. */
 export function hasFailed(model: LocalModel): boolean {
   const state = known().get(model.name);
   return state !== undefined && state.pause > 0 && !state.work;

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { type LocalModel, localId } from "./registry";
 
-/** Returns the folder of a model, which may not exist. */
 export const placeOf = ({ name }: Pick<LocalModel, "name">): string =>
   join(/* turbopackIgnore: true */ config().DATA_DIR, "models", name);
 
-/** Returns the path of an incomplete file. */
 export const partOf = (path: string): string => `${path}.part`;
 /** Name of a file in the folder with the last download's error, shared by all processes. */
 export const PROBLEM = "problem";
@@ -30,9 +28,7 @@ export async function modelFolder(model: LocalModel): Promise<string | "missing"
 
 export type ModelState = {
   state: "ready" | "missing" | "downloading";
-  /** Downloaded bytes. */
   bytes: number;
-  /** Error of the last download as a sentence. */
   problem: string | null;
 };
 
@@ -62,7 +58,6 @@ export async function stateOf(model: LocalModel): Promise<ModelState> {
 
 export const bytesOf = ({ files }: LocalModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Returns the download progress of a model in percent. */
 export async function downloadOf(model: LocalModel) {
   const { state, bytes, problem } = await stateOf(model);
   const progress = Math.min(100, Math.floor((100 * bytes) / bytesOf(model)));

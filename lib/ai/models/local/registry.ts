@@ -16,11 +16,9 @@ export type LocalModel = {
 /** A local embedding model. Its output is mean-pooled over the tokens and normalized. */
 export type LocalEmbeddingModel = LocalModel & {
   dimensions: number;
-  /** Maximum tokens; further ones are truncated. */
   mostTokens: number;
   /** Prefixes for queries and texts, as in the model's training. */
   prefixes: { question: string; text: string };
-  /** English only, or about a hundred languages. */
   languages: "english" | "many";
   /** Cosine below which a text is unrelated to a search, measured in `bench/search`. */
   sure: number;
@@ -96,7 +94,6 @@ export const LOCAL_SPEECH_MODEL: LocalModel = {
   licence: "MIT",
 };
 
-/** Prefix of local models' ids, as in `local:multilingual-e5-small`. */
 const PREFIX = "local:";
 export const localId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
 export const isLocalId = (id: string): boolean => id.startsWith(PREFIX);

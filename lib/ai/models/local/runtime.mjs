@@ -14,7 +14,6 @@ export async function loadRuntime() {
   return { runtime, isNative: false };
 }
 
-/** Returns true if the package is not installed or has no binary for this system. */
 function isMissing({ code }) {
   return code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED";
 }

@@ -21,7 +21,6 @@ export function tokenizer(json, most) {
   };
 }
 
-/** Returns the special tokens before and after each text. */
 function around({ post_processor: how, model, added_tokens: added = [] }) {
   const idOf = (content) =>
     added.find((token) => token.content === content)?.id ?? model.vocab[content] ?? undefined;

@@ -3,7 +3,6 @@ import type { Config } from "@/lib/platform/config";
 import type { ProviderForm } from "../contract";
 import type { Connection, LanguageModel, ModelSettings, ModelVideo } from "../types";
 
-/** A video to upload to a provider before a model sees it. */
 export type VideoUpload = {
   stream: ReadableStream<Uint8Array>;
   size: number;
@@ -17,33 +16,26 @@ export type ProviderDefinition = {
   /** Subject of sentences about its replies, if not its name. */
   who?: string;
 
-  /** Returns its connection from the environment. */
   environment?: (config: Partial<Config>) => Connection | undefined;
   /** Reason why the environment doesn't configure it, if not a missing key. */
   notInEnvironment?: string;
   /** Set for providers that are discovered at the operator's address, even without a connection. */
   discovery?: {
-    /** Returns the connection: `own`, else the operator's address. */
     reach: (config: ModelSettings, own?: Connection) => Connection;
     answers: (config: ModelSettings) => Promise<boolean>;
     /** Returns true if the operator configured the address, so that an unreachable server is an error. */
     isExpected: (config: ModelSettings) => boolean;
   };
 
-  /** Lists the names of offered chat models. Users may name others. */
   listModels: (connection: Connection, config: ModelSettings) => Promise<string[]>;
-  /** Returns the error that made `listModels` return nothing, if any. */
   listError?: (connection: Connection, config: ModelSettings) => Promise<unknown>;
-  /** Returns known context lengths of its models in tokens. */
   contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
-  /** Returns the default chat model of a connection without one. */
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
   /**
    * Returns the chat model for testing a connection, if not the default.
    * @throws ModelError
    */
   modelToTry?: (connection: Connection, config: ModelSettings) => Promise<string>;
-  /** Returns true if a model has vision support, judged by name. */
   sees: (model: string) => boolean;
 
   /**
@@ -52,15 +44,11 @@ export type ProviderDefinition = {
    */
   languageModel: (connection: Connection, model: string) => LanguageModel;
   embeddingModel?: (connection: Connection, model: string) => EmbeddingModelV4;
-  /** Set for providers with speech models at OpenAI's paths. */
   speech?: {
     who: string;
-    /** Default for connections without an address. */
     address?: string;
   };
-  /** Set for providers that generate images. */
   pictures?: {
-    /** Names of known models. Users may name others. */
     models: string[];
     model: (connection: Connection, model: string) => ImageModelV4;
     /** Parameter that sets the shape of an image. */
@@ -82,7 +70,6 @@ export type ProviderDefinition = {
   };
 };
 
-/** Defines a fixed list of models, the default first. */
 export const shortlist = (
   usual: string,
   ...others: string[]

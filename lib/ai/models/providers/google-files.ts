@@ -67,7 +67,6 @@ export async function uploadToGoogle(
   }
 }
 
-/** Returns the file's URI once Google has processed it. */
 async function readUri(
   connection: Connection,
   name: string,

@@ -14,7 +14,6 @@ import { seesByName } from "./sight";
 
 const PROBE_SECONDS = 0.3;
 const REMEMBERED_SECONDS = 30;
-/** Timeout when a user tests a connection. */
 const LONG_PROBE_SECONDS = 2;
 
 export const ollama: ProviderDefinition = {
@@ -38,7 +37,6 @@ export const ollama: ProviderDefinition = {
   embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
 };
 
-/** A reachable Ollama with the names of its models. */
 type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
 
 type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
@@ -68,7 +66,6 @@ const rememberedAs = (connection: Connection) => `ollama ${rootOf(connection)} $
 /** Returns the address without a trailing slash, `/v1` or `/api`, which users also paste. */
 const rootOf = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
-/** Returns the base URL of its OpenAI-compatible API. */
 const addressOf = (connection: Connection) => `${rootOf(connection)}/v1`;
 
 async function probe(connection: Connection): Promise<Ollama | null> {
@@ -87,7 +84,6 @@ async function probe(connection: Connection): Promise<Ollama | null> {
   return { baseUrl, models: named(undefined), embedders: named("embeds") };
 }
 
-/** Returns the connection's model or the first available one. */
 async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
   const at = reachOllama(config, connection);
   forget(rememberedAs(at));
@@ -101,7 +97,6 @@ async function modelToTry(connection: Connection, config: ModelSettings): Promis
   );
 }
 
-/** Determines why Ollama wasn't found. */
 async function whyNot(at: Connection): Promise<ModelError> {
   const signal = AbortSignal.timeout(LONG_PROBE_SECONDS * 1000);
   try {

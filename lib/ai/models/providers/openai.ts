@@ -9,7 +9,6 @@ import { seesUnlessOld } from "./sight";
 const ADDRESS = "https://api.openai.com/v1";
 const USUAL = "gpt-6-astra";
 
-/** OpenAI, or a compatible server if the connection has an address. */
 export const openai: ProviderDefinition = {
   form: {
     key: "needed",

@@ -17,7 +17,6 @@ export const registry: Record<Provider, ProviderDefinition> = {
 /** Returns the subject of sentences about a provider's replies. */
 export const whoOf = (provider: Provider): string => registry[provider].who ?? PROVIDERS[provider].name;
 
-/** Describes each provider's connection form for Settings → Models. */
 export const providerKinds: ProviderKind[] = PROVIDER_IDS.map((provider) => ({
   provider,
   label: PROVIDERS[provider].label,

@@ -7,7 +7,6 @@ import { modelPrices, usage } from "@/db/schema/usage";
 export type Usage = Omit<typeof publicUsage.$inferSelect, "chatId">;
 const today = sql`(now() at time zone 'utc')::date`;
 
-/** Adds to a public chat's usage of today (UTC). */
 export async function addUsage(chatId: number, more: Partial<Omit<Usage, "day">>): Promise<void> {
   const { conversations = 0, messages = 0, unanswered = 0, inputTokens = 0, outputTokens = 0 } = more;
   await db().execute(sql`
@@ -61,7 +60,6 @@ export async function costsOf({ chatId, groupId }: { chatId: number; groupId: st
   return one(rows);
 }
 
-/** Returns the days with usage of a public chat, oldest first. */
 export const usageOf = ({ chatId, days }: { chatId: number; days: number }): Promise<Usage[]> =>
   db()
     .select({

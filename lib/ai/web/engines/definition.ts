@@ -8,7 +8,6 @@ export type EngineConnection = {
   allowsPrivate: boolean;
 };
 
-/** Definition of a web search engine. */
 export type SearchEngine = {
   form: SearchEngineForm;
   /** Builds the request. The connection has the fields that `form` requires. */
@@ -17,12 +16,10 @@ export type SearchEngine = {
     count: number,
     connection: EngineConnection,
   ) => { url: string } & Pick<Outgoing, "method" | "headers" | "body">;
-  /** Path of the results in the response, and the names of their fields. */
   results: { at: string[]; title: string; url: string; text: string };
   /** Returns a sentence for a status whose meaning is specific to the engine. */
   refusal?: (status: number) => string | undefined;
 };
 
-/** Returns a URL with a query string. */
 export const asking = (address: string, query: Record<string, string>) =>
   `${address.replace(/\/+$/, "")}?${new URLSearchParams(query)}`;

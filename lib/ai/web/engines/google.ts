@@ -1,7 +1,6 @@
 import { asking, type SearchEngine } from "./definition";
 
 const ADDRESS = "https://www.googleapis.com/customsearch/v1";
-/** The API's maximum per request. */
 const MAX_RESULTS = 10;
 
 /** https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */

@@ -12,7 +12,6 @@ import { tavily } from "./tavily";
 
 export const engines: Record<SearchEngineName, SearchEngine> = { searxng, brave, tavily, google };
 
-/** Describes each engine's connection form for Settings → Tools. */
 export const engineKinds: SearchEngineKind[] = SEARCH_ENGINE_NAMES.map((engine) => ({
   engine,
   label: SEARCH_ENGINES[engine],

@@ -9,7 +9,6 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
  * names of their fields
  */
 
-/** Maximum lengths in characters. */
 const MAX_CHARACTERS = { title: 300, url: 2_000, text: 1_000 };
 
 /**

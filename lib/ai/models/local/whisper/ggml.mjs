@@ -6,7 +6,6 @@ const MAGIC = 0x67676d6c;
 const VOCABULARY = 51_865;
 const BYTES = [4, 2];
 
-/** Thrown for files that are damaged, truncated or in another format. */
 export class NotWhisper extends Error {
   name = "NotWhisper";
 }

@@ -4,13 +4,11 @@
 import { Graph } from "./onnx.mjs";
 
 export const RATE = 16_000;
-/** Length of the encoder's input. */
 export const WINDOW_SECONDS = 30;
 const FFT = 400;
 const HOP = 160;
 const FRAMES = (WINDOW_SECONDS * RATE) / HOP;
 
-/** Layers with the weights of the given names. */
 class Layers extends Graph {
   constructor({ sizes, weights }) {
     super();

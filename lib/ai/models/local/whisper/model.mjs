@@ -5,7 +5,6 @@ import { readGgml } from "./ggml.mjs";
 import { decoder, encoder, RATE, WINDOW_SECONDS } from "./graph.mjs";
 import { Vocabulary } from "./vocabulary.mjs";
 
-/** Mask value for attention scores of later tokens. */
 const HIDDEN = -1e9;
 
 /** @param {string} path of a file for `readGgml` @throws NotWhisper */
@@ -32,7 +31,6 @@ class Model {
     this.#sessions = sessions;
     this.#sizes = sizes;
     this.vocabulary = vocabulary;
-    /** Maximum number of tokens that the decoder reads and writes per window. */
     this.context = sizes.textContext;
   }
 

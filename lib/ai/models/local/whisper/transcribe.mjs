@@ -82,7 +82,6 @@ export async function transcribe(model, samples, how = {}) {
   return { segments, language };
 }
 
-/** Returns the sample index before the next audible frame. */
 function soundFrom(samples, from) {
   for (let at = from; at < samples.length; at += MOMENT) {
     const moment = samples.subarray(at, at + MOMENT);
@@ -111,7 +110,6 @@ async function bestOf(begin, vocabulary, temperatures, how) {
 const isBetter = (one, other) =>
   one.isRepetitive === other.isRepetitive ? one.average > other.average : other.isRepetitive;
 
-/** Returns the compression ratio of a text, which is high for repetitive text. */
 function compression(text) {
   const bytes = Buffer.from(text);
   return bytes.length / deflateSync(bytes).length;

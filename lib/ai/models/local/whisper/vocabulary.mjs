@@ -20,7 +20,6 @@ export const LANGUAGES =
   );
 export const languageToken = (code) => START + 1 + LANGUAGES.indexOf(code);
 
-/** Pattern that splits text before byte-pair encoding. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
 /** Symbols in subtitles that aren't spoken. Whisper would use them to describe sounds. */

@@ -3,7 +3,6 @@ import { NotWhisper } from "./ggml.mjs";
 import { loadWhisper } from "./model.mjs";
 import { transcribe } from "./transcribe.mjs";
 
-/** Offset of the first chunk in a WAV file. */
 const FIRST_CHUNK = 12;
 
 /** @param {Uint8Array} wav 16 kHz, mono, 16 bits, as written by ffmpeg @returns {Float32Array} from -1 to 1 */

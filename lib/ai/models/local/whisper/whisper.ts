@@ -20,19 +20,15 @@ const MIN_DEADLINE_MS = 120_000;
 const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
 
 type Listening = {
-  /** Length of the audio. */
   seconds: number;
   /** ISO 639-1 code; detected if absent. */
   language?: string;
-  /** Words that may occur. */
   prompt?: string;
   temperature?: number;
-  /** Translates to English. */
   translate?: boolean;
   signal?: AbortSignal;
   /** Receives the completed share from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Receives the detected language. */
   onLanguage?: (language: string) => void;
 };
 
@@ -48,7 +44,6 @@ type Job = { onAnswer: (answer: Answer) => void; onEnd: (error: ModelError) => v
 
 const FAILED = "Speech recognition on this machine failed.";
 
-/** Runs Whisper in a process that starts with the first recording and transcribes one at a time. */
 class Whisper {
   #child: ChildProcess | undefined;
   #job: (Job & { id: number }) | undefined;
@@ -172,6 +167,5 @@ function failureOf({ failure, why }: Answer): ModelError {
 
 export type { Whisper };
 
-/** Returns Whisper if its model is downloaded. */
 export const findWhisper = (): Whisper | undefined =>
   existsSync(/* turbopackIgnore: true */ pathOf()) ? single("whisper", () => new Whisper()) : undefined;
