@@ -8,15 +8,12 @@ export type Audience = {
   groupId: string;
   /** Null when no group member asks or an outsider reads along; then only explicitly named content is readable. */
   userId: number | null;
-  /** Chat whose members read the result; undefined if only the user does. */
   chatId?: number;
 };
 
-/** An audience with a group member. */
 type Known = Audience & { userId: number };
 const isKnown = (audience: Audience): audience is Known => audience.userId !== null;
 
-/** Members of the chat other than the asking user. */
 const others = ({ userId, chatId }: Known) =>
   sql`from chat_members reader where reader.chat_id = ${chatId}::int and reader.user_id <> ${userId}::int`;
 
@@ -37,7 +34,6 @@ export function chatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
       ${places ? sql`and (${places})` : sql``} ${chatId === undefined ? sql`` : isReadByAll} offset 0`;
 }
 
-/** Returns a condition that is true when the user is the only reader. */
 export function isAlone(audience: Audience): SQL {
   if (!isKnown(audience)) return sql`false`;
   return audience.chatId === undefined ? sql`true` : sql`not exists (select ${others(audience)})`;

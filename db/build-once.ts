@@ -4,7 +4,6 @@ import { db } from "./client";
 
 type Built = {
   sql: string;
-  /** Bound parameters: an index into the values, or a constant. */
   params: ({ at: number; encode?: (value: unknown) => unknown } | { always: unknown })[];
 };
 
@@ -33,7 +32,6 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
 const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Collects numbers and strings in `given` and returns a cache key of everything else. */
 function shapeOf(value: unknown, given: unknown[]): string {
   if (isValue(value)) {
     given.push(value);
@@ -55,7 +53,6 @@ function standingIn(value: unknown, seen: { count: number }): unknown {
 
 const numbers = new WeakMap<object, number>();
 let functions = 0;
-/** Identifies functions among the values by object identity. */
 function numberOf(value: object): number {
   const number = numbers.get(value) ?? functions++;
   numbers.set(value, number);

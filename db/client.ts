@@ -12,12 +12,10 @@ export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
 type Running = { db: Db; open: boolean; hooks: Set<() => void> };
 
-/** Returns true when the database runs inside this process (no DATABASE_URL). */
 export const isEmbedded = () => config().DATABASE_URL === undefined;
 
 const running = single("transaction", () => new AsyncLocalStorage<Running>());
 
-/** Prefix of `application_name` of all processes. */
 export const NAME_OF_ALL = "parley";
 export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
 /**
@@ -142,13 +140,11 @@ async function untilLost<T>(isLost: () => boolean, work: Promise<T>): Promise<T>
   }
 }
 
-/** Returns the current transaction, or the database outside of one. */
 export function db(): Db {
   const inside = running.getStore();
   return inside?.open ? inside.db : connection().db;
 }
 
-/** The driver itself, for LISTEN, NOTIFY and probes. */
 export const driver = (): Sql => connection().sql;
 
 export const isInTransaction = (): boolean => running.getStore()?.open === true;
@@ -173,12 +169,10 @@ export async function transaction<T>(body: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Calls `hook` after the current transaction commits, or immediately outside of one. */
 export function afterCommit(hook: () => void): void {
   const inside = running.getStore();
   if (inside?.open) inside.hooks.add(hook);
   else hook();
 }
 
-/** Closes the connections after running queries have ended. */
 export const closeDatabase = () => connection().sql.end({ timeout: 5 });

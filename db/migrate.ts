@@ -9,7 +9,6 @@ import { db } from "./client";
 
 const migrationsFolder = join(process.cwd(), "db", "migrations");
 
-/** Thrown when the database has migrations that this version doesn't know. */
 export class UnknownDatabase extends Error {
   constructor() {
     super(

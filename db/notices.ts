@@ -4,7 +4,6 @@ import { db, driver, isEmbedded, isInTransaction, NAME_OF_ALL, nameOfThis } from
 
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
-/** Milliseconds for which the check for other processes is cached. */
 const BELIEVED = 1000;
 const last = () => single("others", () => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
 

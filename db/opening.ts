@@ -2,7 +2,6 @@ import net from "node:net";
 import { openTls } from "./tls";
 import { UnopenedSocket } from "./unopened-socket";
 
-/** Server location parsed by postgres.js: a Unix socket, or host and port. */
 export type Place = { path?: string | false; host: string[]; port: number[] };
 
 const IN_THE_CLEAR = ["disable", "false", "0"];
@@ -15,7 +14,6 @@ export function encryptionOf(address: string): string | undefined {
   return asked.has("sslnegotiation") ? undefined : (asked.get("sslmode") ?? asked.get("ssl") ?? "disable");
 }
 
-/** Opens a connection for postgres.js, which writes its startup message to it immediately. */
 export async function openConnection({ path, host, port }: Place, encryption: string) {
   const address = path ? { path } : { host: host[0]!, port: port[0]!, noDelay: true };
   if (IN_THE_CLEAR.includes(encryption)) return endingWithoutError(net.connect(address));

@@ -8,5 +8,4 @@ export function one<T>(rows: T[]): T {
   return row;
 }
 
-/** Formats IDs as a PostgreSQL array literal. */
 export const arrayOf = (ids: number[]): string => `{${ids.join()}}`;

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "@/lib/platform/errors";
 
-/** Thrown when the embedded database can't be opened, with a message for the operator. */
 export class DatabaseUnopened extends Error {
   constructor(
     message: string,
@@ -16,7 +15,6 @@ export class DatabaseUnopened extends Error {
 /** Minimum free disk space for opening: the WAL alone grows by 16 MB at a time. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 const LOG_SEGMENT = 16 * 1024 * 1024;
-/** Without one of these files the directory is not an intact database. */
 const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];
 
 // Without turbopackIgnore the bundler traces every file of the project from this path.
@@ -41,7 +39,6 @@ export function requireWhole(dataDir: string): void {
   }
 }
 
-/** Converts an error of opening the database. */
 export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
   if (error instanceof DatabaseUnopened) return error;
   const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);

@@ -6,7 +6,6 @@ type Owner = { pid: number; started: string };
 /** Marker file in the data directory during a restore; if it remains, the restore was interrupted. */
 export const RESTORING = "restoring";
 
-/** Thrown when another process owns the data directory, or a restore was interrupted. */
 export class DataFolderInUse extends Error {}
 
 /** Returns a process's start time in clock ticks since boot, which detects reused process IDs. */

@@ -46,7 +46,6 @@ class EmbeddedSocket extends EventEmitter {
     return true;
   }
 
-  /** Copies the database into a new directory; queries wait meanwhile. */
   copyTo(folder: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const failed = () => reject(new Error("The database was closed."));
@@ -86,10 +85,6 @@ function fromStartup(bytes: Uint8Array): Uint8Array {
 
 const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
-/**
- * Opens or creates the database under `dataDir`, also after its thread has crashed. On failure returns a socket that
- * emits the error.
- */
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)

@@ -2,7 +2,6 @@ import { single } from "@/lib/platform/singleton";
 
 const LOOK_EVERY_MS = 250;
 
-/** Prefix of statements that may take long, by which the thread recognizes them. */
 export const LONG = "/* long */";
 
 type Watch = { longest: { query: number; work: number } };

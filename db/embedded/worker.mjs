@@ -102,7 +102,6 @@ function mayTakeLong(message) {
   return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
 }
 
-/** Startup messages have no type, so their first byte is 0. */
 const isStartup = (message) => message[0] === 0;
 
 /** Streams raw output, because PGlite 0.5's `execProtocolRaw` also parses the messages and retains them. */

@@ -21,19 +21,17 @@ export const users = pgTable(
   "users",
   {
     id: serial("id").primaryKey(),
-    /** In lower case. */
+    /** Stored in lower case. */
     email: text("email").notNull(),
     fullName: text("full_name").notNull(),
     avatarUrl: text("avatar_url"),
     passwordHash: text("password_hash"),
     emailConfirmedAt: timestamptz("email_confirmed_at"),
-    /** Set while the account is suspended. */
     disabledAt: timestamptz("disabled_at"),
     firebaseUid: text("firebase_uid"),
     /** Login tokens issued before this time are void. */
     signedOutAt: timestamptz("signed_out_at"),
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
-    /** Messages sent during a reply wait for its end. */
     queuesMessages: boolean("queues_messages").notNull().default(true),
     /** Null: use the browser's language. */
     language: text("language"),
@@ -61,7 +59,6 @@ export const groups = pgTable("groups", {
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
   /** Image generation model (`provider:model`); null: disabled. */
   pictureModel: text("picture_model"),
-  /** Set while the group is suspended: no access and no background work. */
   suspendedAt: timestamptz("suspended_at"),
   createdAt: createdAt(),
 });
@@ -80,7 +77,6 @@ export const groupMembers = pgTable(
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
     /** Models listed first for the member, in the format of `virtualAssistants.model`. */
     favoriteModels: text("favorite_models").array().notNull().default([]),
-    /** When the member dismissed or completed the first steps. */
     firstStepsDoneAt: timestamptz("first_steps_done_at"),
   },
   (table) => [
@@ -125,7 +121,6 @@ export const sessions = pgTable(
 /** Rotated refresh tokens: reuse of one ends its session. */
 export const usedRefreshTokens = pgTable("used_refresh_tokens", {
   hash: text("hash").primaryKey(),
-  /** The session's user. */
   userId: integer("user_id"),
   sessionId: uuid("session_id")
     .notNull()
@@ -143,9 +138,7 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** SHA-256 of the token, which is shown only once. */
     hash: text("hash").notNull(),
-    /** Last four characters, for recognition. */
     hint: text("hint").notNull(),
     createdAt: createdAt(),
     lastUsedAt: timestamptz("last_used_at"),
@@ -166,15 +159,12 @@ export const invitations = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** Null: a link for anybody. */
     email: text("email"),
     role: groupRole("role").notNull(),
-    /** SHA-256 of the token. */
     hash: text("hash").notNull(),
     invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     expiresAt: timestamptz("expires_at").notNull(),
-    /** Set when a mailed invitation, which works once, is accepted. */
     acceptedAt: timestamptz("accepted_at"),
     revokedAt: timestamptz("revoked_at"),
   },
@@ -184,14 +174,12 @@ export const invitations = pgTable(
   ],
 );
 
-/** Security events of groups and accounts; kept for a year. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: serial("id").primaryKey(),
     /** Null for events outside any group, such as a failed sign-in of a user without one. */
     groupId: uuid("group_id").references(() => groups.id, { onDelete: "cascade" }),
-    /** The acting user, if known. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     action: text("action").notNull(),
     /** Must not contain secrets. */
@@ -211,7 +199,6 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Registrations for Firebase Cloud Messaging. */
 export const pushDevices = pgTable(
   "push_devices",
   {
@@ -230,14 +217,12 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** Single-use tokens of mailed links. */
 export const mailedTokens = pgTable(
   "mailed_tokens",
   {
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: ["confirm", "magic", "reset"] }).notNull(),
     email: text("email").notNull(),
-    /** For `confirm`: data of the account to create. */
     data: jsonb("data").$type<Record<string, string | null>>(),
     createdAt: createdAt(),
     expiresAt: timestamptz("expires_at").notNull(),

@@ -12,12 +12,9 @@ export const idempotencyKeys = pgTable(
     /** Null while the first request is running; 0 when it failed after storing its message. */
     status: integer("status"),
     answer: jsonb("answer").$type<unknown>(),
-    /** Size of the response. */
     bytes: integer("bytes").notNull().default(0),
-    /** Null for visitors. */
     userId: integer("user_id"),
     messageId: integer("message_id"),
-    /** The request that runs under the key, and the end of its lease. */
     claim: uuid("claim"),
     leaseUntil: timestamptz("lease_until"),
     createdAt: createdAt(),

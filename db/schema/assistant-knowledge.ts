@@ -3,7 +3,6 @@ import { check, index, integer, pgTable, serial, uniqueIndex } from "drizzle-orm
 import { virtualAssistants } from "./assistants";
 import { collections, documents } from "./documents";
 
-/** Documents and collections that an assistant retrieves from in every chat. */
 export const assistantKnowledge = pgTable(
   "assistant_knowledge",
   {

@@ -29,30 +29,23 @@ export const virtualAssistants = pgTable(
     mentionName: text("mention_name"),
     description: text("description"),
     instructions: text("instructions").notNull().default(""),
-    /** Greeting and up to four suggested questions in public chats. */
     greeting: text("greeting"),
     suggestedQuestions: text("suggested_questions").array().notNull().default([]),
     /** `provider:model`, `builtin`, or null for the installation's default. */
     model: text("model"),
-    /** Chats can't override the model. */
     modelIsFixed: boolean("model_is_fixed").notNull().default(false),
     /** Sampling parameters (`lib/ai/sampling/contract.ts`); null: the model's default. */
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
-    /** Models tried in order when the previous one fails or is exhausted. */
     fallbackModels: text("fallback_models").array().notNull().default([]),
     /** Limit of agent steps per reply (`lib/conversation/replies`); null: the installation's limit. */
     mostRounds: integer("most_rounds"),
     mostTokens: integer("most_tokens"),
     mostSeconds: integer("most_seconds"),
-    /** An emoji. */
     avatar: text("avatar"),
-    /** Storage key of the picture that replaces the emoji. */
     avatarKey: text("avatar_key"),
-    /** `people`: those in `assistant_people`. */
     usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
-    /** Counts changes; each version is stored in `assistant_versions`. */
     version: integer("version").notNull().default(1),
     /** Permitted tools (`lib/conversation/replies/tools`); null: all. */
     tools: text("tools").array(),
@@ -71,7 +64,6 @@ export const virtualAssistants = pgTable(
   ],
 );
 
-/** Further users of an assistant, and those who may edit it. */
 export const assistantPeople = pgTable(
   "assistant_people",
   {
@@ -89,7 +81,6 @@ export const assistantPeople = pgTable(
   ],
 );
 
-/** A snapshot of an assistant after a change. */
 export const assistantVersions = pgTable(
   "assistant_versions",
   {
@@ -97,7 +88,6 @@ export const assistantVersions = pgTable(
       .notNull()
       .references(() => virtualAssistants.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** Keyed by the API's field names. */
     fields: jsonb("fields").$type<Record<string, unknown>>().notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -108,7 +98,6 @@ export const assistantVersions = pgTable(
   ],
 );
 
-/** Assistants that an assistant may call as tools. */
 export const assistantColleagues = pgTable(
   "assistant_colleagues",
   {
@@ -125,7 +114,6 @@ export const assistantColleagues = pgTable(
   ],
 );
 
-/** A group's connection to a model provider. The key is encrypted. */
 export const modelConnections = pgTable(
   "model_connections",
   {

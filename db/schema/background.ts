@@ -37,7 +37,6 @@ export const backgroundStatus = pgEnum("background_status", [
 ]);
 export type RunEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
 
-/** A run of a background function by the embedded runner. */
 export const backgroundRuns = pgTable(
   "background_runs",
   {
@@ -46,20 +45,15 @@ export const backgroundRuns = pgTable(
     eventId: uuid("event_id").notNull(),
     event: jsonb("event").$type<RunEvent>().notNull(),
     status: backgroundStatus("status").notNull().default("queued"),
-    /** Failed attempts of the next step. */
     attempt: integer("attempt").notNull().default(0),
-    /** When the run is due: now, after a sleep, or for a retry. */
     wakeAt: timestamptz("wake_at").notNull().defaultNow(),
     owner: text("owner"),
     leaseUntil: timestamptz("lease_until"),
     /** Runs with the same key share a concurrency limit, and keys are served in turn. */
     concurrencyKey: text("concurrency_key"),
     concurrencyLimit: integer("concurrency_limit"),
-    /** Concurrency limit of the function across all keys. */
     totalLimit: integer("total_limit"),
-    /** Higher values run earlier among runs with the same key. */
     priority: integer("priority").notNull().default(0),
-    /** Start of the latest execution. */
     takenAt: timestamptz("taken_at"),
     error: text("error"),
     createdAt: createdAt(),
@@ -82,7 +76,6 @@ export const backgroundSteps = pgTable(
     runId: uuid("run_id")
       .notNull()
       .references(() => backgroundRuns.id, { onDelete: "cascade" }),
-    /** The SDK's hash of the step's name. */
     id: text("id").notNull(),
     position: integer("position").notNull(),
     result: jsonb("result").$type<StepResult>().notNull(),
@@ -91,13 +84,11 @@ export const backgroundSteps = pgTable(
 );
 export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
 
-/** Last handled due time of each scheduled function. */
 export const backgroundCrons = pgTable("background_crons", {
   functionId: text("function_id").primaryKey(),
   lastAt: timestamptz("last_at").notNull(),
 });
 
-/** Queued mails, deleted once sent. */
 export const mails = pgTable(
   "mails",
   {

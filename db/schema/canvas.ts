@@ -13,9 +13,7 @@ export const canvasPages = pgTable(
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
     title: text("title").notNull(),
-    /** A value of `PAGE_KINDS` in its contract. */
     kind: text("kind").notNull(),
-    /** Programming language of code pages. */
     language: text("language"),
     text: text("text").notNull(),
     createdAt: createdAt(),
@@ -33,7 +31,6 @@ export const canvasVersions = pgTable(
       .references(() => chats.id, { onDelete: "cascade" }),
     /** Null: the chat's own text. */
     pageId: integer("page_id").references(() => canvasPages.id, { onDelete: "cascade" }),
-    /** Null: it was empty. */
     text: text("text"),
     /** Author of the change that replaced this version. */
     changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),

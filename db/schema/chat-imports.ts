@@ -5,10 +5,8 @@ import { createdAt, timestamptz } from "./columns";
 
 export const chatImportState = pgEnum("chat_import_state", ["running", "completed", "failed", "cancelled"]);
 
-/** A chat that could not be imported. `reason` is a sentence for users. */
 export type ImportFailure = { title: string; reason: string };
 
-/** An export file of another product, being imported or completed. */
 export const chatImports = pgTable(
   "chat_imports",
   {
@@ -25,19 +23,16 @@ export const chatImports = pgTable(
     storageKey: text("storage_key"),
     format: text("format").notNull(),
     state: chatImportState("state").notNull().default("running"),
-    /** Number of chats in the file; null until counted. */
     found: integer("found"),
     /** Number of processed chats, from which a run resumes after a crash. */
     passed: integer("passed").notNull().default(0),
     imported: integer("imported").notNull().default(0),
-    /** Already imported before. */
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     /** First failures only. */
     failures: jsonb("failures").$type<ImportFailure[]>().notNull().default([]),
     /** First imported chats only. */
     chatIds: integer("chat_ids").array().notNull().default([]),
-    /** Failure of the whole import, as a sentence for users. */
     error: text("error"),
     createdAt: createdAt(),
     finishedAt: timestamptz("finished_at"),

@@ -23,7 +23,6 @@ import { tasks } from "./tasks";
 
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
 export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
-/** The list in which a chat appears. */
 export const chatPlace = pgEnum("chat_place", ["list", "workspace", "sub_chat", "temp"]);
 export const chatRole = pgEnum("chat_role", ["owner", "admin", "member"]);
 export const chatSortingStrategy = pgEnum("chat_sorting_strategy", [
@@ -33,7 +32,6 @@ export const chatSortingStrategy = pgEnum("chat_sorting_strategy", [
   "by_created_at",
 ]);
 
-/** A folder of chats. */
 export const chatWorkspaces = pgTable(
   "chat_workspaces",
   {
@@ -83,7 +81,6 @@ export const chats = pgTable(
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
-    /** Added to the assistant's instructions. */
     instructions: text("instructions"),
     chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
       onDelete: "set null",
@@ -111,15 +108,12 @@ export const chats = pgTable(
     importKey: text("import_key"),
     /** Size of the imported texts, which counts towards the creator's import quota. */
     importedBytes: integer("imported_bytes").notNull().default(0),
-    /** The chat from which this one was branched, with a copy of its messages up to one of them. */
     branchedFromChatId: integer("branched_from_chat_id").references((): AnyPgColumn => chats.id, {
       onDelete: "set null",
     }),
     /** Without a foreign key, because the message may have been deleted. */
     branchedFromMessageId: integer("branched_from_message_id"),
-    /** The summary covers messages up to this one. */
     summarizedThroughId: integer("summarized_through_id"),
-    /** The newest message, denormalized for lists of chats. */
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
     lastMessageUserType: text("last_message_user_type"),
@@ -149,7 +143,6 @@ export const chats = pgTable(
   ],
 );
 
-/** A chat's member and their own state of it: order, star, archive, last read. */
 export const chatMembers = pgTable(
   "chat_members",
   {
@@ -176,7 +169,6 @@ export const chatMembers = pgTable(
     chatType: chatType("chat_type").notNull().default("private"),
     virtualAssistantId: integer("virtual_assistant_id"),
     chatWorkspaceId: integer("chat_workspace_id"),
-    /** Name in lower case. */
     nameKey: text("name_key").notNull().default(""),
   },
   (table) => {

@@ -1,6 +1,5 @@
 import { timestamp } from "drizzle-orm/pg-core";
 
-/** Timestamps with millisecond precision in UTC. */
 export const timestamptz = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 

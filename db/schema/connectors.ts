@@ -7,7 +7,6 @@ import { collections, documents } from "./documents";
 export const connectorSchedule = pgEnum("connector_schedule", ["off", "hourly", "daily"]);
 export const connectorStatus = pgEnum("connector_status", ["idle", "queued", "running"]);
 
-/** An external source whose files become documents of a collection. */
 export const connectors = pgTable(
   "connectors",
   {
@@ -20,9 +19,7 @@ export const connectors = pgTable(
       .notNull()
       .references(() => collections.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** `ConnectorSource` of its contract. */
     source: jsonb("source").$type<{ kind: string } & Record<string, unknown>>().notNull(),
-    /** Encrypted password, token or key. */
     encryptedSecret: text("encrypted_secret"),
     schedule: connectorSchedule("schedule").notNull().default("daily"),
     status: connectorStatus("status").notNull().default("idle"),
@@ -32,9 +29,7 @@ export const connectors = pgTable(
     finishedAt: timestamptz("finished_at"),
     /** Null while disabled or syncing. */
     nextRunAt: timestamptz("next_run_at"),
-    /** Reason why the last sync was aborted, as a sentence for users. */
     error: text("error"),
-    /** File counts of the last sync. */
     added: integer("added").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     removed: integer("removed").notNull().default(0),
@@ -49,14 +44,12 @@ export const connectors = pgTable(
   ],
 );
 
-/** A file of a connector as last listed, and its document. */
 export const connectorFiles = pgTable(
   "connector_files",
   {
     connectorId: integer("connector_id")
       .notNull()
       .references(() => connectors.id, { onDelete: "cascade" }),
-    /** Segments joined by `/`. */
     path: text("path").notNull(),
     /** Version identifiers such as an ETag: as last listed, and as last imported. */
     listed: text("listed"),
@@ -67,7 +60,6 @@ export const connectorFiles = pgTable(
     sha256: text("sha256"),
     /** Null when the file was skipped or its document deleted. */
     documentId: integer("document_id").references(() => documents.id, { onDelete: "set null" }),
-    /** Reason why it was skipped or not updated, as a sentence for users. */
     problem: text("problem"),
   },
   (table) => [

@@ -48,7 +48,6 @@ export type StoredScans = {
   reasons?: Record<number, string>;
 };
 
-/** An uploaded or imported file. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
   "documents",
   {
@@ -59,7 +58,6 @@ export const documents = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     place: documentPlace("place").notNull().default("chat"),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
-    /** The ZIP archive that contained it. */
     archiveId: integer("archive_id").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
     /** Segments joined by `/`, without leading or trailing slash; empty for none. */
@@ -69,12 +67,9 @@ export const documents = pgTable(
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
     status: documentStatus("status").notNull().default("queued"),
-    /** Current processing step and its progress in percent. */
     step: text("step"),
     progress: integer("progress"),
-    /** Reason of the failure, as a sentence for users. */
     error: text("error"),
-    /** Unread parts and the reasons, as sentences for users. */
     note: text("note"),
     queuedAt: timestamptz("queued_at").notNull().defaultNow(),
     /** Incremented by each processing attempt; writes of earlier attempts are ignored. */
@@ -85,7 +80,6 @@ export const documents = pgTable(
     hasTranscript: boolean("has_transcript").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
-    /** Start and end of the latest processing. */
     startedAt: timestamptz("started_at"),
     processedAt: timestamptz("processed_at"),
   },
@@ -103,7 +97,6 @@ export const documents = pgTable(
   ],
 );
 
-/** Extracted text of a document. */
 export const documentTexts = pgTable("document_texts", {
   documentId: integer("document_id")
     .primaryKey()
@@ -112,7 +105,6 @@ export const documentTexts = pgTable("document_texts", {
   parts: jsonb("parts").$type<StoredPart[]>().notNull().default([]),
 });
 
-/** A named set of library documents that can be attached to chats. */
 export const collections = pgTable(
   "collections",
   {
@@ -161,7 +153,6 @@ export const chatCollections = pgTable(
   ],
 );
 
-/** Files of a task version: documents of place `task`. */
 export const taskDocuments = pgTable(
   "task_documents",
   {
@@ -179,7 +170,6 @@ export const taskDocuments = pgTable(
   ],
 );
 
-/** Collections that a task version attaches to new chats. */
 export const taskCollections = pgTable(
   "task_collections",
   {

@@ -3,7 +3,6 @@ import { users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { createdAt, timestamptz } from "./columns";
 
-/** A test question for an assistant, and the expected content of its answer. */
 export const evaluationQuestions = pgTable(
   "evaluation_questions",
   {
@@ -22,7 +21,6 @@ export const evaluationQuestions = pgTable(
 
 export const evaluationStatus = pgEnum("evaluation_status", ["running", "completed", "stopped", "failed"]);
 
-/** All questions asked of one version of an assistant. */
 export const evaluationRuns = pgTable(
   "evaluation_runs",
   {
@@ -30,7 +28,6 @@ export const evaluationRuns = pgTable(
     virtualAssistantId: integer("virtual_assistant_id")
       .notNull()
       .references(() => virtualAssistants.id, { onDelete: "cascade" }),
-    /** The assistant's version, and a model if not its own. */
     version: integer("version").notNull(),
     model: text("model"),
     status: evaluationStatus("status").notNull().default("running"),
@@ -45,7 +42,6 @@ export const evaluationRuns = pgTable(
   ],
 );
 
-/** An answer of a run, with a copy of the question as asked. */
 export const evaluationAnswers = pgTable(
   "evaluation_answers",
   {

@@ -13,7 +13,6 @@ export const chatEvents = pgTable(
     chatId: integer("chat_id").notNull(),
     /** Recipient; null: all members. */
     userId: integer("user_id"),
-    /** A key of `lib/chat/events/kinds.ts`. */
     kind: text("kind").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

@@ -14,7 +14,6 @@ export type StoredMailFile = {
   sha256: string;
 };
 
-/** A mail sent to a chat's address. */
 export const inboundMails = pgTable(
   "inbound_mails",
   {
@@ -24,7 +23,6 @@ export const inboundMails = pgTable(
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
     state: inboundMailState("state").notNull(),
-    /** Reason for holding or ignoring it, as a sentence. */
     reason: text("reason"),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name"),

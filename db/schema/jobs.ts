@@ -16,11 +16,9 @@ import { chats } from "./chats";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 import { messages } from "./messages";
 
-/** `done`: a one-time job that has run. */
 export const jobState = pgEnum("job_state", ["active", "paused", "done"]);
 export const jobRunStatus = pgEnum("job_run_status", ["running", "completed", "failed"]);
 
-/** A prompt sent to a chat at scheduled times on behalf of its creator. */
 export const scheduledJobs = pgTable(
   "scheduled_jobs",
   {
@@ -37,14 +35,12 @@ export const scheduledJobs = pgTable(
     }),
     /** Five fields in `timeZone`; null for a one-time job at `nextAt`. */
     cron: text("cron"),
-    /** IANA name. */
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),
     nextAt: timestamptz("next_at"),
     /** Further recipients of the result: members by e-mail, and another chat. */
     mailToUserIds: integer("mail_to_user_ids").array().notNull().default([]),
     postToChatId: integer("post_to_chat_id").references(() => chats.id, { onDelete: "set null" }),
-    /** Created by an assistant on request. */
     isByAssistant: boolean("is_by_assistant").notNull().default(false),
     createdBy: integer("created_by")
       .notNull()
@@ -73,7 +69,6 @@ export const jobRuns = pgTable(
     isManual: boolean("is_manual").notNull().default(false),
     status: jobRunStatus("status").notNull().default("running"),
     error: text("error"),
-    /** The message that it sent. */
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     startedAt: timestamptz("started_at").notNull().defaultNow(),
     endedAt: timestamptz("ended_at"),

@@ -17,7 +17,6 @@ import { chats } from "./chats";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 import { streamingTasks } from "./messages";
 
-/** A tool of an MCP server as last listed. */
 export type StoredMcpTool = {
   name: string;
   title: string | null;
@@ -42,7 +41,6 @@ export type StoredMcpPrompt = {
 };
 
 export type StoredMcpValue = string | number | boolean | string[];
-/** A field of an elicitation form. */
 export type StoredMcpField = {
   name: string;
   title: string;
@@ -66,7 +64,6 @@ export type StoredMcpField = {
   most: number | null;
 };
 
-/** An MCP server that an admin connected to a group. */
 export const mcpServers = pgTable(
   "mcp_servers",
   {
@@ -79,18 +76,13 @@ export const mcpServers = pgTable(
     transport: text("transport").$type<"http" | "sse" | "command">().notNull().default("http"),
     /** URL, or the name of the command. */
     url: text("url").notNull(),
-    /** Encrypted JSON object of request headers. */
     encryptedHeaders: text("encrypted_headers"),
-    /** Encrypted OAuth state (`lib/conversation/mcp/oauth`). */
     encryptedOauth: text("encrypted_oauth"),
     tools: jsonb("tools").$type<StoredMcpTool[]>().notNull().default([]),
-    /** Resources and prompts as last listed. */
     resources: jsonb("resources").$type<StoredMcpResource[]>().notNull().default([]),
     prompts: jsonb("prompts").$type<StoredMcpPrompt[]>().notNull().default([]),
-    /** Tools that assistants may use. */
     enabledTools: text("enabled_tools").array().notNull().default([]),
     isEnabled: boolean("is_enabled").notNull().default(true),
-    /** Last connection error. */
     error: text("error"),
     checkedAt: timestamptz("checked_at"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
@@ -118,7 +110,6 @@ export const assistantMcpServers = pgTable(
 
 export const approvalState = pgEnum("approval_state", ["waiting", "allowed", "refused"]);
 
-/** Approval of a writing tool call in a running reply. */
 export const toolApprovals = pgTable(
   "tool_approvals",
   {
@@ -150,7 +141,6 @@ export const toolApprovals = pgTable(
   ],
 );
 
-/** Standing approvals of a user in a chat. */
 export const standingApprovals = pgTable(
   "standing_approvals",
   {

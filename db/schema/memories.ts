@@ -5,7 +5,6 @@ import { chats, chatWorkspaces } from "./chats";
 import { createdAt } from "./columns";
 import { messages } from "./messages";
 
-/** A fact that assistants remember about a user across the chats of a group. */
 export const memories = pgTable(
   "memories",
   {
@@ -22,7 +21,6 @@ export const memories = pgTable(
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     /** Assistants don't see proposed memories until the user accepts them. */
     isProposed: boolean("is_proposed").notNull().default(false),
-    /** Scope; null: all assistants, all workspaces. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "cascade",
     }),

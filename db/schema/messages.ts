@@ -40,18 +40,14 @@ export type StoredStep = {
   description_md: string | null;
   order: number;
   created_at: string;
-  /** Duration, result and failure of a tool call. */
   right_text?: string;
   result?: string;
   failed?: boolean;
-  /** The canvas page that it read or wrote. */
   canvas_page_id?: number;
 };
-/** An assistant's plan for a reply. */
 export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
-/** A message in printed or shared documents. */
 export type PrintedMessage = {
   author: string;
   text: string;
@@ -124,7 +120,6 @@ export const isShown = isNull(messages.asideWithId);
  */
 export const isCounted = sql`coalesce(${messages.extra} #> '{comparison,position}', '0') = '0'`;
 
-/** An emoji reaction of a person. */
 export const messageReactions = pgTable(
   "message_reactions",
   {
@@ -167,14 +162,11 @@ export const streamingTasks = pgTable(
      * permissions are checked when the replies are generated, so a deleted user has none.
      */
     askedBy: integer("asked_by"),
-    /** Replying assistants, in this order. */
     assistantIds: integer("assistant_ids").array().notNull(),
     /** Overrides the chat's model for replies side by side, with its position among them. */
     model: text("model"),
     position: integer("position").notNull().default(0),
-    /** A synchronous request waits for it. */
     isSync: boolean("is_sync").notNull().default(false),
-    /** Replies that a regeneration replaces. */
     replaces: integer("replaces").array().notNull().default([]),
     status: streamingStatus("status").notNull().default("queued"),
     /** Start of the valid text, which moves when a reply restarts after a crash. */
@@ -185,7 +177,6 @@ export const streamingTasks = pgTable(
     error: text("error"),
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
     isPauseAsked: boolean("is_pause_asked").notNull().default(false),
-    /** Current plan of the reply in progress. */
     plan: jsonb("plan").$type<StoredPlan>(),
     /** The running process and its last heartbeat; a run whose heartbeat expires is taken over. */
     owner: text("owner"),
@@ -203,7 +194,6 @@ export const streamingTasks = pgTable(
   ],
 );
 
-/** Unfinished runs: waiting or replying. */
 export const isOpenRun = inArray(streamingTasks.status, ["queued", "running"]);
 
 /** Streamed text of a run. `idx` is the position behind a chunk's last character, across all attempts. */
@@ -229,12 +219,9 @@ export const replyRounds = pgTable(
     taskId: uuid("task_id")
       .notNull()
       .references(() => streamingTasks.id, { onDelete: "cascade" }),
-    /** Position among the replying assistants. */
     assistantPosition: integer("assistant_position").notNull(),
     round: integer("round").notNull(),
-    /** Turns added by the step, in the model's format. */
     turns: jsonb("turns").$type<unknown[]>().notNull(),
-    /** Other results of the step: text, sources, usage. */
     state: jsonb("state").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },

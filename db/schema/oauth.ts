@@ -30,7 +30,6 @@ export const oauthGrants = pgTable(
     apiTokenId: integer("api_token_id")
       .notNull()
       .references(() => apiTokens.id, { onDelete: "cascade" }),
-    /** Number of the valid refresh token. */
     refreshNumber: integer("refresh_number").notNull().default(1),
     createdAt: createdAt(),
     refreshedAt: timestamptz("refreshed_at").notNull().defaultNow(),
@@ -46,7 +45,6 @@ export const oauthGrants = pgTable(
 export const oauthCodes = pgTable(
   "oauth_codes",
   {
-    /** SHA-256 of the code. */
     hash: text("hash").primaryKey(),
     clientId: uuid("client_id")
       .notNull()
@@ -58,7 +56,6 @@ export const oauthCodes = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     redirectUri: text("redirect_uri").notNull(),
-    /** PKCE, method S256. */
     codeChallenge: text("code_challenge").notNull(),
     /** The resulting grant, which is revoked when the code is reused. */
     grantId: uuid("grant_id").references(() => oauthGrants.id, { onDelete: "cascade" }),

@@ -12,7 +12,6 @@ import {
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz } from "./columns";
 
-/** A stored response of OpenAI's Responses API, which clients can retrieve and continue. */
 export const openaiResponses = pgTable(
   "openai_responses",
   {
@@ -23,21 +22,18 @@ export const openaiResponses = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The previous response, whose context is included. */
     previousId: text("previous_id").references((): AnyPgColumn => openaiResponses.id, {
       onDelete: "set null",
     }),
-    /** In the API's format, without its output. */
     response: jsonb("response").notNull().$type<Record<string, unknown>>(),
     /** Own input in the API's format. References to items are not resolved. */
     input: jsonb("input").notNull().$type<unknown[]>(),
-    /** Size of `response`, `input` and the output items. */
     bytes: integer("bytes").notNull(),
     /** Items that continuing from this response adds to a request: all earlier ones, the input and the output. */
     contextItems: integer("context_items").notNull(),
     contextBytes: integer("context_bytes").notNull(),
     createdAt: createdAt(),
-    /** Deleted or expired; only data that other responses need is kept. */
+    /** Set once deleted or expired; only data that other responses need is kept. */
     deletedAt: timestamptz("deleted_at"),
   },
   (table) => [
@@ -47,7 +43,6 @@ export const openaiResponses = pgTable(
   ],
 );
 
-/** An output item: a message or a function call. */
 export const openaiOutputItems = pgTable(
   "openai_output_items",
   {
@@ -61,7 +56,6 @@ export const openaiOutputItems = pgTable(
   (table) => [primaryKey({ columns: [table.responseId, table.position] })],
 );
 
-/** References from a response's input to output items of another response. */
 export const openaiResponseUses = pgTable(
   "openai_response_uses",
   {

@@ -20,36 +20,28 @@ import { createdAt, timestamptz } from "./columns";
 import { collections, documents } from "./documents";
 import { messages } from "./messages";
 
-/** How a chat is published. Null values default to the chat, its assistant or the installation. */
+/** A chat's publication. Null values default to the chat, its assistant or the installation. */
 export const publications = pgTable("publications", {
   chatId: integer("chat_id")
     .primaryKey()
     .references(() => chats.id, { onDelete: "cascade" }),
   title: text("title"),
-  /** Avatar shown to visitors: an emoji or an image URL. */
   avatar: text("avatar"),
   greeting: text("greeting"),
   suggestedQuestions: text("suggested_questions").array(),
   footer: text("footer"),
-  /** Colors, theme, language and launcher, keyed by the page's parameters. */
   appearance: jsonb("appearance").$type<Record<string, string>>().notNull().default({}),
   /** Office hours of the team; null: always. */
   hours: jsonb("hours").$type<OfficeHours>(),
-  /** Shown to visitors outside the office hours. */
   offlineText: text("offline_text"),
-  /** When the assistant hands over to the team. */
   handover: jsonb("handover").$type<HandoverRules>().notNull().default({}),
-  /** Visitors may open cited files, not only their chunks. */
   opensFiles: boolean("opens_files").notNull().default(false),
-  /** Encrypted secret with which the site signs its visitors' identities. */
   encryptedIdentitySecret: text("encrypted_identity_secret"),
   /** Messages per visitor and day (UTC); null: the installation's limit. */
   messagesPerVisitor: integer("messages_per_visitor"),
-  /** When visitors' browsers must solve a proof of work. */
   challenge: text("challenge", { enum: ["never", "flooded", "always"] })
     .notNull()
     .default("flooded"),
-  /** Search engines may index the page. */
   isListed: boolean("is_listed").notNull().default(false),
 });
 
@@ -58,7 +50,6 @@ export type OfficeHours = { timeZone: string; days: { from: number; to: number }
 /** `words`: messages with one of them are handed over. */
 export type HandoverRules = { onRequest?: boolean; whenUnknown?: boolean; words?: string[] };
 
-/** A document or collection available to visitors. */
 export const publicKnowledge = pgTable(
   "public_knowledge",
   {
@@ -78,7 +69,6 @@ export const publicKnowledge = pgTable(
   ],
 );
 
-/** A visitor authenticated by the embedding site, the same on every device. */
 export const knownVisitors = pgTable(
   "known_visitors",
   {
@@ -86,7 +76,6 @@ export const knownVisitors = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The site's ID of the visitor. */
     externalId: text("external_id").notNull(),
     name: text("name"),
     email: text("email"),
@@ -111,11 +100,9 @@ export const publicSessions = pgTable(
   "public_sessions",
   {
     id: serial("id").primaryKey(),
-    /** The public chat. */
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The visitor's conversation; null before the first message. */
     conversationId: integer("conversation_id").references(() => chats.id, { onDelete: "cascade" }),
     /** SHA-256 of the session ID, which is not stored. */
     hash: text("hash").notNull(),
@@ -125,13 +112,11 @@ export const publicSessions = pgTable(
     epoch: integer("epoch").notNull(),
     /** SHA-256 of the token with which the visitor's frame proves that it started the conversation. */
     markerHash: text("marker_hash"),
-    /** The embedding page without its query, and the visitor's language. */
     page: text("page"),
     language: text("language"),
     createdAt: createdAt(),
     lastUsedAt: timestamptz("last_used_at").notNull().defaultNow(),
     blockedAt: timestamptz("blocked_at"),
-    /** Staff have taken over, so the assistant doesn't reply. */
     takenOverAt: timestamptz("taken_over_at"),
     takenOverBy: integer("taken_over_by").references(() => users.id, { onDelete: "set null" }),
     knownVisitorId: integer("known_visitor_id").references(() => knownVisitors.id, { onDelete: "set null" }),
@@ -140,26 +125,21 @@ export const publicSessions = pgTable(
     claimedEmail: text("claimed_email"),
     /** Keyed hash of the client address; null for addresses shared by many. */
     addressHash: text("address_hash"),
-    /** Browser and system, such as "Firefox on Windows". */
     browser: text("browser"),
     assignedTo: integer("assigned_to").references(() => users.id, { onDelete: "set null" }),
     closedAt: timestamptz("closed_at"),
-    /** Hidden from the inbox until then or until the visitor writes. */
     snoozedUntil: timestamptz("snoozed_until"),
-    /** When, why and with which message the assistant called the team; null once answered. */
+    /** Time, reason and message with which the assistant called the team; null once answered. */
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
     /** SHA-256 of the session and the address of the last transcript request, and its time. */
     mailedToHash: text("mailed_to_hash"),
     mailedAt: timestamptz("mailed_at"),
-    /** Address for replies while the visitor is offline. */
     email: text("email"),
-    /** While an address is set: when the visitor last had the conversation open. */
+    /** Set along with the address: the last time the visitor had the conversation open. */
     seenAt: timestamptz("seen_at"),
-    /** The newest mailed reply. */
     mailedMessageId: integer("mailed_message_id"),
-    /** 1 to 5, with a comment. */
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: timestamptz("rated_at"),
@@ -193,7 +173,6 @@ export const publicSessions = pgTable(
 export const publicSessionKeys = pgTable(
   "public_session_keys",
   {
-    /** SHA-256 of the ID, which is not stored. */
     hash: text("hash").primaryKey(),
     sessionId: integer("session_id")
       .notNull()
@@ -203,7 +182,6 @@ export const publicSessionKeys = pgTable(
   (table) => [index("public_session_keys_of_session").on(table.sessionId, table.createdAt)],
 );
 
-/** Usage of a public chat per day (UTC). */
 export const publicUsage = pgTable(
   "public_usage",
   {
@@ -213,7 +191,6 @@ export const publicUsage = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     conversations: integer("conversations").notNull().default(0),
     messages: integer("messages").notNull().default(0),
-    /** Messages without a reply. */
     unanswered: integer("unanswered").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
     outputTokens: integer("output_tokens").notNull().default(0),
@@ -221,7 +198,6 @@ export const publicUsage = pgTable(
   (table) => [primaryKey({ columns: [table.chatId, table.day] })],
 );
 
-/** A visitor's rating of a reply. */
 export const replyRatings = pgTable(
   "reply_ratings",
   {
@@ -238,7 +214,6 @@ export const replyRatings = pgTable(
   (table) => [index("reply_ratings_of_session").on(table.sessionId)],
 );
 
-/** An internal note of the team, never shown to the visitor. */
 export const conversationNotes = pgTable(
   "conversation_notes",
   {
@@ -253,7 +228,6 @@ export const conversationNotes = pgTable(
   (table) => [index("conversation_notes_of_chat").on(table.conversationId, table.id)],
 );
 
-/** A canned response of the group for visitors. */
 export const savedReplies = pgTable(
   "saved_replies",
   {

@@ -34,12 +34,10 @@ export const passageKind = pgEnum("passage_kind", [
   "task_document",
 ]);
 
-/** Embedding models used for vectors in this database. */
 export const embeddingModels = pgTable(
   "embedding_models",
   {
     id: serial("id").primaryKey(),
-    /** `provider:model`, or `builtin`. */
     model: text("model").notNull(),
     dimensions: integer("dimensions").notNull(),
     createdAt: createdAt(),
@@ -47,14 +45,12 @@ export const embeddingModels = pgTable(
   (table) => [uniqueIndex("embedding_models_name").on(table.model, table.dimensions)],
 );
 
-/** A chunk of a message or document. */
 export const passages = pgTable(
   "passages",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     kind: passageKind("kind").notNull(),
     groupId: uuid("group_id").notNull(),
-    /** Null for documents outside chats. */
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     documentId: integer("document_id").references(() => documents.id, { onDelete: "cascade" }),

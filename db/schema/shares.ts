@@ -3,7 +3,6 @@ import { users } from "./accounts";
 import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 
-/** A message when it was shared. `hash`: SHA-256 of its text. */
 export type SharedMessage = { id: number; hash: string };
 /**
  * Contents of a chat when it was shared, without texts: messages deleted or edited later are no longer shown.
@@ -19,14 +18,11 @@ export const chatShares = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Copied from the chat. */
     groupId: uuid("group_id").notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "cascade" }),
-    /** Only members of the group can open it. */
     requiresSignIn: boolean("requires_sign_in").notNull(),
     /** Null: the link shows the current chat. */
     snapshot: jsonb("snapshot").$type<Snapshot>(),
-    /** Null: never. */
     expiresAt: timestamptz("expires_at"),
     createdAt: createdAt(),
   },

@@ -11,7 +11,6 @@ export const storedFiles = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
-    /** Quota kind: `uploads`, `connectors`, `imports` or `mails`. */
     kind: text("kind").notNull(),
     bytes: integer("bytes").notNull(),
     createdAt: createdAt(),

@@ -17,7 +17,6 @@ import { createdAt, timestamptz, updatedAt } from "./columns";
 
 export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);
 
-/** A chat saved as a versioned template of its group. */
 export const tasks = pgTable(
   "tasks",
   {
@@ -47,7 +46,6 @@ export const taskVersions = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** Fields of the chat as named in ChatCreate (`lib/automation/tasks`). */
     fields: jsonb("fields").$type<Record<string, unknown>>().notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -55,7 +53,6 @@ export const taskVersions = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.number] })],
 );
 
-/** Canvas pages that a version adds to new chats. */
 export const taskPages = pgTable(
   "task_pages",
   {
@@ -72,7 +69,6 @@ export const taskPages = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.number, table.position] })],
 );
 
-/** The latest update of existing chats to a new task version; one at a time. */
 export const taskChatUpdates = pgTable(
   "task_chat_updates",
   {
@@ -87,10 +83,8 @@ export const taskChatUpdates = pgTable(
     state: taskUpdateState("state").notNull().default("running"),
     total: integer("total").notNull(),
     updated: integer("updated").notNull().default(0),
-    /** The last processed chat in order of IDs. */
     passed: integer("passed").notNull().default(0),
     startedAt: timestamptz("started_at").notNull().defaultNow(),
-    /** When the last chat was processed. */
     movedAt: timestamptz("moved_at").notNull().defaultNow(),
   },
   (table) => [
@@ -99,7 +93,6 @@ export const taskChatUpdates = pgTable(
   ],
 );
 
-/** A named, predefined prompt that is run with a message and files. */
 export const taskActions = pgTable(
   "task_actions",
   {
@@ -109,15 +102,12 @@ export const taskActions = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
-    /** Name in the API. */
     actionName: text("action_name").notNull(),
-    /** May contain `{{input}}` and `{{files}}`. */
     prompt: text("prompt").notNull(),
     /** Null: the group's default assistant. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** Position in lists; null: at the end. */
     position: integer("position"),
     /** File extensions without the dot; empty: all supported ones. */
     acceptedTypes: text("accepted_types").array().notNull().default([]),

@@ -1,7 +1,6 @@
 import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { groups } from "./accounts";
 
-/** Purposes of model calls. */
 export const usageKinds = [
   "reply",
   "title",

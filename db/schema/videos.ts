@@ -23,7 +23,6 @@ export const videoConversions = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `analysis` is free text, `text` has the five headings. */
     kind: text("kind").$type<"analysis" | "text">().notNull(),
     documentId: integer("document_id").references(() => documents.id, { onDelete: "set null" }),
     fileName: text("file_name").notNull(),
@@ -35,17 +34,14 @@ export const videoConversions = pgTable(
     /** Audio tracks to transcribe: `all`, a number or a language; null: the default track. */
     audioTrack: text("audio_track"),
     status: conversionStatus("status").notNull().default("waiting"),
-    /** Current stage, and its part of how many. */
     stage: text("stage"),
     part: integer("part"),
     parts: integer("parts"),
-    /** Progress of the stage, if known. */
     percent: integer("percent"),
     /** Results of finished steps by name, which are reused after a restart. */
     found: jsonb("found").$type<Record<string, unknown>>().notNull().default({}),
     usedMethod: text("used_method").$type<"full_video" | "frames_plus_audio">(),
     text: text("text"),
-    /** Kind of the error, and a sentence for users. */
     fault: text("fault"),
     error: text("error"),
     createdAt: createdAt(),

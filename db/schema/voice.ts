@@ -23,10 +23,8 @@ export const recordingStatus = pgEnum("recording_status", [
   "cancelled",
 ]);
 
-/** Transcription of one part of a recording. */
 export type HeardPart = { text: string; isDraft: boolean; isEnglish: boolean };
 
-/** A recording that is transcribed in the background into a voice message. */
 export const voiceRecordings = pgTable(
   "voice_recordings",
   {
@@ -53,13 +51,11 @@ export const voiceRecordings = pgTable(
     status: recordingStatus("status").notNull().default("queued"),
     /** Duration; null until known, or when only the speech model can decode it. */
     seconds: integer("seconds"),
-    /** Number of parts; null until counted. */
     parts: integer("parts"),
     /** Transcriptions by part number from 1, which are reused after a restart. */
     heard: jsonb("heard").$type<Record<string, HeardPart>>().notNull().default({}),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     streamingTaskId: text("streaming_task_id"),
-    /** Kind of the error, and a sentence for users. */
     fault: text("fault"),
     error: text("error"),
     createdAt: createdAt(),

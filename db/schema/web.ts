@@ -9,11 +9,9 @@ export const webAccess = pgTable("web_access", {
     .references(() => groups.id, { onDelete: "cascade" }),
   canRead: boolean("can_read").notNull().default(false),
   canSearch: boolean("can_search").notNull().default(false),
-  /** Search engine (`lib/ai/web/engines`), configured by the columns below. The key is encrypted. */
   engine: text("engine"),
   baseUrl: text("base_url"),
   encryptedKey: text("encrypted_key"),
-  /** Google's search engine ID. */
   engineId: text("engine_id"),
   /** The owner of the installation entered `base_url`. */
   byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
@@ -21,7 +19,6 @@ export const webAccess = pgTable("web_access", {
   updatedAt: updatedAt(),
 });
 
-/** A web page read by a group's assistants, cached for a while. */
 export const webPages = pgTable(
   "web_pages",
   {
@@ -30,7 +27,6 @@ export const webPages = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** The URL after redirects. */
     url: text("url").notNull(),
     title: text("title").notNull(),
     text: text("text").notNull(),

@@ -14,7 +14,6 @@ import {
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
-/** A group's subscription of a URL to events. */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -24,7 +23,6 @@ export const webhooks = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
     events: text("events").array().notNull(),
-    /** Encrypted signing secret. */
     encryptedSecret: text("encrypted_secret").notNull(),
     isEnabled: boolean("is_enabled").notNull().default(true),
     /** Reason why it was disabled automatically, as a sentence; null when a user disabled it, and while enabled. */
