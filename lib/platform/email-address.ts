@@ -31,7 +31,6 @@ export function normalizeEmail(text: string): string {
   return at > 0 && domain ? `${local}@${domain}` : text;
 }
 
-/** Validates a normalized address. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];

@@ -40,7 +40,6 @@ export class AppError extends Error {
 
 export type Fault = { loc: (string | number)[]; msg: string; type: string };
 
-/** Invalid input, returned as 422 with all faults. */
 export class InvalidInput extends Error {
   constructor(readonly faults: Fault[]) {
     super("The input does not fit.");
@@ -54,7 +53,6 @@ export const forbidden = (message = "You may see this, but not change it.") =>
 export const unauthorized = (message = "Missing or invalid credentials.") =>
   new AppError("unauthorized", message);
 export const conflict = (message: string) => new AppError("conflict", message);
-/** Returns a 422 error for one value that a service rejects. */
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error") =>
   new InvalidInput([{ loc, msg, type }]);
 

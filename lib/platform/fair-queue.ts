@@ -2,7 +2,6 @@ import { AppError } from "./errors";
 
 const DEFAULT_MAX_WAITING_PER_KEY = 20;
 
-/** The work of a key is refused because enough of it waits already. */
 const createBusyError = () =>
   new AppError("rate_limited", "The server is busy with other work of this group. Try again in a moment.", {
     code: "busy",

@@ -10,7 +10,6 @@ const MAX_NAME_CHARACTERS = 200;
 const MAX_FOLDER_CHARACTERS = 500;
 const MAX_FOLDER_DEPTH = 10;
 
-/** Truncates a long name but keeps its extension. */
 export function shortenFileName(name: string): string {
   if (name.length <= MAX_NAME_CHARACTERS) return name;
   const ending = /\.[^.]{1,10}$/.exec(name.slice(-11))?.[0] ?? "";

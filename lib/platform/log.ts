@@ -26,7 +26,6 @@ function described(error: unknown, depth = 0): Logged {
 const quotesValues = (name: string, code: string | undefined) =>
   name === "PostgresError" && (typeof code !== "string" || code.startsWith("22"));
 
-/** Log output buffered while writes fail; more is dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** A full disk must not block responses: lines are dropped until there is room again. */

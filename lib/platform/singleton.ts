@@ -19,5 +19,4 @@ export function single<T>(name: string, make: () => T): T {
   return made;
 }
 
-/** Identifies this process as the owner of its runs. */
 export const processId = (): string => single("process-id", randomUUID);

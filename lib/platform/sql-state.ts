@@ -13,7 +13,6 @@ export const sqlState = {
   indexCorrupted: "XX002",
 } as const;
 
-/** Error classes: the first two characters of SQLSTATE. */
 export const sqlStateClass = { invalidAuthorization: "28", invalidCatalogName: "3D" } as const;
 
 export const isOfClass = (code: string, ...classes: (keyof typeof sqlStateClass)[]): boolean =>

@@ -1,2 +1,1 @@
-/** A server-sent event. */
 export type StreamEvent = { event: string; data: unknown; id?: number };

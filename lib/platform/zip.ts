@@ -14,7 +14,6 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   return output;
 }
 
-/** Writes entries one after the other, each when the previous one has been read. Stops when the reader disconnects. */
 async function write(zip: ZipFile, output: PassThrough, entries: AsyncIterable<ZipEntry>): Promise<void> {
   let isGone = false;
   let current: Readable | undefined;

@@ -7,7 +7,6 @@ import * as queries from "./queries";
 export type Event = { id: string; name: string; data: Record<string, unknown> };
 
 export type Engine = {
-  /** Polls for work immediately instead of at the next tick. */
   wake(): void;
   /**
    * Stores an event together with the runs that it triggers, and starts them. Engines without it leave events in the
@@ -19,14 +18,12 @@ export type Engine = {
 const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
 const atWork = () => single("background-work", () => new Set<Promise<unknown>>());
 
-/** Registers work that shutdown waits for (see `workDone`). */
 export function during<T>(work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {}).then(() => void atWork().delete(ended));
   atWork().add(ended);
   return work;
 }
 
-/** Resolves when all registered work has ended, or after `longestMs`. */
 export async function workDone(longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
@@ -53,7 +50,6 @@ const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Pl
 /** Returns true when the platform may suspend this process once it has responded. */
 export const mayRest = (): boolean => platform() !== undefined;
 
-/** Delays suspension of a serverless process until `work` has ended. */
 export const outlastAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
 
 /**
@@ -68,7 +64,6 @@ export async function emit<N extends EventName>(
   await store({ id, name, data });
 }
 
-/** Stores an event of any name, such as those that functions send. Services call `emit` instead. */
 export async function store(event: Event): Promise<void> {
   const { engine } = registered();
   // Work must not start before the transaction that emitted its event has committed.
@@ -80,7 +75,6 @@ export async function store(event: Event): Promise<void> {
 
 export const wake = (): void => registered().engine?.wake();
 
-/** Makes an engine the one of this process, until the returned function is called. */
 export function register(engine: Engine): () => void {
   registered().engine = engine;
   return () => {

@@ -1,7 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { counts } from "./queries";
 
-/** The maximum number of items that one owner may have at a time. 0 means no limit. */
 export type Cap<Owner> = {
   max: () => number;
   count: (owner: Owner) => Promise<number>;

@@ -10,17 +10,13 @@ import { isThisMachine, type SignUp } from "./sign-up";
 
 export type Config = Omit<z.infer<typeof settings>, "SIGN_UP" | "WORKERS"> & {
   signUp: SignUp;
-  /** The project's root directory. */
   root: string;
-  /** Signs sessions and links, and derives encryption keys. */
   authSecret: string;
   /** Public URL of the workspace, without a trailing slash. */
   appUrl: string;
-  /** Number of processes that share the port. */
   workers: number;
 };
 
-/** Thrown for an invalid setting, with a message of one sentence that names it. */
 export class ConfigError extends Error {}
 
 /**

@@ -31,13 +31,11 @@ export const model = z.string().regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "pro
 
 export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
-/** Documentation of a setting for docs/configuration.md and .env.example. */
 export type About = {
   /** Markdown with links relative to docs/. */
   description: string;
   /** Describes the behavior of an unset setting that has no default. */
   unset?: string;
-  /** The value shown in .env.example instead of the default. */
   example?: string;
 };
 

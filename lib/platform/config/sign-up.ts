@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { toAsciiDomain } from "@/lib/platform/email-address";
 
-/** Who may create an account once the installation has an owner. `isDefault` is set when SIGN_UP is unset. */
 export type SignUp = { isDefault?: boolean } & (
   | { mode: "open" | "invited" | "closed" }
   | { mode: "domain"; domains: string[] }

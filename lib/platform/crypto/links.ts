@@ -18,7 +18,6 @@ export function linkToken(target: Target, uuid: string): string {
   return Buffer.concat([id, mac.subarray(0, BYTES)]).toString("base64url");
 }
 
-/** Returns the UUID of a token, or undefined for an invalid one. */
 export function linkedId(target: Target, token: string): string | undefined {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const id = Buffer.from(token, "base64url").toString("hex", 0, BYTES);

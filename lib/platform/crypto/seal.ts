@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keyFor } from "./keys";
 
-/** Each purpose has its own key. */
 export type Purpose =
   | "provider keys"
   | "webhooks"

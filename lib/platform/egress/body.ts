@@ -4,7 +4,6 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { closed, EgressError, explained } from "./errors";
 
-/** Inspects each decompressed chunk of a body. Returning an error aborts the read. */
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
@@ -20,7 +19,6 @@ const unpackers: Record<string, () => Transform> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-/** Content encodings that `responseOf` can decompress. */
 export const ACCEPTED = "gzip, deflate, br";
 
 export function atMost(most: number): Check {
@@ -31,10 +29,6 @@ export function atMost(most: number): Check {
   };
 }
 
-/**
- * Converts a response to a decompressed fetch `Response`. Its body fails with an EgressError or the reason of
- * `signal`.
- */
 export function responseOf(
   answer: IncomingMessage,
   method: string,
@@ -70,7 +64,6 @@ export function unpacked(answer: IncomingMessage): Readable {
 /** Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks. */
 function streamOf(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  /** The remainder of a chunk that was too large to enqueue at once. */
   let rest: Uint8Array | undefined;
   let hasEnded = false;
   let bytes = 0;
@@ -119,10 +112,8 @@ function streamOf(source: Readable, check: Check, signal: AbortSignal): Readable
 }
 
 type PieceReader = {
-  /** May throw: reading stops and `fail` receives the error. */
   piece: (bytes: Buffer) => void;
   end: () => void;
-  /** Receives an EgressError, the reason of the signal, or the error that `piece` threw. */
   fail: (error: unknown) => void;
 };
 

@@ -41,7 +41,6 @@ export const tooSlow = (cause?: unknown) => new EgressError("slow", TOO_SLOW, { 
 export const unreachable = () => new EgressError("unreachable", UNREACHABLE);
 export const closed = (cause?: unknown) => new EgressError("closed", CLOSED, { cause });
 
-/** Converts any error of an outbound request to an EgressError whose message contains neither addresses nor secrets. */
 export function explained(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const parts = error instanceof AggregateError ? [error, ...error.errors] : [error];

@@ -6,7 +6,6 @@ import { EgressError } from "./errors";
  * values are counted as chunks arrive, and a response with too many is aborted.
  */
 export type JsonLimits = {
-  /** Limit of the whole decompressed response. */
   bytes: number;
   /** Limit of objects, arrays and their elements: per response or, in a stream of messages, per message. */
   values?: number;
@@ -22,7 +21,6 @@ const MAX_DEPTH = 2_500;
 /** Maximum `data:` lines of one event, since readers join them. */
 const MAX_EVENT_LINES = 10_000;
 
-/** Checks a response that is one JSON value. */
 export const limitJson =
   ({ bytes, values = DEFAULT_VALUES }: JsonLimits): (() => Check) =>
   () => {
@@ -31,7 +29,6 @@ export const limitJson =
     return (piece) => isLong(piece) ?? scanner.scan(piece);
   };
 
-/** Checks a response of server-sent events or newline-delimited JSON. */
 export const limitStream =
   ({ bytes, values = DEFAULT_VALUES, ...lines }: StreamLimits): (() => Check) =>
   () => {
@@ -68,7 +65,6 @@ const D = 0x64;
 const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-/** Counts values, depth and lines without parsing. */
 export class JsonScanner {
   #values = 0;
   #depth = 0;
@@ -85,7 +81,6 @@ export class JsonScanner {
     private readonly limits?: Pick<StreamLimits, "lineBytes" | "lines">,
   ) {}
 
-  /** @returns an error when a limit is exceeded */
   scan(piece: Uint8Array): EgressError | undefined {
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at]!;
@@ -115,7 +110,7 @@ export class JsonScanner {
     this.#depth++;
   }
 
-  /** In a stream, the outermost closing bracket ends a message, which resets its count. */
+  /** Resets the count at the outermost closing bracket of a stream, which ends a message. */
   #close(): void {
     this.#depth = Math.max(0, this.#depth - 1);
     if (this.limits && this.#depth === 0) this.#values = 0;

@@ -12,7 +12,6 @@ export type Outgoing = Omit<Sending, "silence"> & {
   redirects?: number;
   /** Deadline for the last byte of the response in milliseconds; `null`: only `signal` ends the request. */
   timeout?: number | null;
-  /** Maximum bytes of the decompressed response, or a check of each chunk. */
   largest?: number | (() => Check);
 };
 
@@ -34,7 +33,6 @@ export async function fetchOutside(address: string | URL, outgoing: Outgoing = {
   return followed(urlOf(address), { ...outgoing, signal }, redirects);
 }
 
-/** Like AbortSignal.timeout, with our own reason. */
 function slowAfter(ms: number): AbortSignal {
   const stop = new AbortController();
   setTimeout(() => stop.abort(tooSlow()), ms).unref();
@@ -62,10 +60,8 @@ async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
   return followed(next, { ...hop, headers: {}, allowPrivate: false }, left - 1);
 }
 
-/** The part of `fetch` that packages call. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Returns a `fetch` for packages that accept one; `fixed` applies to all of its requests. */
 export const fetchThrough =
   (fixed: Pick<Outgoing, "allowPrivate" | "redirects" | "timeout" | "largest">): Fetch =>
   async (input, init = {}) => {

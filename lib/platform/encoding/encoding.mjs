@@ -2,14 +2,12 @@
 import chardet from "chardet";
 import { decodeAs, hebrewEncodingOf, latinEncodingOf } from "./latin.mjs";
 
-/** Bytes of the text that detection examines. */
 const LOOKED_AT = 200_000;
 /** Minimum confidence of chardet in percent; below it, results are guesses. */
 const SURE = 40;
 const VERY_SURE = 90;
 /** Maximum share of accented letters; European languages have fewer beside ASCII letters. */
 const MAX_ACCENTED_SHARE = 0.42;
-/** Minimum number of accented letters needed to tell European languages apart. */
 const MIN_ACCENTED_LETTERS = 8;
 
 const LATIN = ["ISO-8859-1", "windows-1252", "ISO-8859-2", "windows-1250", "ISO-8859-9", "windows-1254"];

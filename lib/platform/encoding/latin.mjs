@@ -15,7 +15,6 @@ const TURKISH = /[ıİğĞşŞ]/;
 const PUNCTUATION = /[„“”‘’‚«»‹›–—…•·§°€£©®™¡¿²³µ×\u00a0ªº]/;
 /** Niqqud marks follow their letter. */
 const HEBREW = /^(?:[א-ת][\u0591-\u05c7]*)+$/;
-/** Score of a character that doesn't occur inside words. */
 const ODD = -2;
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 import { decodeHTML } from "./entities.mjs";
 
-/** In characters. Longer addresses are left out, because nobody can read them. */
+/** A limit in characters. Longer addresses are left out, because nobody can read them. */
 const MAX_URL_LENGTH = 500;
 const MAX_QUOTE_DEPTH = 10;
 
@@ -42,7 +42,6 @@ class Text {
     this.#mark ||= mark;
   }
 
-  /** Ends a line, even an empty one. */
   break() {
     if (this.#cells === 0) this.#lines++;
   }
@@ -145,13 +144,11 @@ export function textOfHtml(html) {
 
 /** Any other "<" is a literal less-than sign. */
 const tag = /<([/!?]?)([a-z][a-z0-9]*|(?<=[/!?]))/iy;
-/** Elements without visible content, with the pattern of their end tag. */
 const unseen = new Map(
   ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),
 );
 const blocks = new Set("blockquote li hr p div h1 h2 h3 h4 h5 h6 ul ol table".split(" "));
 const marks = new Map([["li", "- "]]);
-/** Void elements, which have no end tag. */
 const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
 /**

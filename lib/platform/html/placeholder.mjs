@@ -1,6 +1,5 @@
 // @ts-check
 
-/** Share of the plain text's words that the page contains when both have the same content. */
 const MIN_SHARED_WORDS = 0.5;
 /** Appears in placeholder texts ("view this mail in your browser") in any language. */
 const MENTIONS_PAGE = /\bhtml\b|\bbrowser|\bonline\b|web ?version/i;

@@ -16,18 +16,15 @@ export type IntakeRequest = {
   method: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** Limit of the decompressed response. */
   maxBytes: number;
   signal: AbortSignal;
 };
 
 export type IntakeOptions = {
   signal?: AbortSignal;
-  /** Performs HTTP requests for the program, which has no network of its own. */
   fetch?: (request: IntakeRequest) => Promise<Response>;
   /** Opens a connection for the program to an address that has been checked. */
   connect?: (host: string, port: number) => Promise<Socket>;
-  /** A directory that persists between processes of the program. */
   directory?: string;
 };
 

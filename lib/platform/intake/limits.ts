@@ -1,18 +1,12 @@
 const MB = 1024 * 1024;
 
-/** Limits of one call of an intake program. A call that exceeds one ends its process. */
 export type IntakeLimits = {
-  /** CPU time of all threads together. */
   cpuSeconds: number;
-  /** Wall-clock time. */
   seconds: number;
-  /** Resident memory of the process. */
   memoryMb: number;
   /** Covers the input file, response bodies, and bytes received by a connection. */
   inputMb: number;
-  /** Covers yielded values and written files. */
   outputMb: number;
-  /** Covers yielded values. */
   items: number;
 };
 
@@ -27,20 +21,17 @@ export const DEFAULT_LIMITS: IntakeLimits = {
 
 export type IntakeFault = keyof IntakeLimits | "crash";
 
-/** The reason why an input was not read. `message` is a sentence for users and names the exceeded limit, if any. */
 export class IntakeError extends Error {
   override readonly name = "IntakeError";
 
   constructor(
     message: string,
     readonly fault?: IntakeFault,
-    /** Set for problems that the application handles. */
     readonly code?: string,
   ) {
     super(message);
   }
 
-  /** Replaces "It", with which `message` begins, by the subject. */
   describe(subject: string): string {
     return this.message.replace(/^It\b/, subject);
   }

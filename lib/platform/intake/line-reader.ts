@@ -18,7 +18,6 @@ export class LineReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** Returns the next line without its line end, or undefined at the end of the source. */
   async next(): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(NEWLINE);

@@ -6,9 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { IntakeFault, IntakeLimits } from "./limits";
 import type { ScratchDirectory } from "./scratch-directory";
 
-/** Limit of one message; longer values are written to a file. */
 export const MAX_LINE_BYTES = 256 * 1024;
-/** Share of the memory limit that V8's heap may take. */
 const HEAP_SHARE = 0.75;
 /** Lower priority than the server, because users wait for its responses. */
 const NICE = 5;
@@ -29,13 +27,10 @@ const FAULTS: Record<string, IntakeFault> = {
 };
 
 export type IntakeSpawn = {
-  /** Path of the program relative to the application root. */
   program: string;
-  /** Permits the program to load native addons at startup. */
   hasAddons: boolean;
   limits: IntakeLimits;
   scratch: ScratchDirectory;
-  /** A directory that persists between processes of the program. */
   directory?: string;
 };
 
@@ -98,7 +93,6 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
   return child;
 }
 
-/** Derives the exceeded limit from how a process ended. */
 export function faultOfExit(code: number | null, signal: NodeJS.Signals | null): IntakeFault {
   // V8 aborts when its heap is full; a shell reports SIGABRT as exit code 134.
   if (code === 134) return "memoryMb";

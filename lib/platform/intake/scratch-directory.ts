@@ -6,7 +6,6 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { single } from "@/lib/platform/singleton";
 
-/** Directory names contain the machine and the process that own them. */
 const PREFIX = `parley-reading-${hostname()}-`;
 /** Ten million characters, and a note about the truncated rest. */
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
@@ -22,7 +21,6 @@ const ownDirectories = () =>
     return directories;
   });
 
-/** Removes directories of killed processes, including the files they were reading. */
 function removeAbandoned(): void {
   for (const name of readdirSync(/* turbopackIgnore: true */ tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -100,7 +98,6 @@ export class ScratchDirectory {
     return open(/* turbopackIgnore: true */ path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   }
 
-  /** Removes the files of both directories, including those left by the child. */
   async clear(): Promise<void> {
     for (const directory of [dirname(this.path), dirname(this.into)])
       for (const name of await readdir(/* turbopackIgnore: true */ directory).catch(() => []))

@@ -12,16 +12,13 @@ export { IntakeError } from "./limits";
  * process without environment variables, database access or other files.
  */
 export type IntakeProgram = {
-  /** Relative to the application root: `lib/<floor>/<noun>/intake/<program>.mjs`. */
   path: string;
   /** `connection`: mostly waits for servers; `checking`: takes a second or two while a request waits for it. */
   lane: "parsing" | "connection" | "checking";
   limits?: Partial<IntakeLimits>;
-  /** Permits native addons, at startup only. */
   hasAddons?: boolean;
 };
 
-/** Concurrent processes per lane. */
 const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
 /** Small, because mail servers and background imports retry. */
 const MAX_WAITING_PER_GROUP = 50;

@@ -8,7 +8,6 @@ import type { Mail } from "./mail";
 type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;
 
-/** Renders the plain-text part; the link has its own line. */
 export async function textOf(mail: Content): Promise<string> {
   const { lines, after = [], action, unsubscribe } = mail;
   return [
@@ -28,7 +27,6 @@ async function renderTexts({ to, markdown = [] }: Content, format: "html" | "tex
   return texts;
 }
 
-/** Renders the HTML part, which loads no external resources. */
 export async function htmlOf(page: Page): Promise<string> {
   const { lines, after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");

@@ -4,10 +4,8 @@
  */
 
 const MAX_NAME_LENGTH = 60;
-/** Controls, line breaks, and format characters such as bidirectional controls and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Removes invisible characters, collapses whitespace, and truncates to `most` characters. */
 export function oneLine(text: string, most = 500): string {
   const signs = [...text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()];
   return signs.length <= most

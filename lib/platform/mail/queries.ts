@@ -25,7 +25,6 @@ export const mailsWaitingForHours = () =>
     .where(lt(mails.createdAt, sql`now() - interval '1 hour'`))
     .orderBy(asc(mails.createdAt));
 
-/** Deletes mails that have waited for three days. */
 export const deleteOldMails = () =>
   db()
     .delete(mails)

@@ -4,19 +4,18 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MATH = /^ {0,3}(\$\$|\\\[)/;
 /** @type {Record<string, RegExp>} */
 const MATH_ENDS = { $$: /\$\$\s*$/, "\\[": /\\\]\s*$/ };
-/** A line that may continue the block before it: indented, or a further item of a list. */
 const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
-/** Links and footnotes that are defined elsewhere in the text. */
+/** Definitions of links and footnotes, which other blocks refer to. */
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
-/** Shorter blocks share one: reading each has a price of its own. In characters. */
+/** Shorter blocks are merged, because parsing each has a fixed cost. In characters. */
 const MIN_BLOCK_LENGTH = 200;
 
 /**
- * Cuts a markdown text where no block can reach across: at blank lines outside
- * of code, math and lists. While a reply is written only its last block changes,
- * so the others need not be read again.
- * @param {string} text @returns {string[]}
+ * Splits Markdown where no block can continue: at blank lines outside code, math and lists. During a reply only the
+ * last block changes, so the others need not be parsed again.
+ * @param {string} text
+ * @returns {string[]}
  */
 export function blocksOf(text) {
   if (DEFINITION.test(text)) return [text];
@@ -45,8 +44,10 @@ export function blocksOf(text) {
 }
 
 /**
- * What is still open after a line: a fence of code, `$$` or `\[`, or nothing.
- * @param {string} line @param {string | undefined} open @returns {string | undefined}
+ * Returns the construct still open after a line: a code fence, `$$` or `\[`.
+ * @param {string} line
+ * @param {string | undefined} open
+ * @returns {string | undefined}
  */
 function fenceAfter(line, open) {
   if (open === "$$" || open === "\\[") return MATH_ENDS[open]?.test(line) ? undefined : open;
@@ -57,15 +58,18 @@ function fenceAfter(line, open) {
   return math && !hasFormula(line, "$$", "$$") && !hasFormula(line, "\\[", "\\]") ? math : undefined;
 }
 
-/** Whether a formula begins and ends in a line. @param {string} line @param {string} open @param {string} close */
+/**
+ * @param {string} line
+ * @param {string} open
+ * @param {string} close
+ */
 function hasFormula(line, open, close) {
   const start = line.indexOf(open);
   return start >= 0 && line.lastIndexOf(close) >= start + open.length;
 }
 
 /**
- * How long a text that grows stays as it is shown before it is read again, in
- * ms: its last block is read whole each time, the others are not.
+ * Returns the delay in milliseconds before a growing text is parsed again, which reparses its whole last block.
  * @param {string} text
  */
 export const pauseOf = (text) => (blocksOf(text).at(-1)?.length ?? 0) / 20;

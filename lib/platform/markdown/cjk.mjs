@@ -2,7 +2,6 @@
 
 /** @typedef {import("markdown-it").MarkdownIt} MarkdownIt */
 
-/** Scripts without spaces between words, and their punctuation. */
 const CJK =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 const SPACE = /^$|\s/;

@@ -7,11 +7,10 @@ import { readingOf } from "./rules.mjs";
  * @typedef {import("markdown-it").StateInline} StateInline
  */
 
-/** In characters, as is LONGEST_BLOCK. */
+/** Limits in characters. */
 const MAX_INLINE_FORMULA_LENGTH = 1_000;
 const MAX_FORMULA_BLOCK_LENGTH = 4_000;
 
-/** Work of one search for the end of a formula. */
 const SEARCH = 5;
 
 /**
@@ -66,7 +65,12 @@ function inlineMath(state, isSilent) {
 
 const CHEMISTRY = /^\\(?:ce|pu)\{/;
 
-/** A chemical formula without signs around it, up to its closing brace. @param {StateInline} state @param {string} rest @param {boolean} isSilent */
+/**
+ * Parses a chemical formula without delimiters, up to its closing brace.
+ * @param {StateInline} state
+ * @param {string} rest
+ * @param {boolean} isSilent
+ */
 function chemistry(state, rest, isSilent) {
   let depth = 0;
   let end = 3;
@@ -88,20 +92,20 @@ function chemistry(state, rest, isSilent) {
   return true;
 }
 
-/** A currency ("US$") or a sum ("20$") ends there. Other scripts write formulas without a space before them. */
+/** End of a currency ("US$") or an amount ("20$"). Other scripts write formulas without a preceding space. */
 const ENDS_A_SUM = /[\p{Nd}\p{Script=Latin}$]/u;
-/** A sum and words or a range after it: "$5 or 10$", "$5k–10k$". */
+/** An amount followed by words or a range: "$5 or 10$", "$5k–10k$". */
 const SUM_AND_MORE = /^\$\d[^\\$]*(?:\s\p{L}{2}|[–—])/u;
-/** No formula ends with a space or an opening bracket: "$5 ($x$)". */
+/** Formulas don't end with a space or an opening bracket: "$5 ($x$)". */
 const IS_UNFINISHED = /\s$|(?<!\\)[([{]$/;
-/** A sum goes on ("$5-$10"), or a name does ("$HOME/$USER"); "$n$th" is an ordinal. */
+/** Continues an amount ("$5-$10") or a name ("$HOME/$USER"); "$n$th" is an ordinal. */
 const GOES_ON = /^(?:[\d$]|\p{Script=Latin}{3})/u;
 
 /**
- * Where the formula ends that begins with one dollar sign, or -1: the rule of
- * pandoc (no space inside of the signs, no digit behind), and what else tells
- * sums of money and names of variables from formulas.
- * @param {string} text @param {string} before
+ * Returns the end of a formula that begins with one dollar sign, or -1. Follows pandoc's rule (no space inside the
+ * delimiters, no digit behind) and further rules that exclude amounts of money and names of variables.
+ * @param {string} text
+ * @param {string} before
  */
 function dollarAfter(text, before) {
   if (/^\$\s/.test(text) || ENDS_A_SUM.test(before) || SUM_AND_MORE.test(text)) return -1;
@@ -111,10 +115,13 @@ function dollarAfter(text, before) {
   return IS_UNFINISHED.test(text.slice(1, end)) || GOES_ON.test(text.slice(end + 1, end + 4)) ? -1 : end;
 }
 
-/** How dear a place is, "$$ to $$$": signs, or words, between signs. */
+/** A price level such as "$$ to $$$": only symbols or words between the signs. */
 const IS_BETWEEN_PRICES = /^[^\p{L}\p{N}\\]*$|^\s+(?:\p{L}{2,}\s+)+$/u;
 
-/** Where the formula ends that begins with two dollar signs, or -1. @param {string} text @param {string} before */
+/**
+ * @param {string} text
+ * @param {string} before
+ */
 function dollarsAfter(text, before) {
   const end = text.indexOf("$$", 2);
   const isFormula =
@@ -135,12 +142,12 @@ function blockMath(state, startLine, endLine, isSilent) {
   const isAlone = text.trim() === "";
   let length = first.length;
   while (!text.endsWith(close)) {
-    // What goes on behind its end is a formula within a line.
+    // Text behind the closing delimiter makes it an inline formula.
     if (text.includes(close)) return false;
     line++;
     if (line >= endLine || at(state.sCount, line) < state.blkIndent) return false;
     text = lineAt(line);
-    // Words behind the signs, and a paragraph of their own: a price.
+    // Text behind the opening signs and then a blank line: a price.
     if (open === "$$" && !isAlone && text === "") return false;
     length += text.length + 1;
     if (length > MAX_FORMULA_BLOCK_LENGTH) return false;

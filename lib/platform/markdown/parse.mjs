@@ -18,7 +18,6 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
 /** Work budget of one text, enough for a table of 50,000 cells. */
 const MAX_TEXT_COST = 1_500_000;
-/** Nesting limit of lists and quotes. */
 const MAX_BLOCK_DEPTH = 20;
 /** Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time. */
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;

@@ -44,7 +44,6 @@ export function lineBreaks(md) {
 
 const NOTE = /^\[\^([^\]\s]{1,50})\]:[ \t]*(?=\S)/;
 const MARK = /^\[\^([^\]\s]{1,50})\]/;
-/** Columns by which further blocks of a footnote are indented. */
 const NOTE_INDENT = 4;
 
 /**

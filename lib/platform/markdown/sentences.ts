@@ -1,24 +1,23 @@
 import { read } from "./parse.mjs";
 import type { Node } from "./tree.mjs";
 
-/** Spoken replacements of code blocks and tables. */
 export type Named = { code: string; table: string };
 
 const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
 /** Possible start of Markdown syntax, which the following text completes. */
 const OPEN_MARK = /[*_`~[\]|$<>\\&^]/;
-/** A formula of several lines whose end is not there yet. */
+/** A multi-line formula that is still incomplete. */
 const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
-/** Where it comes from is seen, not said. */
+/** Citation markers, which are not spoken. */
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
 
-/** The sentences of a Markdown text without its marks, in order. Blocks of code and tables are named. */
+/** Returns the sentences of a Markdown text without syntax. Code blocks and tables are replaced by their names. */
 export const sentencesOf = (markdown: string, named: Named, language: string): string[] =>
   linesOf(markdown, named).flatMap((line) => segments(line, language));
 
 /**
- * The sentences of a text that still grows, without the last one and whatever what follows may change. They stay as
- * they are: the list of a longer text begins with them.
+ * Returns the sentences of a growing text that later text can't change. They are a prefix of the result for any
+ * longer version.
  */
 export function wholeSentencesOf(markdown: string, named: Named, language: string): string[] {
   const all = linesOf(markdown, named);
@@ -27,7 +26,7 @@ export function wholeSentencesOf(markdown: string, named: Named, language: strin
   const last = segments(lines.pop() ?? "", language);
   const open = last.findIndex((sentence, at) => {
     const next = last[at + 1];
-    // Whether a full stop ends a sentence depends on the letter that comes next.
+    // The next letter decides whether a period ends a sentence.
     return OPEN_MARK.test(sentence) || next === undefined || !/\p{L}/u.test(next);
   });
   return [...lines.flatMap((line) => segments(line, language)), ...last.slice(0, open)];
@@ -38,7 +37,7 @@ const segments = (line: string, language: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== "");
 
-/** Paragraphs, items of lists and headings, one a line. */
+/** Returns paragraphs, list items and headings, one per line. */
 function linesOf(markdown: string, named: Named): string[] {
   const lines = [""];
   const add = (node: Node): void => {
@@ -57,7 +56,7 @@ function linesOf(markdown: string, named: Named): string[] {
     if (isTable) add(named.table);
     else if (node.kind === "code") add(named.code);
     else if (node.kind === "plain" && node.tag === "br") add(" ");
-    // The number of a footnote; the note itself follows.
+    // Skips footnote numbers; the footnote itself follows.
     else if (node.kind !== "plain" || node.tag !== "sup") for (const child of node.children) add(child);
     if (isOwn) lines.push("");
   };

@@ -1,6 +1,5 @@
 import { type Named, sentencesOf, wholeSentencesOf } from "./sentences";
 
-/** Minimum milliseconds between parses of a growing text. */
 const LOOK_EVERY = 500;
 
 /** Announces a reply to screen readers sentence by sentence, each once it is complete. */
@@ -14,7 +13,6 @@ export class SpokenReply {
     private readonly lookEvery = LOOK_EVERY,
   ) {}
 
-  /** Returns sentences that were completed since the last call. */
   grown(markdown: string): string[] {
     const now = performance.now();
     if (now - this.lookedAt < this.lookEvery) return [];
@@ -24,7 +22,6 @@ export class SpokenReply {
     return fresh;
   }
 
-  /** Returns the remaining sentences of the final text. */
   rest(markdown: string): string[] {
     const all = sentencesOf(markdown, this.named, this.language);
     const isAsSaid = this.said.every((sentence, at) => sentence === all[at]);

@@ -30,7 +30,6 @@ const PLAIN_TAGS = [
 
 /** Maximum nesting; deeper elements are flattened into their parent. */
 const MAX_DEPTH = 60;
-/** Work of typesetting a formula, plus FORMULA_CHARACTER for each character. */
 const FORMULA = 50;
 const FORMULA_CHARACTER = 5;
 

@@ -29,5 +29,4 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** Work of an element in the parser, React and the browser. */
 export const ELEMENT = 10;

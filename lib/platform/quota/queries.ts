@@ -10,7 +10,6 @@ export async function lockOwners(owners: string[]): Promise<void> {
     await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${owner}`}::text))`);
 }
 
-/** Returns the stored bytes per owner and kind, and the number of rows that they are summed from. */
 export const sumBytes = (owners: string[]): Promise<StoredSum[]> =>
   db()
     .select({
@@ -31,7 +30,6 @@ export async function foldChanges(owner: string): Promise<void> {
     select ${owner}::text, kind, sum(bytes) from changes group by kind having sum(bytes) <> 0`);
 }
 
-/** Returns owners with several rows of one kind. */
 export async function listUnfolded(): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ owner: storedBytes.owner })

@@ -24,13 +24,11 @@ type LimitSetting = Extract<keyof Config, `${string}_MB`>;
 
 type Limit = {
   setting: LimitSetting;
-  /** Start of the error message. */
   subject: string;
 };
 type Limits = Partial<Record<Scope, Limit>>;
 type Quota = {
   limits: Limits;
-  /** Counts towards the owner's total quota. */
   isInTotal: boolean;
 };
 
@@ -88,7 +86,6 @@ const TOTALS: Limits = {
   account: { setting: "ACCOUNT_STORAGE_MB", subject: "Your account can store " },
 };
 
-/** `kind` is undefined for the owner's total. */
 export type StorageLimit = {
   owner: string;
   kind: QuotaKind | undefined;
@@ -103,7 +100,6 @@ export const toOwners = ({ groupId, userId }: StorageOwner): { scope: Scope; own
   ...(groupId || userId ? [] : [{ scope: "installation" as const, owner: "installation" }]),
 ];
 
-/** Returns the limits of a kind, or those of the total when `kind` is undefined. */
 export function listLimits(kind: QuotaKind | undefined, storageOwner: StorageOwner): StorageLimit[] {
   const limits = kind ? quotas[kind].limits : TOTALS;
   return toOwners(storageOwner).flatMap(({ scope, owner }) => {

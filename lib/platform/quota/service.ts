@@ -8,10 +8,8 @@ export type { QuotaKind, StorageOwner };
 /** Quotas in bytes. Database triggers count stored bytes (`db/schema/storage.ts`), so deleting data frees quota. */
 
 const MB = 1024 * 1024;
-/** Rows per owner above which `lockAndFindExceeded` merges them. */
 const MAX_CHANGES = 1000;
 
-/** Error code in the compatible APIs. */
 const CODE = "storage_quota_exceeded";
 
 type Exceeded = StorageLimit & { freeBytes: number };
@@ -30,7 +28,6 @@ export async function assertQuota(kind: QuotaKind, owner: StorageOwner, bytes = 
 export const isQuotaError = (error: unknown): boolean =>
   error instanceof AppError && error.extra.code === CODE;
 
-/** Like `assertQuota`, but returns a boolean. */
 export const hasRoom = async (kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<boolean> =>
   !(await lockAndFindExceeded(kind, owner, bytes));
 
@@ -93,10 +90,8 @@ function toError({ subject, maxBytes, freeBytes }: Exceeded): AppError {
   );
 }
 
-/** `kind` is undefined for the owner's total. */
 export type StorageUse = { kind: QuotaKind | undefined; bytes: number; maxBytes: number | null };
 
-/** Returns the usage of a group or an account by kind, with its limits. */
 export async function listUse(owner: { groupId: string } | { userId: number }): Promise<StorageUse[]> {
   const [{ owner: name, scope }] = toOwners(owner) as [{ owner: string; scope: "group" | "account" }];
   const sums = await queries.sumBytes([name]);
@@ -112,7 +107,6 @@ export async function listUse(owner: { groupId: string } | { userId: number }): 
   }));
 }
 
-/** Merges the counter rows written since the last sweep. */
 export async function sweep(): Promise<void> {
   for (const owner of await queries.listUnfolded())
     await transaction(async () => {

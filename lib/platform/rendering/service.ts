@@ -9,7 +9,6 @@ import type { Part } from "./intake/render.mjs";
 
 export type { Part };
 
-/** `base`: URL that relative addresses are resolved against. */
 type Options = { format: "html" | "text"; base: string };
 
 const PROGRAM: IntakeProgram = {

@@ -6,7 +6,6 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
-/** A file's text. `parts`: start offsets of a table's sheets. */
 export type GivenFile = {
   name: string;
   text: string;

@@ -11,7 +11,6 @@ import type { ByteRange, Listed, Store } from "./store";
 type Folder = "files" | "uploads";
 const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
 
-/** Returns undefined when files are stored in the data directory. */
 export function bucketOf(settings: Config): Bucket | undefined {
   const addresses = bucketAddresses(settings);
   if (!addresses) return undefined;
@@ -24,7 +23,6 @@ export function bucketOf(settings: Config): Bucket | undefined {
   };
 }
 
-/** Stores files in an S3-compatible bucket. */
 export function bucketStore(bucket: Bucket): Store {
   return {
     async put({ key, size, sha256 }, path) {
@@ -42,7 +40,6 @@ export function bucketStore(bucket: Bucket): Store {
   };
 }
 
-/** Files that browsers upload to the bucket directly. */
 export const directUploads = {
   address: (bucket: Bucket, key: string, given: { size: number; seconds: number }) =>
     presignedPut(bucket, atKey("uploads", key), given),

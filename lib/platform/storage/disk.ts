@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { withStorage } from "./faults";
 import type { Listed, Store } from "./store";
 
-/** Stores files in a local directory, in subdirectories named by the first characters of their keys. */
 export function diskStore(folder: string): Store {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {
@@ -43,7 +42,6 @@ export function diskStore(folder: string): Store {
   };
 }
 
-/** Creates a hard link, or a copy on file systems without hard links. */
 async function linked(path: string, to: string): Promise<void> {
   try {
     await link(path, to);

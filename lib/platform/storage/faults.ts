@@ -7,7 +7,6 @@ export const gone = () => new AppError("not_found", "The file is no longer in st
 export const unavailable = () =>
   new AppError("unavailable", "The storage of files does not answer. Try again shortly.");
 
-/** Converts system errors to messages for users. */
 export function storageFault(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOENT") return gone();

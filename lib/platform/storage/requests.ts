@@ -8,9 +8,7 @@ import { log } from "@/lib/platform/log";
 import { unavailable } from "./faults";
 
 export type Bucket = {
-  /** Without a trailing slash. */
   url: string;
-  /** The bucket's URL for browsers. */
   publicUrl: string;
   region: string;
   accessKeyId: string;
@@ -25,11 +23,9 @@ const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 
 type Given = {
   method: "GET" | "PUT" | "HEAD" | "DELETE";
-  /** Path and query relative to the bucket. */
   at: string;
   headers?: Record<string, string>;
   body?: { path: string; size: number; sha256: string };
-  /** Overrides the bucket's. */
   silence?: number;
 };
 
@@ -91,7 +87,6 @@ async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
 /** A page of 250 keys with a thousand characters each is shorter. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
-/** Reads a response, truncated to MAX_ANSWER_CHARACTERS. */
 export async function textOf(answer: IncomingMessage): Promise<string> {
   let text = "";
   answer.setEncoding("utf8");
@@ -102,7 +97,6 @@ export async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Returns a presigned URL for uploading one file of exactly this size. */
 export async function presignedPut(
   { publicUrl, region, accessKeyId, secretAccessKey }: Bucket,
   at: string,

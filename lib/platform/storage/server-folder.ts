@@ -5,12 +5,10 @@ import { codeOf } from "@/lib/platform/errors";
 
 /** Read-only access to server folders that the operator allows. */
 
-/** `message` is a sentence for users. */
 export class FolderError extends Error {
   override readonly name = "FolderError";
 }
 
-/** `path` is relative to the folder; `version` changes with the file. */
 export type FolderFile = { path: string; version: string };
 
 const NOT_ALLOWED = "This folder is outside the folders that this installation allows.";

@@ -78,7 +78,6 @@ export async function keepFile(file: StoredFile): Promise<void> {
   await store().put(file, uploadedPath(file));
 }
 
-/** Deletes uploads from temporary storage; kept copies are not affected. */
 export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
   await Promise.all(uploaded.map((file) => rm(uploadedPath(file), { force: true })));
 }
@@ -131,17 +130,14 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
   };
 }
 
-/** Reads the first bytes of an upload, to detect its type. */
 export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
 
 export const openUpload = (file: { key: string }): Readable => createReadStream(uploadedPath(file));
 
-/** Reads a whole upload, which must be small. */
 export const readUpload = (file: { key: string }): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file))));
 
-/** Lists kept files in batches. */
 export const listFiles = (): AsyncIterable<Listed[]> => store().list();
 
 /** Deletes uploads older than an hour: their requests have ended, and presigned URLs have expired. */
@@ -159,7 +155,6 @@ export async function sweepUploads(): Promise<void> {
   }
 }
 
-/** Returns direct uploads to the bucket, or undefined without a bucket. */
 export function direct() {
   const at = bucket();
   return (
@@ -171,7 +166,6 @@ export function direct() {
        * @throws AppError not_found
        */
       fetch: async (key: string): Promise<StoredFile> => storeFile(await directUploads.open(at, key)),
-      /** If this fails, the sweep deletes it later. */
       delete: (key: string) =>
         directUploads
           .delete(at, key)
@@ -184,7 +178,6 @@ export function direct() {
 const LOOK = 500;
 const health = () => single<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
 
-/** Returns true when files can be written; a slow check returns the previous result. */
 export async function storageWorks(): Promise<boolean> {
   const state = health();
   state.looking ??= look().then((works) => {

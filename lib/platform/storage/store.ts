@@ -3,21 +3,16 @@ import type { Readable } from "node:stream";
 /** Both ends are inclusive, as in HTTP. */
 export type ByteRange = { start: number; end: number };
 export type Listed = { key: string; modifiedAt: Date };
-/** `sha256` is hexadecimal. */
 export type StoredFile = { key: string; size: number; sha256: string };
 
 /** Permanent storage of files. Keys are UUIDs. All methods throw AppError unavailable when storage fails. */
 export type Store = {
   /** Copies the file at `path` atomically. Repeating it is harmless. */
   put(file: StoredFile, path: string): Promise<void>;
-  /** @throws AppError not_found */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Succeeds when the file doesn't exist. */
   delete(key: string): Promise<void>;
-  /** Lists all files in batches. */
   list(): AsyncIterable<Listed[]>;
-  /** Returns the local path, if files are stored on this machine. */
   pathOf?(key: string): string;
-  /** Throws unless the store is reachable. */
   check(): Promise<void>;
 };

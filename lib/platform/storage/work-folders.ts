@@ -7,7 +7,6 @@ import { config } from "@/lib/platform/config";
 const root = () => join(/* turbopackIgnore: true */ config().DATA_DIR, "work");
 
 export const workFolders = {
-  /** File system passed to those tools. */
   fs,
   path: (name: string) => join(/* turbopackIgnore: true */ root(), name),
   list: (): Promise<string[]> => readdir(root()).catch(() => []),

@@ -3,7 +3,6 @@ import { beginBelow } from "./tracing";
 
 const MAX_QUERY_LENGTH = 2000;
 
-/** The parts of a postgres.js query that settle its promise. */
 type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /**
@@ -33,7 +32,6 @@ export function statement<T>(text: string, sent: T): T {
   return sent;
 }
 
-/** Returns a name such as "select chats". */
 function nameOf(text: string): string {
   const [verb = "statement"] = /\w+/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? [];

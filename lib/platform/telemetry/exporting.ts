@@ -3,9 +3,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { tracing } from "./tracing";
 
-/** Minimum milliseconds between log entries about an unreachable collector. */
 const COMPLAIN_EVERY = 60_000;
-/** Time for remaining spans at shutdown. In milliseconds. */
 const MAX_FLUSH_MS = 5_000;
 
 /**
@@ -55,5 +53,4 @@ export async function startTracing(): Promise<void> {
   };
 }
 
-/** Flushes remaining spans. */
 export const stopTracing = async (): Promise<void> => tracing.on?.stop();

@@ -2,7 +2,6 @@ import { single } from "@/lib/platform/singleton";
 import { Recent } from "./recent";
 import { Counter, Gauge, Histogram } from "./registry";
 
-/** Metrics of this process. */
 export const meters = single("meters", () => ({
   requests: new Counter("parley_requests_total", "Requests by operation and status.", [
     "operation",
@@ -49,7 +48,6 @@ export const meters = single("meters", () => ({
   recent: new Recent(),
 }));
 
-/** Records a response, or the start of its stream. */
 export function requestAnswered(operation: string, status: number, ms: number): void {
   meters.requests.add(1, operation, String(status));
   meters.durations.observe(ms / 1000, operation);

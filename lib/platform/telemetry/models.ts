@@ -44,6 +44,5 @@ export function modelCall(
   };
 }
 
-/** Counts stream events of a provider that the parser doesn't know. */
 export const eventsSkipped = (provider: string, model: string, count: number): void =>
   meters.modelEventsSkipped.add(count, provider, model);

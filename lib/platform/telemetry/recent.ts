@@ -1,4 +1,3 @@
-/** Length of a time slot in milliseconds. A new slot replaces the oldest. */
 const SLOT = 10 * 60_000;
 const SLOTS = 6;
 /** Histogram buckets per doubling of the duration, which gives a precision of 19 %. */
@@ -24,7 +23,6 @@ export class Recent {
     slot.counts[ms <= 1 ? 0 : Math.min(BUCKETS - 1, Math.ceil(Math.log2(ms) * PER_DOUBLING))]! += 1;
   }
 
-  /** Returns operations by p95, slowest first. */
   slowest(most: number, now = Date.now()): Slow[] {
     const oldest = Math.floor(now / SLOT) - SLOTS;
     const all = [...this.operations].flatMap(([operation, slots]): Slow[] => {

@@ -9,7 +9,6 @@ const OTHER = "other";
 
 type Labels = Record<string, string>;
 export type Sample = [labels: Labels, value: number];
-/** A rendered metric: header lines and samples. */
 export type Family = { head: string; samples: [name: string, labels: Labels, value: number][] };
 
 abstract class Metric<S> {
@@ -38,7 +37,6 @@ abstract class Metric<S> {
   }
 }
 
-/** One value per series. Label values are passed in the order of the labels. */
 abstract class Single extends Metric<{ value: number }> {
   protected abstract readonly type: "counter" | "gauge";
   protected fresh = () => ({ value: 0 });
@@ -108,7 +106,6 @@ export class Histogram extends Metric<Spread> {
   };
 }
 
-/** Builds a metric whose values are read at scrape time. */
 export const family = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): Family => ({
   head: head(name, type, help),
   samples: samples.map(([labels, value]) => [name, labels, value]),

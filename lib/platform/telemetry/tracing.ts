@@ -23,7 +23,6 @@ const FAILED = 2;
 type Options = {
   kind?: keyof typeof KINDS;
   attributes?: Attributes;
-  /** W3C Trace Context header of the caller. */
   traceparent?: string;
 };
 
@@ -35,7 +34,6 @@ export class Trace {
     private readonly context: Context,
   ) {}
 
-  /** Runs `body` with this span as the parent of new spans. */
   run<T>(body: () => T): T {
     return this.on.inside.run(this.on.trace.setSpan(this.context, this.span), body);
   }
@@ -60,7 +58,6 @@ export class Trace {
   }
 }
 
-/** Starts a span below the active one or the caller's. Returns undefined without tracing. */
 export function begin(
   name: string,
   { kind = "internal", attributes, traceparent }: Options = {},

@@ -3,14 +3,12 @@ import { single } from "@/lib/platform/singleton";
 
 /** Background work gets at most 1/SHARE of the time while foreground work waits. */
 const SHARE = 10;
-/** Polling interval in milliseconds. */
 const LOOK_EVERY = 10;
 /** Event loop utilization above which foreground work is limited by this process and not by a model or the database. */
 const BUSY = 0.25;
 
 const state = () => single("waiting", () => ({ count: 0 }));
 
-/** Runs work that a user waits for, such as a request or a reply. */
 export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();
   now.count += 1;

@@ -1,4 +1,3 @@
-/** A message of a thread and the replies shown directly below it. */
 export type Turn<T> = { message: T; replies: T[] };
 
 /**
@@ -24,7 +23,6 @@ export function turnsOf<T extends { id: number }>(
   return turns;
 }
 
-/** Like `turnsOf`, flattened. */
 export const inReadingOrder = <T extends { id: number }>(
   messages: Iterable<T>,
   questionOf: (message: T) => number | null | undefined,

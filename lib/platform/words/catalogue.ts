@@ -6,7 +6,6 @@ import { type Translate, translator } from "./translate";
 
 type File = Record<string, Record<string, string>>;
 
-/** Loaded on first use of a language. */
 const files: Record<Language, () => Promise<{ default: File }>> = {
   en: async () => ({ default: en }),
   de: () => import("./de.json"),
@@ -33,7 +32,6 @@ export async function wordsOf(language: Language, screens: readonly Screen[]): P
   );
 }
 
-/** Returns a screen's raw messages, for scripts that interpolate them themselves. */
 export async function textsOf<S extends Screen>(
   language: Language,
   screen: S,
@@ -78,7 +76,6 @@ function messagesOf(name: string, texts: Record<string, string>): Messages {
   return messages;
 }
 
-/** Returns the translator of a screen outside of pages: in mails and notifications. */
 export async function wordsFor<S extends Screen>(reader: Reader, screen: S): Promise<Translate<S>> {
   return translator(reader, (await wordsOf(reader.language, [screen]))[screen]);
 }

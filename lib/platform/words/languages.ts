@@ -1,4 +1,3 @@
-/** Supported languages; each has a catalog in this directory. */
 export const LANGUAGES = {
   en: { name: "English", tag: "en-GB" },
   de: { name: "Deutsch", tag: "de" },
@@ -16,13 +15,10 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Stores the language chosen in a browser; without it `Accept-Language` applies. */
 export const LANGUAGE_COOKIE = "language";
 
-/** The reader's language, and the locale that numbers and dates are formatted in. */
 export type Reader = {
   language: Language;
-  /** BCP 47, for example "en-US". */
   locale: string;
 };
 
@@ -45,11 +41,9 @@ export function readerOf(chosen: string | undefined, accepted: string | null): R
   return { language, locale: regional ? regional.tag : tag };
 }
 
-/** Returns the supported language that `Accept-Language` prefers, if any. */
 export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
   wishesOf(accepted ?? null)[0]?.language;
 
-/** Returns the reader of a stored language, with English as the default. */
 export function readerIn(language: string | null | undefined): Reader {
   const known = isLanguage(language) ? language : "en";
   return { language: known, locale: LANGUAGES[known].tag };
@@ -57,7 +51,6 @@ export function readerIn(language: string | null | undefined): Reader {
 
 const MAX_HEADER_LENGTH = 500;
 
-/** Returns supported languages in order of preference. */
 function wishesOf(accepted: string | null) {
   return (accepted ?? "")
     .slice(0, MAX_HEADER_LENGTH)

@@ -28,7 +28,6 @@ const literalOf = (key: string) => key.replace(PLACE, "");
 const mostSpecificFirst = <K extends string>(keys: K[]): K[] =>
   keys.sort((a, b) => literalOf(b).length - literalOf(a).length);
 
-/** Matches a sentence against a key and returns the placeholders' values, or undefined. */
 function valuesIn(key: string, sentence: string): Record<string, string> | undefined {
   const names = key.match(PLACE) ?? [];
   const pattern = key.split(PLACE).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -8,11 +8,9 @@ type Values = Record<string, Value>;
 /** Functions render the text between `<name>` and `</name>`. */
 type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
-/** Translates the messages of one screen for one reader. */
 export interface Translate<S extends Screen> extends Reader {
   (key: Key<S>, values?: Values): string;
   keys(): Key<S>[];
-  /** Formats messages that contain tags. */
   rich(key: Key<S>, values: RichValues): ReactNode;
 }
 

@@ -1,7 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { type Message, SERVING } from "./message";
 
-/** Relays messages between workers in the primary process. */
 export function carryBetweenWorkers(): void {
   cluster.on("message", ({ id }, message: Message) => carry({ ...message, from: id }));
   cluster.on("exit", ({ id }) => carry({ topic: "gone", data: null, from: id }));
@@ -14,7 +13,6 @@ function carry(message: Message & { from: number }): void {
   }
 }
 
-/** Calls `then` once the worker accepts connections. */
 export function onServing(worker: Worker, then: () => void): void {
   const listener = ({ topic }: Message) => {
     if (topic !== SERVING) return;

@@ -13,7 +13,6 @@ const listeners = () =>
     return byTopic;
   });
 
-/** Returns the cluster worker's number, or undefined with a single process. */
 export const workerNumber = (): number | undefined => cluster.worker?.id;
 
 /** Publishes to another worker, or to all others. Does nothing with a single process. */
@@ -28,11 +27,9 @@ export function hear<T>(topic: string, listener: (data: T, from: number) => void
   if (cluster.isWorker) listeners().set(topic, listener as Listener);
 }
 
-/** Subscribes to exits of other workers. */
 export const onWorkerGone = (listener: (worker: number) => void): void =>
   hear<null>("gone", (_, from) => listener(from));
 
-/** Answers requests of other workers. */
 export const answerOthers = (topic: string, answer: () => unknown): void =>
   hear<string>(`${topic}?`, (question, from) => say(`${topic}!${question}`, answer(), from));
 

@@ -3,7 +3,6 @@ import { section, setting, whole } from "../kinds";
 const megabytes = (fallback: number, description: string) =>
   setting(whole(fallback, 0), { description: `${description} In megabytes. \`0\`: no limit.` });
 
-/** Enforced by `lib/platform/quota`. */
 export const quotas = section("Storage limits", {
   GROUP_STORAGE_MB: megabytes(
     102_400,

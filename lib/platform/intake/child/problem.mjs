@@ -1,6 +1,5 @@
 // @ts-check
 
-/** The reason why an input can't be read, as a sentence for users. */
 export class Problem extends Error {
   /**
    * @param {string} message

@@ -12,7 +12,6 @@ const limits = workerData;
 const INTERVAL_MS = 50;
 const parent = process.ppid;
 
-/** Returns the process's CPU time in microseconds. */
 function cpuTime() {
   const { user, system } = process.cpuUsage();
   return user + system;

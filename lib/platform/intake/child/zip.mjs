@@ -18,7 +18,6 @@ const MB = 1024 * 1024;
 const ENTRIES_PER_MEMBER = 3;
 /** Size of a local file header without names (APPNOTE 4.3.7). */
 const MIN_HEADER_BYTES = 30;
-/** Code of problems about size. */
 export const TOO_LARGE = "too_large";
 
 /** @param {Entry} entry */
@@ -30,7 +29,6 @@ const isFolder = ({ fileName }) => fileName.endsWith("/");
 const isLeftover = ({ fileName }) =>
   /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(fileName);
 
-/** Counts the contents of an archive, nested archives included. */
 export class Tally {
   #members = 0;
   #bytes = 0;

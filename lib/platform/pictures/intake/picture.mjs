@@ -6,7 +6,6 @@ import { Problem } from "../../intake/child/problem.mjs";
 
 /** @typedef {import("../../intake/child/main.mjs").Host} Host */
 
-/** The resolution of a camera. */
 const MAX_PIXELS = 50_000_000;
 /** libvips supports more formats, such as SVG and PDF, which are too complex to trust. */
 const FORMATS = new Set(["png", "jpeg", "webp", "heif", "gif"]);

@@ -10,7 +10,6 @@ import { markdownAsHtml, markdownAsText } from "../../markdown/standalone.mjs";
  * @typedef {string | { markdown: string }} Part verbatim text, or Markdown to render
  */
 
-/** Name of the output file. */
 const RESULT = "rendered";
 
 /**
