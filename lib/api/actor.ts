@@ -1,6 +1,5 @@
 export type Role = "owner" | "admin" | "member";
 
-/** A user acting in one of their groups. */
 type Person = {
   user: {
     id: number;
@@ -12,7 +11,6 @@ type Person = {
   group: { id: string; name: string; role: Role };
 };
 
-/** The credential of a request, by which rate limits count. */
 type SignIn =
   | { kind: "session"; id: string }
   /** `id` is the user's, because login tokens are not stored. */
@@ -29,7 +27,6 @@ export type Caller = Person &
  */
 type Deputy = Person & { kind: "job" | "mail" | "assistant" | "voice" };
 
-/** A visitor of a public chat, without an account. */
 export type Visitor = { kind: "visitor"; user: null; group: { id: string } };
 
 /** Principals with the permissions of a group member. */

@@ -54,10 +54,8 @@ const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) =
   pageOwner: headers["x-parley-owner"],
 });
 
-/** Anthropic's clients send their key in `x-api-key`. */
 const keyOf = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
 
-/** Returns the keys under which rate limits count a call. */
 export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
   viewer
     ? {

@@ -5,7 +5,6 @@ import { meters } from "@/lib/platform/telemetry/meters";
 import { eventStream } from "./events";
 import type { ApiReply, Route } from "./routes";
 
-/** A response, independent of the HTTP server that sends it. */
 export type ApiAnswer = {
   status: number;
   headers: Record<string, string>;
@@ -14,13 +13,9 @@ export type ApiAnswer = {
 };
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-/** In production one in this many responses is validated against its contract. */
+/** Sampling rate in production: one in this many responses is validated against its contract. */
 const CHECK_ONE_IN = 100;
 
-/**
- * Builds the response from a handler's result.
- * @param usual status used when the handler sets none
- */
 export function answerOf(
   route: Route,
   { content, headers, status: own, page }: ApiReply,

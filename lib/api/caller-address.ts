@@ -6,5 +6,4 @@ const store = single("caller-address", () => new AsyncLocalStorage<string>());
 /** Runs a request's work so that audit entries can record its address. */
 export const calledFrom = <T>(address: string, work: () => T): T => store.run(address, work);
 
-/** Returns the address of the current request, or undefined outside of one. */
 export const addressOfCall = (): string | undefined => store.getStore();

@@ -5,7 +5,6 @@ import { noteStatus, pageOwner } from "./session";
 
 export { pageOwner, session } from "./session";
 
-/** Input of an operation: typed values, and files for multipart bodies. */
 export type CallInput<O> = {
   params?: ParamsOf<O>;
   query?: Partial<QueryOf<O>>;
@@ -29,18 +28,14 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** `said` is the message in the reader's language, if translated. */
 export type Fault = ToldFault & { said?: string };
 
-/** A rejected or failed call. `message` can be shown. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Faults by field, for status 422. */
     readonly faults: Fault[] = [],
     readonly retryAfter?: number,
-    /** The message in the reader's language, if translated. */
     readonly said?: string,
   ) {
     super(message);
@@ -53,7 +48,6 @@ export const unreachable = () =>
 
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
 
-/** Returns the operation's path with its parameters filled in. */
 export function pathOf(
   operation: AnyOperation,
   { params = {}, query = {} }: { params?: object; query?: object },
@@ -90,7 +84,6 @@ function bodyOf(
   return { body: data };
 }
 
-/** Chats from which the user was removed while this page was open; requests for them would fail. */
 const removedChats = new Set<string>();
 export const noteRemovedChat = (uuid: string): void => void removedChats.add(uuid);
 export const noteAddedChat = (uuid: string): void => void removedChats.delete(uuid);
@@ -156,13 +149,11 @@ export function sendTelling(
   });
 }
 
-/** Translates an API message; returns undefined without a translation. */
 type Translate = (sentence: string) => Promise<string | undefined>;
 let translate: Translate = async () => undefined;
 /** Maximum milliseconds that an error waits for its translation. */
 const WORDS_COME_WITHIN = 2000;
 
-/** Enables translation of API errors; returns a function that disables it. */
 export function sayRefusals(given: Translate): () => void {
   translate = given;
   return () => {
@@ -175,7 +166,6 @@ function said(sentence: string): Promise<string | undefined> {
   return Promise.race([translate(sentence).catch(() => undefined), late]);
 }
 
-/** Builds an ApiError from an error response. */
 export async function refusal(response: Response): Promise<ApiError> {
   const { message, detail, retry_after } = (await response.json().catch(() => ({}))) as {
     message?: string;

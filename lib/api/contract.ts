@@ -5,7 +5,6 @@ import type { z } from "zod";
 /** `viewer`: users and API tokens; `login`: bearers of a login token; `visitor`: sessions of public chats. */
 export type Access = "viewer" | "login" | "visitor" | "anyone";
 
-/** Rate limit of a call besides the general one (`lib/api/limits.ts`). */
 export type Allowance = "messages" | "heavy" | "speech" | "stops" | "visitorMessagesFrom";
 
 /** A file of a request, in temporary storage until a service keeps it. */
@@ -17,7 +16,6 @@ export type UploadedFile = {
    * (`lib/ai/extraction/document-types.ts`).
    */
   claimedType: string;
-  /** In bytes. */
   size: number;
   sha256: string;
 };
@@ -42,11 +40,9 @@ export type Body<In = unknown, Out = unknown> = {
   required: boolean;
   /** Maximum bytes of a JSON body, if larger than the default in `lib/api/read.ts`. */
   mostBytes?: number;
-  /** Name of the multipart field with files. */
   files?: string;
   /** Raises the multipart file limit to that of videos. */
   isVideo?: boolean;
-  /** Accepted media types of a streamed body. */
   types?: string[];
 };
 
@@ -63,7 +59,6 @@ export type Operation<
   /** Relative to `/api/v1`, with `{name}` for parameters. */
   path: `/${string}`;
   summary: string;
-  /** Rules, errors and extensions that the summary omits, in Markdown. */
   description?: string;
   access: A;
   params?: Params;
@@ -71,9 +66,7 @@ export type Operation<
   body?: B;
   /** Undefined without a response body; `z.unknown()` for files. */
   returns?: Returns;
-  /** Media types of the response besides JSON. */
   types?: string[];
-  /** Supports range and conditional requests. */
   ranges?: boolean;
   status: number;
   /** Body of a 202 response, for callers that don't wait for the result or don't receive it (`z.undefined()`). */
@@ -82,16 +75,13 @@ export type Operation<
   allowance?: Allowance;
   /** Exempt from rate limits, because load balancers poll from one address as often as configured. */
   unlimited: boolean;
-  /** Supports `Idempotency-Key`. */
   idempotent: boolean;
-  /** Sends no CORS headers, so that other sites can't read the response. */
   sameOrigin: boolean;
   /**
    * Formats errors as another API does, whose clients parse only those. `mcp` operations are protected resources that
    * programs sign in to.
    */
   speaks?: "openai" | "anthropic" | "mcp" | "oauth";
-  /** Also serves an event stream for `Accept: text/event-stream`. */
   events: boolean;
 };
 
@@ -141,7 +131,6 @@ export const json = <T extends z.ZodType>(
   { required = true, mostBytes }: { required?: boolean; mostBytes?: number } = {},
 ) => ({ kind: "json", schema, required, mostBytes }) as unknown as Body<z.input<T>, z.output<T>>;
 
-/** Declares an `application/x-www-form-urlencoded` body. */
 export const form = <T extends z.ZodType>(schema: T) =>
   ({ kind: "form", schema, required: true }) as unknown as Body<z.input<T>, z.output<T>>;
 
@@ -156,7 +145,6 @@ export const multipart = <T extends z.ZodType>(
   >;
 
 export type UnreadBody = {
-  /** Content-Type of the body. */
   type: string;
   /**
    * Streams the body once.
@@ -189,6 +177,5 @@ export type AnswerOf<O> = O extends { returns?: infer R }
     : never
   : never;
 
-/** The operations of a noun, keyed by operation ID. */
 // biome-ignore lint/suspicious/noExplicitAny: a record of operations forgets their several types
 export type Api = Record<string, Operation<any, any, any, any, any>>;

@@ -6,7 +6,6 @@ import type { Route } from "./routes";
 
 type Body = { message?: string; detail?: { loc: unknown[]; msg: string }[] };
 
-/** Extracts the message and the field it refers to. */
 function saidOf(body: unknown) {
   const { message, detail } = body as Body;
   const fault = detail?.[0];
@@ -15,7 +14,6 @@ function saidOf(body: unknown) {
   return { message: `${param}: ${fault.msg}`, param };
 }
 
-/** None of these APIs uses 422. */
 const statusOf = ({ status }: Problem) => (status === 422 ? 400 : status);
 
 /** @param isAddress true when the path itself doesn't exist */

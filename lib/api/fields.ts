@@ -8,7 +8,6 @@ import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
  * value. `z.coerce` is not used, because it reads "" as 0 and "false" as true.
  */
 
-/** Maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2_147_483_647;
 const wholeNumber = /^-?(0|[1-9]\d*)$/;
 
@@ -33,7 +32,6 @@ export const number = documented(
   { type: "number" },
 );
 
-/** Range of IDs in the reference; IDs outside of it don't exist. */
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
 
@@ -81,20 +79,16 @@ export const boolean = documented(
   { type: "boolean" },
 );
 
-/** A repeated query parameter, such as `a=1&a=2`. */
 export const list = <T extends z.ZodType>(item: T) => z.array(item);
 
-/** An integer in JSON that fits PostgreSQL's `integer`. */
 export const jsonInteger = (min: number) => z.int().min(min).max(MAX_INTEGER);
 
-/** A row ID in JSON. */
 export const jsonId = z.int().transform(rowId).meta({ override: rowIds });
 export const jsonReference = z
   .union([z.int(), z.guid()])
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
   .meta({ override: references });
 
-/** JSON Schema override for objects that accept at most one of these fields. */
 export const atMostOne = (...names: [string, string]) => ({
   not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) },
 });

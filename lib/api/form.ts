@@ -3,7 +3,6 @@ import { readForm } from "@/lib/platform/form";
 import { readJson } from "./json";
 import { problem } from "./problem";
 
-/** Limit of sign-in forms and other unauthenticated bodies. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
 export const bodyTooLarge = (most: number) =>

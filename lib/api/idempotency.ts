@@ -23,7 +23,6 @@ export type Settled = { status: number; answer: unknown };
 /** Cached for a second, so concurrent responses may slightly exceed the quota. */
 const keyRoom = recent("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
-/** Claims of requests running in this process. */
 const running = single("idempotency", () => new Set<string>());
 
 /** @throws InvalidInput for an empty or overlong key */

@@ -33,7 +33,6 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Returns the index of the closing quote, or the text's length. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let first = at;

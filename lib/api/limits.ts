@@ -22,11 +22,9 @@ type Bucket = {
   endsAt: number;
   /** End of the following window, until which this one counts. */
   countsUntil: number;
-  /** Count of the previous window; undefined before it is loaded. */
   before?: number;
   leased: number;
   used: number;
-  /** Total leased by all processes as of this process's last lease. */
   taken: number;
   leasing?: Promise<void>;
 };
@@ -53,7 +51,6 @@ export const limits = {
     most: config().RATE_LIMIT_SIGN_IN_ADDRESS,
     seconds: 900,
   }),
-  /** All sources unknown to the account together. */
   signInStrangers: (): Limit => ({
     name: "sign-in-strangers",
     most: 10 * config().RATE_LIMIT_SIGN_IN_ACCOUNT,
@@ -98,7 +95,6 @@ export const limits = {
     most: config().RATE_LIMIT_INVITATIONS_DAY,
     seconds: 86_400,
   }),
-  /** Mails of one kind to one address, regardless of the sender. */
   mailbox: (): Limit => ({ name: "mailbox", most: 4 * config().RATE_LIMIT_MAILS, seconds: 3600 }),
 } satisfies Record<Allowance, () => Limit> & Record<string, (most: number | null) => Limit>;
 
@@ -125,7 +121,6 @@ export async function take(limit: Limit, caller: string): Promise<RateLimitState
   };
 }
 
-/** Returns one call that turned out not to count. */
 export function giveBack(limit: Limit, caller: string): void {
   const bucket = buckets.get(`${limit.name}:${caller}`);
   if (bucket && bucket.used > 0) bucket.used--;

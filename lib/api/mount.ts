@@ -25,7 +25,6 @@ export async function answeredBy(answer: Answer, path: string, request: Request)
   return new Response(content, { status, headers });
 }
 
-/** Like `answeredBy`, for paths outside `/api/v1`. */
 export async function answeredOutside(answer: Answer, path: string, request: Request): Promise<Response> {
   const response = await answeredBy(answer, path, request);
   // Next.js and `proxy.ts` set these headers on every response; duplicates would be combined.

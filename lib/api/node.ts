@@ -44,7 +44,6 @@ const serverOptions = {
   keepAliveTimeout: 65_000,
 };
 
-/** Creates an HTTP server that drops slow requests and rejects invalid ones in the API's error format. */
 export function createFront(answer: RequestListener): Server {
   const server = createServer(serverOptions);
   keepPace(server);
@@ -105,7 +104,6 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
   else await send(Readable.from(piecesOf(Buffer.from(body))), response, gone.signal);
 }
 
-/** Streams a response until its reader disconnects or stalls. */
 async function send(body: Readable, response: ServerResponse, gone: AbortSignal): Promise<void> {
   response.setTimeout(0);
   const stuck = watchDrain(response);
@@ -135,7 +133,6 @@ async function drained(request: IncomingMessage): Promise<void> {
   clearTimeout(silent);
 }
 
-/** Destroys a response whose reader has stalled, to free its buffer. */
 function watchDrain(response: ServerResponse): NodeJS.Timeout {
   let since = 0;
   let before = 0;

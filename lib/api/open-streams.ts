@@ -6,10 +6,8 @@ import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { Call } from "./routes";
 
-/** Seconds that a 429 for too many streams asks the reader to wait. */
 const RETRY_AFTER = 10;
 
-/** Open streams per reader in this process. */
 const counts = single("open-streams", () => new Map<string, number>());
 
 type Reader = { key: string; most: number };

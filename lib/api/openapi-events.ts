@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
 
-/** Events sent to other servers, keyed by name: `webhooks` of the OpenAPI document. */
 export type SentEvents = Record<
   string,
   { operationId: string; tag: string; summary: string; body: z.ZodType }

@@ -101,7 +101,6 @@ export const refusals = {
   Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
 };
 
-/** Error format by the API that an operation is compatible with. */
 const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth" } as const;
 
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {

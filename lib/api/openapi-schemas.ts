@@ -9,7 +9,6 @@ const isNull = (schema: Schema) => schema.type === "null";
 /** zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages. */
 const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
 
-/** Rewrites all schemas of a document in place. */
 export function plainSchemas<T>(value: T): T {
   if (Array.isArray(value)) for (const item of value) plainSchemas(item);
   else if (isSchema(value)) {
@@ -32,7 +31,6 @@ export function plainSchemas<T>(value: T): T {
 const isNever = (schema: unknown) =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
-/** Removes properties that accept no value. */
 function dropNever(schema: Schema): void {
   const { properties, required, anyOf } = schema;
   if (isSchema(properties)) {
@@ -58,7 +56,6 @@ function typeNull({ properties }: Schema): void {
       });
 }
 
-/** Converts a tuple to an array of its length; item positions are lost. */
 function toArray(schema: Schema): void {
   const { prefixItems, ...rest } = schema;
   if (!Array.isArray(prefixItems)) return;
@@ -68,7 +65,6 @@ function toArray(schema: Schema): void {
   replace(schema, { ...rest, items, minItems: length, maxItems: length });
 }
 
-/** Merges several enums or constants of one type. */
 function toOneList(schema: Schema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length < 2) return;
@@ -80,7 +76,6 @@ function toOneList(schema: Schema): void {
   replaceChoices(schema, [{ type, enum: [...new Set(values)] }]);
 }
 
-/** Folds `null` into a single other type (`type: [x, "null"]`); several types become `anyOf`. */
 function toNullable(schema: Schema): void {
   const { type } = schema;
   if (Array.isArray(type)) {

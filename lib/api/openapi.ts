@@ -10,7 +10,6 @@ import type { Route } from "./routes";
 /** The OpenAPI 3.1 document, generated from the operations that also route and validate requests. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** Generates the document for an installation at `baseUrl`. */
 export function openapiDocument(
   routes: Route[],
   baseUrl: string,

@@ -6,7 +6,6 @@ export type Pace = { graceMs: number; bytesPerSecond: number; lookEveryMs: numbe
 /** Tolerates poor mobile networks. The rule is that of Apache's mod_reqtimeout. */
 const PACE: Pace = { graceMs: 25_000, bytesPerSecond: 500, lookEveryMs: 2_500 };
 
-/** A body being received; `since` advances while the server itself isn't reading. */
 type Coming = { since: number; bytesBefore: number };
 
 /** Closes connections whose bodies arrive too slowly (slowloris), regardless of who reads them. */

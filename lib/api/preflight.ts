@@ -16,7 +16,6 @@ const HEADERS = [
 const OF_OTHERS =
   /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access))$/i;
 
-/** Returns the CORS preflight response headers. */
 export function preflightFor({ headers }: ApiRequest): Record<string, string> {
   const asked = (headers["access-control-request-headers"] ?? "").split(",").map((name) => name.trim());
   return {

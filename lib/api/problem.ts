@@ -22,7 +22,6 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
 
 export type Problem = { status: number; headers: Record<string, string>; body: unknown; code?: string };
 
-/** Error codes of an unavailable database. */
 export const databaseAway = new Set<string>([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",

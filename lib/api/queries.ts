@@ -16,7 +16,6 @@ const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
   then coalesce(${idempotencyKeys.leaseUntil}, ${idempotencyKeys.createdAt} + ${OLDEST_UNLEASED}) < now() else ${idempotencyKeys.status} = 0 end)`;
 const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 
-/** Claims a key for the request with this fingerprint. Returns false when it is taken. */
 export async function claimKey(
   values: Key & { userId: number | undefined; fingerprint: string },
 ): Promise<boolean> {
@@ -28,7 +27,6 @@ export async function claimKey(
   return rows.length > 0;
 }
 
-/** Returns a key's state and whether another request may take it over. */
 export async function findKey(which: Omit<Key, "claim">) {
   const [row] = await db()
     .select({

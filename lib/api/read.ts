@@ -16,10 +16,8 @@ const DEFAULT_MAX_JSON_BYTES = 256 * 1024;
 const DEFAULT_MAX_QUERY_BYTES = 16 * 1024;
 /** Maximum bytes of one character: a surrogate pair escaped as `\uXXXX\uXXXX`. */
 const BYTES_OF_CHARACTER = 12;
-/** Faults reported per request. */
 const MAX_FAULTS = 100;
 
-/** Validated input and the files of the request. */
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
 
 /** Claims the direct uploads named in the multipart field `upload_ids`, in addition to the files in the body. */
@@ -99,7 +97,6 @@ async function hasBody({ headers, body, signal }: ApiRequest): Promise<boolean> 
   return body.readableLength > 0;
 }
 
-/** @returns undefined without a body */
 async function readBody(
   operation: Operation,
   request: ApiRequest,
@@ -135,7 +132,6 @@ async function readBody(
   return text.trim() === "" ? undefined : { value: readJson(text), files: [] };
 }
 
-/** Returns the maximum bytes of an operation's JSON or form body. */
 export const mostBytesOf = ({ access, body }: Operation): number =>
   body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MAX_FORM_BYTES : DEFAULT_MAX_JSON_BYTES);
 

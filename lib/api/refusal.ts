@@ -16,7 +16,6 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** Returns the reason to reject a request regardless of its path. */
 export function refusalOf(request: IncomingMessage): AppError | undefined {
   const { method = "", rawHeaders, url = "" } = request;
   const refusal = hostRefusal(request);
@@ -49,29 +48,21 @@ function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | u
   return new AppError("bad_request", "The request must have one Host header with a host name.");
 }
 
-/** Prefix of documents for programs, which the API serves at the root. */
 export const WELL_KNOWN = "/.well-known/";
 
-/** Documents that programs request at the root itself. */
 const ROOT_FILES = ["/robots.txt", "/llms.txt", "/security.txt"];
 
-/** Returns true for paths of the API, which `npm start` serves without Next.js. */
 export const isApi = (url: string): boolean =>
   /^\/api\/v1(?=[/?]|$)/.test(url) ||
   url.startsWith(WELL_KNOWN) ||
   ROOT_FILES.includes(url.split("?", 1)[0]!);
 
-/**
- * Returns the operation's path for a request path.
- * @param path without the query
- */
 export function operationPathOf(path: string): string {
   // Location before well-known URIs (RFC 9116, section 3).
   if (path === "/security.txt") return `${WELL_KNOWN}security.txt`;
   return path.startsWith(WELL_KNOWN) || ROOT_FILES.includes(path) ? path : path.slice("/api/v1".length);
 }
 
-/** Sends an error and closes the connection. */
 export function refuse(response: ServerResponse, error: AppError): void {
   const { status, headers, text } = refused(error);
   response.writeHead(status, headers).end(text);
@@ -103,7 +94,6 @@ export function refuseWhileStarting(
   response.writeHead(status, { ...headers, ...own }).end(page);
 }
 
-/** Responds to requests that Node's parser rejected. */
 export function refuseUnread(error: Error, socket: Duplex): void {
   // Does nothing if a response has begun, which this text would corrupt, or the socket is closed.
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };

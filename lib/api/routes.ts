@@ -6,7 +6,6 @@ import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
 import type { Ping } from "./events";
 
-/** Request data that handlers receive besides the input. */
 export type Call = {
   requestId: string;
   /** IPv6 is truncated to its /64. */
@@ -14,17 +13,11 @@ export type Call = {
   /** True when sent from this machine without a proxy. */
   isLocal: boolean;
   userAgent: string | null;
-  /** Preferred supported language of `Accept-Language`. */
   language: Language | undefined;
-  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
-  /** The caller requests an event stream. */
   wantsEvents: boolean;
-  /** `Last-Event-ID` of a resumed stream. */
   lastEventId: number | undefined;
-  /** `Range`, `If-Range` and `If-None-Match`. */
   range?: { range?: string; ifRange?: string; ifNoneMatch?: string };
-  /** Bearer token of operations with `access: "login"`. */
   loginToken: string | undefined;
   /** Returns a header by lower-case name, for webhook signatures. */
   header: (name: string) => string | undefined;
@@ -50,9 +43,7 @@ export class ApiReply {
       | { kind: "events"; events: AsyncIterable<StreamEvent>; ping?: Ping }
       | { kind: "file"; stream: Readable | null },
     readonly headers: Record<string, string> = {},
-    /** Defaults to the operation's status. */
     readonly status?: number,
-    /** For lists: the total, or whether there are more. */
     readonly page?: PageInfo,
   ) {}
 }
@@ -69,13 +60,11 @@ export const paged = ({ items, ...rest }: Page<unknown>) =>
 type Handlers<T extends Api, V> = { [K in keyof T]: (input: Input<T[K], V>) => unknown };
 
 export type Route = {
-  /** The operation ID. */
   name: string;
   tag: string;
   operation: Operation;
   // biome-ignore lint/suspicious/noExplicitAny: a list of handlers forgets their several types
   handler: (input: any) => unknown;
-  /** Required for idempotent operations. */
   recover?: Recover;
 };
 

@@ -44,6 +44,5 @@ export const previewHeaders = {
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
 };
 
-/** Returns HSTS for installations served over HTTPS. */
 export const strictTransport = (appUrl: string): Record<string, string> =>
   appUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};

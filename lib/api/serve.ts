@@ -56,7 +56,6 @@ export type Doors = Gatekeepers & {
    * @throws InvalidInput, AppError too_large
    */
   take: (viewer: Caller, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
-  /** Called after the request to delete files that no service kept. */
   release: (files: UploadedFile[]) => Promise<void>;
 };
 const nobody = async () => {
@@ -204,7 +203,6 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
 }
 
 type HandlerInput = ReadInput & Admitted & { call: Call };
-/** Direct uploads named by a request; `fault`: why they could not be claimed. */
 type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
 async function answerTo(

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isThisMachine } from "@/lib/platform/config/sign-up";
 
-/** Headers that proxies add. */
 const PROXIED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/i;
 
