@@ -11,10 +11,6 @@ export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: 
   return { groupId };
 }
 
-/**
- * Also checks the action's rule.
- * @throws AppError not_found, forbidden
- */
 export function requireInGroup(viewer: Viewer, groupId: string, action: access.Action): { groupId: string } {
   const own = requireOwnGroup(viewer, groupId);
   access.authorize(viewer, action);

@@ -7,11 +7,8 @@ import { forbidden } from "@/lib/platform/errors";
  * gets 403 with the rule's message.
  */
 type Rule = {
-  /** Minimum role in the resource's group. */
   group?: Role;
-  /** Minimum role in the resource's chat. */
   chat?: Role;
-  /** Permits the author. */
   author?: true;
   says: string;
 };
@@ -108,7 +105,6 @@ export type Action = keyof typeof rules;
 
 const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
-/** The caller's relation to the resource. */
 export type Relation = { chatRole?: Role; isAuthor?: boolean };
 
 export function may({ group }: Pick<Viewer, "group">, action: Action, relation: Relation = {}): boolean {

@@ -49,7 +49,6 @@ const fits = ({ groupId, action, userId }: Filter) =>
     userId === undefined ? undefined : eq(auditEntries.userId, userId),
   );
 
-/** Returns entries with the acting and the affected user, if these still exist, newest first. */
 export const listEntries = ({ limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
   db()
     .select({ entry: auditEntries, user: users, subject: subjects })

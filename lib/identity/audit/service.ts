@@ -11,12 +11,10 @@ export type Action = z.output<typeof AuditAction>;
 export type Entry = {
   /** Omitted for events about a user, which are recorded in all of their groups. */
   groupId?: string;
-  /** The acting user, if known. */
   userId?: number;
   action: Action;
   /** Must not contain secrets. `user_id` is the affected user. */
   details?: Record<string, string | number | null>;
-  /** Defaults to the address of the current request. */
   address?: string;
 };
 
@@ -29,13 +27,11 @@ export async function note({ groupId, userId, details = {}, ...entry }: Entry): 
   else await queries.insertForGroupsOf({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
 }
 
-/** Records an action of the viewer in their group. */
 export const noteBy = ({ user, group }: Viewer, action: Action, details?: Entry["details"]) =>
   note({ groupId: group.id, userId: user.id, action, details });
 
 type Query = { page: number; page_size: number; action?: Action; user_id?: number };
 
-/** Returns true when the user has signed in from the address within a month. */
 export const hasSignedInFrom = (from: { userId: number; address: string }): Promise<boolean> =>
   queries.hasSignedInFrom(from);
 
@@ -65,5 +61,4 @@ export async function list(
   return { items, total };
 }
 
-/** Deletes entries after a year. */
 export const sweep = () => queries.deleteOldEntries();

@@ -11,17 +11,12 @@ import { lifetimes } from "./tokens";
  * requested e-mail address, whether or not it has an account.
  */
 
-/** Origin of an attempt: network address, preferred language, and the device cookie of a browser. */
 export type Source = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
 /** Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others. */
 type Asked = "mails" | "links" | "identities";
 
-/**
- * Consumes one request of a network address.
- * @throws AppError rate_limited
- */
 export const takeFromAddress = (what: Asked, { address }: Source) =>
   take(limits.signInAddress(), `${what} ${address}`);
 

@@ -32,7 +32,6 @@ export async function sessionOfCookie(cookie: string | undefined): Promise<strin
   }
 }
 
-/** Returns the signed-in user of a browser's cookie, or undefined. */
 export async function viewerOfCookie(cookie: string | undefined): Promise<Caller | undefined> {
   const sessionId = await sessionOfCookie(cookie);
   return sessionId ? callers.bySession(sessionId) : undefined;

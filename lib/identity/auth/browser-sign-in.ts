@@ -17,7 +17,6 @@ import { checkCredentials, type Origin } from "./sign-in";
  * receives untrusted form fields and returns the user to sign in.
  */
 
-/** `session`: value of the session cookie. */
 export type Browser = Origin & { isLocal: boolean; session?: string };
 type Fields = Record<string, unknown>;
 /**
@@ -51,7 +50,6 @@ export async function enterByConfirmation({ token }: Fields, from: Browser): Pro
   return { userId: user.id, next: afterJoining(hasJoined) };
 }
 
-/** Parses a registration form and its destination. */
 async function registrationIn<T extends { email: string }>(
   schema: z.ZodType<T>,
   { next: wanted, ...fields }: Fields,
@@ -65,7 +63,6 @@ async function registrationIn<T extends { email: string }>(
 }
 
 const mailed = (next: string) => withNext("/register?sent=1", next);
-/** An accepted invitation needs no confirmation page. */
 const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
 
 /**

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 
-/** A browser and the accounts that have signed in on it. */
 const Device = z.object({ id: z.string(), users: z.array(z.int()) });
 
 /** Keeps the cookie small on shared computers. */
@@ -37,7 +36,6 @@ export function knownDevice(cookie: string | undefined, userId: number): string 
   return device?.users.includes(userId) ? device.id : undefined;
 }
 
-/** Returns the cookie after a sign-in of the account. */
 export function withUser(cookie: string | undefined, userId: number): string {
   const { id, users } = read(cookie) ?? { id: randomUUID(), users: [] };
   const newest = [userId, ...users.filter((each) => each !== userId)].slice(0, MAX_USERS_PER_DEVICE);

@@ -1,11 +1,7 @@
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 
-/** Errors and values that account forms show after a rejected submission. */
-
-/** Errors of a form and its fields; `retryAfter` in seconds. */
 export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number };
-/** Shown again after a rejected form: its fields without secrets, and the errors. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 
 /** Fits into a cookie. */
@@ -34,7 +30,6 @@ export function refusalOf(error: unknown): Refusal {
   return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };
 }
 
-/** Serializes a rejected form for a cookie that `page` reads once. */
 export function packForm(page: string, fields: Record<string, string>, refusal: Refusal): string {
   const { password: _password, new_password: _new, token: _token, ...shown } = fields;
   const packed = (returned: Returned) =>
@@ -44,7 +39,6 @@ export function packForm(page: string, fields: Record<string, string>, refusal: 
   return all.length <= MAX_RETURN_PATH_LENGTH ? all : packed({ fields: {}, refusal });
 }
 
-/** Reads the rejected form of `page`. */
 export function unpackForm(packed: string | undefined, page: string): Returned | undefined {
   if (!packed) return undefined;
   try {

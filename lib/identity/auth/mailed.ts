@@ -32,7 +32,6 @@ export async function issueLink(
   return addressFor(`${pages[purpose]}/${token}`, next);
 }
 
-/** Returns the absolute URL of a page that keeps the requested destination. */
 export const addressFor = (page: string, next = "/"): string =>
   `${config().appUrl}${withNext(page, next.length > MAX_NEXT_LENGTH ? "/" : next)}`;
 
@@ -43,7 +42,6 @@ export async function takeToken(purpose: queries.Purpose, token: string) {
   return isToken(token) ? queries.takeMailedToken({ hash: hashed(token), purpose }) : undefined;
 }
 
-/** Checks a token without redeeming it. */
 export async function isOpen(purpose: queries.Purpose, token: string): Promise<boolean> {
   return isToken(token) && (await queries.findMailedToken({ hash: hashed(token), purpose })) !== undefined;
 }
@@ -60,7 +58,6 @@ export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date 
   await queries.confirmEmail({ userId: user.id });
 }
 
-/** Ends a user's sessions except one, and removes their devices and login tokens. */
 export async function endEverySession(userId: number, except?: string): Promise<void> {
   await endSessions({ userId, except });
   await callers.deleteDevices({ userId });

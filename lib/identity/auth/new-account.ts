@@ -10,7 +10,6 @@ type NewAccount = {
   fullName: string;
   passwordHash?: string | null;
   firebaseUid?: string;
-  /** Ownership of the address has been proven. */
   isConfirmed: boolean;
   details?: audit.Entry["details"];
 };

@@ -14,6 +14,5 @@ export function ownPath(next: unknown, origin: string): string {
   }
 }
 
-/** Returns the path of a page that keeps the requested destination. */
 export const withNext = (page: string, next: string): string =>
   next === "/" ? page : `${page}${page.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`;

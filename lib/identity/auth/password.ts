@@ -4,7 +4,6 @@ import { invalid } from "@/lib/platform/errors";
 /** argon2id with the first parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The most frequent leaked passwords of at least 10 characters. */
 const common = new Set(
   `1234567890 0123456789 0987654321 1111111111 password12 password123 password1234 passw0rd123 qwertyuiop
    qwerty12345 qwerty123456 1q2w3e4r5t 1qaz2wsx3edc q1w2e3r4t5 qwertyuiop123 iloveyou123 welcome123 welcome1234

@@ -23,7 +23,6 @@ export async function insertSession(values: typeof sessions.$inferInsert) {
   return one(await db().insert(sessions).values(values).returning());
 }
 
-/** Deletes the least recently used session. Returns false when there is no other. */
 export async function deleteOldestSession({ userId, except }: { userId: number; except: string }) {
   const oldest = db()
     .select({ id: sessions.id })
@@ -55,7 +54,6 @@ export async function sessionByRefreshHash({ hash }: { hash: string }) {
   return row;
 }
 
-/** Finds the session that rotated this refresh token before. */
 export async function sessionByUsedHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select({ id: usedRefreshTokens.sessionId })
@@ -82,7 +80,6 @@ export async function rotateSession(values: {
     .where(eq(sessions.id, id));
 }
 
-/** Ends one session of a user, those of some groups, or all but one. */
 export async function endSessions(which: {
   userId: number;
   id?: string;

@@ -16,7 +16,6 @@ import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed";
 import { type Admission, admit, type Entry } from "./sign-up";
 
-/** `isLocal`: sent from this machine. */
 type From = Source & { isLocal?: boolean };
 type Passwordless = {
   email: string;

@@ -13,7 +13,6 @@ const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
 const expired = () =>
   new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
 
-/** Inserts a session and deletes the account's oldest ones above the quota. */
 const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
   transaction(async () => {
     const session = await queries.insertSession(values);
@@ -38,7 +37,6 @@ async function bearer(sessionId: string) {
   };
 }
 
-/** Starts an API session in the viewer's group. */
 export async function issueSession({ user, group }: Viewer, { userAgent }: { userAgent: string | null }) {
   const refreshToken = randomToken();
   const session = await insertSession({
@@ -72,7 +70,6 @@ export async function startBrowserSession(userId: number, userAgent: string | nu
   });
 }
 
-/** Ends a browser session that continues in another group. */
 export const endBrowserSession = (sessionId: string) => queries.endSessionById({ id: sessionId });
 
 export const signOutBrowser = (sessionId: string, address = "browser") =>

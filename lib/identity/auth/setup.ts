@@ -20,13 +20,9 @@ export async function setupLink(): Promise<string | undefined> {
   return `${config().appUrl}/register?setup=${await setupToken()}`;
 }
 
-/** Proofs that a caller may set up the installation. */
 export type SetupProof = {
-  /** Sent from this machine. */
   isLocal?: boolean;
-  /** Token of the setup link. */
   setupToken?: string;
-  /** Result of `setupProof`, stored with a mailed confirmation link. */
   setupProof?: string | null;
 };
 
@@ -39,5 +35,4 @@ export async function maySetUp({ isLocal, setupToken: given, setupProof: proof }
   );
 }
 
-/** Returns a proof to store until the address is confirmed. */
 export const setupProof = async (): Promise<string> => hashed(await setupToken());

@@ -16,7 +16,6 @@ import * as queries from "./queries";
 import { issueSession } from "./sessions";
 import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 
-/** Origin of a sign-in, used by rate limits and the list of sessions. */
 export type Origin = Source & { userAgent: string | null };
 
 const wrong = () => new AppError("unauthorized", "Incorrect e-mail address or password.");
@@ -48,13 +47,11 @@ export async function checkCredentials(emailGiven: string, password: string, sou
   return user;
 }
 
-/** Returns a login token and the groups to choose from. */
 export async function login(email: string, password: string, origin: Origin) {
   const user = await checkCredentials(email, password, origin);
   return loginAnswer(user, "password");
 }
 
-/** The common response of all sign-in methods. */
 export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
@@ -113,7 +110,6 @@ export async function listApiTokens({ user, group }: Caller) {
   return rows.map(present.apiToken);
 }
 
-/** Timestamps need a four-digit year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
 /** Bounded, because each token has its own rate limit. */

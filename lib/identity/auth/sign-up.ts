@@ -4,11 +4,9 @@ import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
 import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
 
-/** Origin and proofs of a request for a new account. */
 export type Entry = SetupProof & {
   address: string;
   invitation?: string;
-  /** Language of the mails to the account. */
   language?: Language;
 };
 
@@ -20,7 +18,6 @@ const NOT_ITS_OWNER =
 
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Describes the sign-up policy, for startup and the pages. */
 export function signUpPhrase(): string {
   const { signUp } = config();
   if (signUp.mode === "domain") return `only with an e-mail address at ${list.format(signUp.domains)}`;
@@ -70,10 +67,8 @@ async function isInvited(email: string, { invitation: token }: Entry): Promise<b
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-/** Sign-up option shown to callers without an account, or the reason why there is none. */
 export type Offer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
-/** Predicts the result of `admit` before an address is known. */
 export async function offerTo(entry: Entry): Promise<Offer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));

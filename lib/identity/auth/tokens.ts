@@ -10,7 +10,7 @@ import { config } from "@/lib/platform/config";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ISSUER = "parley";
 
-/** In seconds. */
+/** Lifetimes in seconds. */
 export const lifetimes = {
   loginToken: 10 * 60,
   accessToken: 15 * 60,
@@ -19,13 +19,11 @@ export const lifetimes = {
   session: 180 * 86_400,
   /** Grace period in which the immediate parent of a refresh token still works, in case the response was lost. */
   refreshGrace: 10,
-  /** Mailed links for signing in, resetting a password and creating an account. */
   magic: 15 * 60,
   reset: 60 * 60,
   confirm: 24 * 3600,
 };
 
-/** Derives the successor of a refresh token with the installation's secret. */
 export const refreshTokenAfter = (token: string) =>
   createHmac("sha256", config().authSecret).update(`refresh ${token}`).digest("base64url");
 
@@ -88,7 +86,6 @@ function signed(kind: Kind, claims: Record<string, unknown>, seconds: number) {
     .sign(key());
 }
 
-/** Maximum timestamp of a Date. */
 const MAX_SECONDS = 8.64e12;
 const CLAIMS = {
   access: z.object({ exp: z.number(), sid: z.guid() }),
@@ -129,11 +126,9 @@ async function verified<K extends Kind>(kind: K, token: string): Promise<Claims<
 export const signAccessToken = (sessionId: string) =>
   signed("access", { sid: sessionId }, lifetimes.accessToken);
 
-/** Returns the session of an access token, or undefined when it is invalid or expired. */
 export const readAccessToken = async (token: string): Promise<string | undefined> =>
   (await verified("access", token))?.sid;
 
-/** Signs a token that identifies a user before they choose a group. */
 export const signLoginToken = (userId: number, method: SignInMethod) =>
   signed("login", { sub: String(userId), method }, lifetimes.loginToken);
 

@@ -72,7 +72,6 @@ const livingSession = prepareOnce((on) =>
     .prepare("living_session"),
 );
 
-/** Finds an active session whose user is still in its group. */
 export async function callerBySession({ sessionId }: { sessionId: string }): Promise<Caller | undefined> {
   const [row] = await livingSession().execute({ sessionId });
   if (!row) return undefined;

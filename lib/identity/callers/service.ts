@@ -10,10 +10,8 @@ const known = recent("caller", (kind: "session" | "api_token", id: string) =>
 /** Returns the user of an active session, or undefined. Changes by other processes take effect within a second. */
 export const bySession = (sessionId: string) => known.get("session", sessionId);
 
-/** Like `bySession`, by the hash of an API token. */
 export const byApiToken = (hash: string) => known.get("api_token", hash);
 
-/** Ends a user's credentials in one group or in all. */
 export async function endCredentials(whose: { userId: number; groupId?: string }): Promise<void> {
   await queries.endCredentials(whose);
   forget();

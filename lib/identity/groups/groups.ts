@@ -10,12 +10,10 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { firstActions, firstAssistant } from "./starter-content";
 
-/** Origin of a call, for the audit log. */
 export type Origin = { address: string };
 
 const MAX_NAME_LENGTH = 100;
 
-/** Creates a group of `ownerId` with a starter assistant. The name defaults to the owner's. */
 export async function createGroup(
   ownerId: number,
   name?: string,
@@ -43,7 +41,6 @@ function shortened(name: string): string {
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
 }
 
-/** Lists all groups of the user, including those that this credential can't access. */
 export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
 
 /**
@@ -115,10 +112,8 @@ export async function join(viewer: Viewer, token: string, { address }: Origin) {
   return joined;
 }
 
-/** Locks the group's contents until the transaction ends. */
 export const lock = (groupId: string) => queries.lockGroup({ groupId });
 
-/** Saves a query for texts that can't be tokens. */
 const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
 
 /**

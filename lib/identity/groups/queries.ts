@@ -17,7 +17,6 @@ export async function insertGroup({ name, ownerId }: { name: string; ownerId: nu
   return group;
 }
 
-/** Returns a user's groups in the order of joining, except suspended ones. */
 export const groupsOf = ({ userId }: { userId: number }) =>
   db()
     .select({ id: groups.id, name: groups.name, role: groupMembers.role })
@@ -126,7 +125,6 @@ export async function hasMemberWithEmail({ groupId, email }: OfGroup & { email: 
   return rows.length > 0;
 }
 
-/** Counts owners who are not suspended. */
 export async function countOwners({ groupId }: OfGroup): Promise<number> {
   const rows = await db()
     .select({ total: count() })
@@ -141,7 +139,6 @@ export async function setRole({ role, ...which }: Member & { role: Role }): Prom
   callers.forget();
 }
 
-/** Returns false when the user was already a member. */
 export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
   const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
   // A request that ran while the user was being removed may have created credentials afterwards.
@@ -149,7 +146,6 @@ export async function insertMember(values: Member & { role: Role }): Promise<boo
   return rows.length > 0;
 }
 
-/** Removes a member and their credentials in the group. */
 export async function removeMember({ groupId, userId }: Member): Promise<void> {
   await db().delete(groupMembers).where(member({ groupId, userId }));
   await callers.endCredentials({ groupId, userId });
@@ -199,7 +195,6 @@ export async function insertInvitation(values: typeof invitations.$inferInsert) 
 }
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
 
-/** Returns open invitations with their creators, newest first. */
 export const listInvitations = ({ groupId, limit, offset }: OfGroup & Part) =>
   db()
     .select({ invitation: invitations, inviter: users })

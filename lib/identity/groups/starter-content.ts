@@ -18,7 +18,6 @@ export const firstAssistant = (t: Words) => ({
   isDefault: true,
 });
 
-/** Task actions of every new group. Their instructions are written for models. */
 export const firstActions = (t: Words) => [
   {
     name: t("summarize"),

@@ -8,7 +8,6 @@ import { tasks } from "@/db/schema/tasks";
 
 type Name = { groupId: string; name: string };
 
-/** Serializes naming in a group until the transaction ends. */
 export const lockNames = ({ groupId }: { groupId: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`mentions ${groupId}`}))`);
 

@@ -13,7 +13,6 @@ import * as queries from "./queries";
 
 type Asked = z.output<typeof AuthorizationRequest>;
 
-/** Lifetime of an authorization code in seconds. */
 const CODE_LIFETIME = 60;
 
 type Read = { client: queries.ClientRow; redirectUri: string };

@@ -13,7 +13,6 @@ import * as queries from "./queries";
  * consented.
  */
 
-/** Builds an error with an OAuth error code and a message for the client's developer. */
 export const refusal = (code: string, message: string) => new AppError("bad_request", message, { code });
 
 /**
@@ -83,7 +82,6 @@ function isRedirectUri(text: string): boolean {
   return REVERSE_DOMAIN.test(protocol) || KNOWN_CALLBACKS.some((callback) => callback.test(text));
 }
 
-/** Returns the host of a redirect URI, or its custom scheme, for display. */
 export function hostOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;

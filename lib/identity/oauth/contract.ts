@@ -50,7 +50,6 @@ const Tokens = z
   })
   .meta({ id: "OauthTokens" });
 
-/** Query parameters of the consent page. */
 export const AuthorizationRequest = z.object({
   client_id: parameter(100),
   redirect_uri: parameter().optional(),

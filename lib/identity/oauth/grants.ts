@@ -18,7 +18,6 @@ import { accessTokenOf, lifetimes, readRefreshToken, refreshTokenOf } from "./to
 
 type Request = BodyOf<typeof oauthApi.exchangeOauthToken>;
 
-/** Limit of connected apps per account. */
 const MAX_CONNECTED_APPS = 50;
 
 const over = () =>
@@ -157,7 +156,6 @@ const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
     return true;
   });
 
-/** Lists the viewer's connected apps in all groups. */
 export const list = async ({ user }: Caller) =>
   (await queries.listGrants({ userId: user.id })).map(present.program);
 

@@ -1,8 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { resourceOf } from "@/lib/platform/protected-resource";
 
-/** Discovery documents of OAuth. */
-
 /** The only scope: using the MCP server as the user. */
 export const SCOPE = "mcp";
 

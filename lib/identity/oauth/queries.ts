@@ -95,7 +95,6 @@ export async function insertGrant(values: {
 const tokenOf = ({ id }: { id: string }) =>
   sql`${apiTokens.id} = (select ${oauthGrants.apiTokenId} from ${oauthGrants} where ${oauthGrants.id} = ${id}::uuid)`;
 
-/** Replaces the tokens of a grant. */
 export async function setTokens(next: {
   id: string;
   hash: string;
@@ -142,7 +141,6 @@ export const listGrants = ({ userId }: { userId: number }) =>
     .where(and(eq(apiTokens.userId, userId), isLiving()))
     .orderBy(desc(oauthGrants.createdAt));
 
-/** Finds a grant by its ID or the hash of its access token. */
 export async function findGrant({
   id,
   hash,
@@ -173,7 +171,6 @@ export async function countGrants({ userId }: { userId: number }): Promise<numbe
   return (await listGrants({ userId })).length;
 }
 
-/** @returns false when there was no such grant */
 export async function endGrant({ id, userId }: { id: string; userId: number }): Promise<boolean> {
   const rows = await db()
     .update(apiTokens)

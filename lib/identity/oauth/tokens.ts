@@ -8,10 +8,9 @@ import { isSameSecret } from "@/lib/platform/crypto/secrets";
  * can be returned again after a lost response, reuse is detected at any time, and stored data reveals no token.
  */
 
-/** In seconds. */
+/** Lifetimes in seconds. */
 export const lifetimes = {
   access: 60 * 60,
-  /** Since the last renewal. */
   grant: 90 * 86_400,
   /** Grace period in which the previous refresh token yields the same pair. */
   grace: 10,

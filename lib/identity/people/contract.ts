@@ -10,7 +10,6 @@ export const UserMini = z
   .object({ id: z.int(), email: z.string(), full_name: z.string(), avatar_url: z.string().nullable() })
   .meta({ id: "UserMini" });
 
-/** An e-mail address in canonical form. */
 export const email = z
   .string()
   .trim()

@@ -8,7 +8,6 @@ const MAX_WAIT_MS = 10_000;
 const Begun = z.object({ authUri: z.url({ protocol: /^https?$/ }), sessionId: z.string().min(1) });
 const Ended = z.object({ idToken: z.string().min(1) });
 
-/** Returns true when sign-in with Google is configured, including verification of its ID token. */
 export const offersGoogle = (): boolean => Boolean(config().FIREBASE_API_KEY && config().FIREBASE_PROJECT_ID);
 
 /**

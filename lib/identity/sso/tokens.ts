@@ -16,11 +16,9 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
-/** Verified claims of a Firebase token. */
 export type Identity = {
-  /** Firebase's user ID. */
   uid: string;
-  /** In lower case; undefined unless verified by Firebase. */
+  /** Lower-case address; undefined unless verified by Firebase. */
   email: string | undefined;
   name: string | undefined;
 };
@@ -42,7 +40,6 @@ const KEYS = {
   }),
 };
 
-/** Also used for suspended accounts. */
 export const refused = () => new AppError("unauthorized", "The Firebase token is invalid or has expired.");
 
 /**

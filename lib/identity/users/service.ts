@@ -15,7 +15,6 @@ export async function accountOf(userId: number): Promise<queries.UserRow> {
   return row;
 }
 
-/** Returns the user's groups with their roles, except suspended ones. */
 export const groupsOf = (userId: number) => queries.groupsOf({ userId });
 
 export async function getMe(viewer: Viewer) {

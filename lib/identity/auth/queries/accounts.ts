@@ -35,7 +35,6 @@ export async function insertUser(values: {
   return row;
 }
 
-/** The setup link is derived from this ID. */
 export async function setupId(): Promise<string> {
   const known = await db().select({ id: installation.setupId }).from(installation);
   if (known[0]) return known[0].id;

@@ -20,7 +20,6 @@ export async function findMailedToken(which: { hash: string; purpose: Purpose })
   return row;
 }
 
-/** Returns true when a mailed link is valid for at least `seconds` more. */
 export async function hasFreshLink(which: { purpose: Purpose; email: string; seconds: number }) {
   const { purpose, email, seconds } = which;
   const rows = await db()
@@ -45,7 +44,6 @@ export async function hasFreshLink(which: { purpose: Purpose; email: string; sec
 export const lockMailbox = ({ email }: { email: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`parley mailbox ${email}`}))`);
 
-/** Marks a token as used; only one of several concurrent calls succeeds. */
 export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
   const found = await findMailedToken(which);
   if (!found) return undefined;
@@ -75,7 +73,6 @@ export const removeWaysIn = ({ userId }: { userId: number }) =>
 export const confirmEmail = ({ userId }: { userId: number }) =>
   db().update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, userId));
 
-/** Returns the names of a user's valid API tokens in all groups. */
 export async function apiTokenNames({ userId }: { userId: number }): Promise<string[]> {
   const rows = await db()
     .select({ name: apiTokens.name })
