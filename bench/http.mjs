@@ -4,7 +4,6 @@ import { Agent, request as open } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 1024, noDelay: true });
 
-/** Closes idle connections; none may be in use. */
 export const hangUp = () => agent.destroy();
 
 const start = (url, { method = "GET", headers = {}, body } = {}) => {
@@ -19,7 +18,6 @@ const start = (url, { method = "GET", headers = {}, body } = {}) => {
   return call;
 };
 
-/** Sends a request and reads the whole response. */
 export function send(url, options) {
   return new Promise((resolve, reject) => {
     const call = start(url, options);
@@ -37,7 +35,6 @@ export function send(url, options) {
 
 export const get = (url, headers) => send(url, { headers });
 
-/** Sends and receives JSON; throws for error statuses. */
 export async function json(url, { body, headers, ...rest } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const answer = await send(url, {
@@ -49,7 +46,6 @@ export async function json(url, { body, headers, ...rest } = {}) {
   return JSON.parse(answer.text);
 }
 
-/** Reads a stream, calling `piece` with the text of each chunk. */
 export function stream(url, options, piece) {
   return new Promise((resolve, reject) => {
     const call = start(url, options);

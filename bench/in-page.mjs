@@ -120,7 +120,6 @@ async function made(page, product, name) {
   return chat;
 }
 
-/** Measures key latency at 5,000 messages during a streamed reply. */
 export async function typing(page, product) {
   await page.goto(`${product.url}/chats/1`);
   const log = page.getByRole("log");

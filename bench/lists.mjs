@@ -9,7 +9,6 @@ const read = (url, headers, least) => async () => {
   if (length < least) throw new Error(`${url} answered ${length} rows.`);
 };
 
-/** Sends the same request to both, with one caller. */
 async function pair({ quick, rounds: count, product, baseline, reader }, paths, least = 25) {
   const each = quick ? 25 : 80;
   const calls = {

@@ -71,7 +71,6 @@ export function row(name, done, { must, target, of = (round) => round.p50, unit 
   };
 }
 
-/** Builds a report row with one number per side. */
 export function figure(
   name,
   { product, baseline, unit, must, target, by = "ratio", more = false, note = "", spread: noise },

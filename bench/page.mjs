@@ -16,7 +16,6 @@ function unmeasured(name, { message }) {
   return { ...skipped(String(message).split("\n")[0])[0], name, verdict: "not measured" };
 }
 
-/** Timeout in milliseconds. */
 const MAX_RUN_MS = 120_000;
 async function inTime(part) {
   let timer;
@@ -68,7 +67,6 @@ export async function pageWeight({ product, password }) {
   }
 }
 
-/** Uses a second context with the same cookies and an empty cache. */
 async function weigh(browser, storageState, url) {
   const context = await browser.newContext({ storageState });
   const page = await context.newPage();

@@ -39,7 +39,6 @@ const cells = (row) => [
 
 export const table = (rows) => aligned([HEAD, ...rows.map(cells)]);
 
-/** Aligns cells in columns for the terminal. */
 export function aligned(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   return lines
@@ -52,10 +51,8 @@ export function aligned(lines) {
     .join("\n");
 }
 
-/** Formats a row of a Markdown table. */
 export const line = (values) => `| ${values.join(" | ")} |`;
 
-/** Lists each row once, with its result on every database. */
 function overview(results) {
   const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
   const heads = results.flatMap(({ key }) => [`${DATABASES[key]}: p50`, "ratio", "verdict"]);

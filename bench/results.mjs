@@ -14,9 +14,7 @@ export function keep(key, result) {
 const rounded = (_, value) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 
-/** Returns the existing ones among these. */
 export const kept = (...keys) =>
   keys.filter((key) => existsSync(fileOf(key))).map((key) => JSON.parse(readFileSync(fileOf(key), "utf8")));
 
-/** Databases by file key, with display names. */
 export const DATABASES = { embedded: "embedded database", postgresql: "PostgreSQL" };

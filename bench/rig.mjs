@@ -12,10 +12,8 @@ import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node supports
-/** Running processes with the functions that stop them. */
 const running = new Map();
 
-/** Builds the project if a source has changed; other directories must have a build. */
 export async function requireBuild(folder) {
   if (folder === root) {
     const { ensureBuilt } = await import("../scripts/build.mjs");
@@ -84,7 +82,6 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-/** Bundles a TypeScript file of the project for Node and returns the path of the bundle. */
 export async function bundled(file) {
   const name = `bench-${process.pid}-${basename(file, ".ts")}.mjs`;
   const outfile = join(root, "node_modules", ".cache", "parley", name);
@@ -174,7 +171,6 @@ const statOf = (pid) => {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 };
 
-/** Returns a process and its descendants. */
 export function tree(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {
@@ -197,9 +193,7 @@ export const cpuOf = (pid) =>
     return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }, 0);
 
-/** Returns the resident memory of one process in MB. */
 export const ownRssOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** Returns the resident memory of a process tree in MB. */
 export const rssOf = (pid) => tree(pid).reduce((sum, one) => sum + ownRssOf(one), 0);

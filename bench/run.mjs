@@ -24,7 +24,6 @@ const { values: given } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
-    /** Duration of a soak. */
     minutes: { type: "string" },
     /** Another directory with a build, to compare two versions. */
     product: { type: "string", default: root },
@@ -108,7 +107,6 @@ if (wanted({ ...SERVED, ...STARTED }).length === 0) {
 const rows = [];
 const failed = [];
 
-/** A failed row doesn't affect the others. */
 async function measure(name, body) {
   say(`${name} (load ${loadavg()[0].toFixed(1)})`);
   try {

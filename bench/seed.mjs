@@ -24,10 +24,8 @@ export const SENDER = "sender@bench.test";
 /** Chats of the reader, of which the first is the large one. */
 export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
-/** Chats of the sender. */
 export const SHORT_CHATS = 10_000;
 export const HISTORY = 20;
-/** A local server on which to create databases; undefined: the embedded database. */
 export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
 const cache = join(tmpdir(), "parley-bench");
 
@@ -116,7 +114,6 @@ async function onServer(databaseUrl, statements) {
   await sql.end();
 }
 
-/** Checks whether the data was created on this server. */
 async function isOnServer(databaseUrl, key) {
   const sql = postgres(databaseUrl, { max: 1 });
   const rows = await sql`select from pg_database where datname = ${nameOf(key)}`;
@@ -142,7 +139,6 @@ async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
   await model.stop();
 }
 
-/** Signs in with both steps; returns the caller's headers. */
 export async function signIn(url, email) {
   const form = new URLSearchParams({ username: email, password: PASSWORD }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };

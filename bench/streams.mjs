@@ -150,14 +150,11 @@ export async function firstToken(rig, callers, limits) {
 export const FAST = { streams: 200, tokens: 250, pause: 20 };
 /** The same tokens per second as the others, because more would only measure this machine. */
 export const MANY = { streams: 500, tokens: 200, pause: 50 };
-/** Milliseconds between the starts of streams. */
 const APART = 5;
 /** Requests that open pooled connections in advance. */
 const WARMING = 16;
-/** Timeout for closing connections in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Measures many concurrent replies with one reader each. */
 export async function manyStreams(rig, { streams, tokens: asked, pause }) {
   const sides = readers(rig);
   const tokens = rig.quick ? asked * 0.4 : asked;

@@ -59,7 +59,6 @@ export function senders({ product, baseline, sender, freshChat }) {
   };
 }
 
-/** Builds one row per number of callers. */
 export async function syncRow(rig, callers, limits) {
   const calls = senders(rig);
   const each = Math.max(8, Math.ceil((rig.quick ? 120 : 360) / callers));

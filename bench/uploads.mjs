@@ -14,7 +14,6 @@ const head = (name, isFirst) =>
   `${isFirst ? "" : "\r\n"}--${MULTIPART.split("=")[1]}\r\nContent-Disposition: form-data; name="files"; filename="${name}.mp4"\r\n\r\n${FILM}`;
 const END = `\r\n--${MULTIPART.split("=")[1]}--\r\n`;
 
-/** Streams a form with files of the given size in MB. */
 function form(files, mb) {
   const heads = Array.from({ length: files }, (_, at) => head(`film ${at}`, at === 0));
   const size = heads.reduce((sum, text) => sum + text.length, END.length) + files * (mb * MB - FILM.length);
@@ -46,7 +45,6 @@ async function put(url, headers, { size, pieces }) {
   return JSON.parse(text);
 }
 
-/** Runs concurrent requests with files; returns MB per second. */
 async function speed(url, headers, { at, files, mb }, after) {
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: at }, () => put(url, headers, form(files, mb))));

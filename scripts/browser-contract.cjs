@@ -7,7 +7,6 @@ const ts = require("typescript");
 const METHODS = new Set(["get", "post", "put", "patch", "del"]);
 const FOR_SERVERS = new Set(["summary", "description", "params", "query", "returns", "status", "allowance"]);
 
-/** Returns the identifier at the start of a chain of calls and member accesses. */
 function rootOf(node) {
   if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return rootOf(node.expression);
   return ts.isIdentifier(node) ? node.text : undefined;

@@ -5,7 +5,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Output paths in the public directory. */
 export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams", "public/pdf"];
 
 const options = {
@@ -79,7 +78,6 @@ export async function buildBrowserScripts() {
   await Promise.all([...builds.map((each) => build(each)), buildDiagrams()]);
 }
 
-/** File names contain a content hash; `names.json` maps to them. */
 async function buildDiagrams() {
   const { build } = await esbuild();
   const names = {};
@@ -116,7 +114,6 @@ function copyPdfJs() {
 /** Escapes a script for embedding in HTML, where it must not end the element or begin a comment. */
 const asElement = (script) => script.replace(/<(?=!--|\/script)/gi, "\\x3c");
 
-/** Builds the scripts and rebuilds them on changes. */
 export async function watchBrowserScripts() {
   const { context } = await esbuild();
   clear();

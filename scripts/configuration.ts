@@ -14,7 +14,6 @@ const HEADER =
 
 type Setting = About & { name: string; fallback?: string };
 
-/** Returns docs/configuration.md and .env.example by path. */
 export const configurationFiles = (): Record<string, string> => ({
   "docs/configuration.md": `${[INTRODUCTION, ...sections.map(table)].join("\n\n")}\n`,
   ".env.example": `${[HEADER, ...sections.map(commented)].join("\n\n")}\n`,

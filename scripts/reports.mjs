@@ -26,7 +26,6 @@ export function countVitest({ testResults }) {
   };
 }
 
-/** Counts passed, failed and flaky tests in Playwright's report. */
 export function countPlaywright({ suites }) {
   const specs = suites
     .flatMap(specsOf)
@@ -44,7 +43,6 @@ const failureOf = ({ file, title, tests }) => ({
 });
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
-/** Long diffs are truncated. */
 const MAX_REASON_LINES = 12;
 const MAX_REASON_CHARACTERS = 1500;
 

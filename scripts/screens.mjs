@@ -20,7 +20,6 @@ import { PASSWORD, people } from "./seed/people.mjs";
 
 const ALL = "test-results/screens";
 const KEPT = "docs/screens";
-/** The screenshot in README.md and its source. */
 const FIRST = "docs/screenshot.png";
 const FIRST_OF = "canvas-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
@@ -149,7 +148,6 @@ async function take(context, { path, act, is }, name, found) {
   }
 }
 
-/** Waits until the page has stopped loading and changing. */
 function settled(page) {
   return page.evaluate(
     () =>

@@ -36,7 +36,6 @@ async function seed() {
   console.log(`${GROUP} has ${people.length} people and their chats. ${howToSignIn()}`);
 }
 
-/** Creates the first account, and deletes it again when somebody else owns the installation. */
 async function createOwner() {
   await register(owner, { group_name: GROUP, setup_token: values["setup-token"] });
   const member = await signedIn(owner);

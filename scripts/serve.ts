@@ -120,7 +120,6 @@ function pagesOf() {
 /** Interval in milliseconds at which the terminal repeats a running step. */
 const SAY_AGAIN = 10_000;
 
-/** Prints the progress of startup. */
 async function tellingSteps(work: typeof start): Promise<void> {
   if (!isFirst) return work();
   let said = "";

@@ -5,10 +5,9 @@ import { securityHeaders, strictTransport } from "@/lib/api/security-headers";
 import { config } from "@/lib/platform/config";
 
 const FOLDER = "/_next/static";
-/** In seconds. File names contain a content hash. */
+/** A year in seconds. File names contain a content hash. */
 const A_YEAR = 31_536_000;
 
-/** Returns true for files of the build. */
 export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>
   url.startsWith(`${FOLDER}/`) && (method === "GET" || method === "HEAD");
 

@@ -101,7 +101,6 @@ function summaryOf(stage, { name, reason }) {
   return `${stage}: ${name}${reason ? `\n${reason.replace(/^/gm, "          ")}` : ""}`;
 }
 
-/** Runs commands that count as one test. */
 async function check(...commands) {
   for (const [command, ...words] of commands) {
     const code = await run(command, words);
@@ -133,7 +132,6 @@ async function vitest(files, env) {
   };
 }
 
-/** Runs the tests on a PostgreSQL server, if one is available. */
 async function onPostgres() {
   const { startPostgres } = await import("./postgres.mjs");
   let server;

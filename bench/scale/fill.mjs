@@ -13,12 +13,9 @@ const WORDS =
     " ",
   );
 const words = `array[${WORDS.map((word) => `'${word}'`).join()}]`;
-/** Returns a word chosen by a well-mixed hash of a number. */
 const word = (of, salt) => `(${words})[1 + abs(hashint4((${of}) * 31 + ${salt})::bigint) % ${WORDS.length}]`;
-/** Returns a number below `below` chosen by a hash. */
 const pick = (of, salt, below) => `(abs(hashint8((${of})::bigint * 1000003 + ${salt})::bigint) % ${below})`;
 
-/** Fills a migrated, empty database. */
 export async function fill({ databaseUrl, chats, messages, say }) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const run = async (text) => sql.unsafe(text);

@@ -10,7 +10,6 @@ import { fill, GROUP, HEAVY, LIGHT } from "./fill.mjs";
 
 const NAME = `parley_scale_${process.pid}`;
 
-/** Returns the exit code. */
 export async function listsAtScale({ quick, say }) {
   const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
   if (!server) {
@@ -37,7 +36,6 @@ export async function onServer(url, statement) {
   await sql.end();
 }
 
-/** Bundles and runs a TypeScript file below `bench`; returns its exit code. */
 export async function script(file, words, env) {
   const outfile = await bundled(join("bench", file));
   const child = spawn(process.execPath, [outfile, ...words], {

@@ -10,7 +10,6 @@ export const PEOPLE = [1, 5, 50, 100];
 
 const open = (databaseUrl) => postgres(databaseUrl, { max: 1, onnotice: () => {} });
 
-/** Adds messages `from` + 1 to `to` to a migrated database. */
 export async function fill({ databaseUrl, from, to, say }) {
   const sql = open(databaseUrl);
   const run = (text) => sql.unsafe(text);
@@ -45,7 +44,6 @@ export async function fill({ databaseUrl, from, to, say }) {
   await sql.end();
 }
 
-/** Returns the subject of a message; each chat has three. */
 const subjectOf = (id, subjects) => {
   const chat = Math.floor((id - 1) / PER_CHAT) + 1;
   return (chat * 7919 + (id % 3) * 104_729) % subjects;

@@ -17,10 +17,8 @@ const KEYLESS: {
 /** Languages in which the finder's behavior on unanswerable questions was evaluated. */
 const JUDGED_LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
 
-/** Minimum share of correct answers. */
 const MIN_CORRECT_SHARE = 0.9;
 
-/** Minimum share of unanswerable questions that are recognized. */
 const MIN_ANSWERED_SHARE = 0.9;
 
 type Case = {

@@ -41,7 +41,6 @@ async function createOwner(): Promise<Scope["audience"] & { userId: number }> {
   return { groupId, userId };
 }
 
-/** Indexes a manual as the only document of a chat. */
 async function indexManual(audience: Awaited<ReturnType<typeof createOwner>>, name: string): Promise<Scope> {
   const { groupId, userId } = audience;
   const text = readFileSync(join(process.env.BENCH_MANUALS!, `${name}.txt`), "utf8");

@@ -43,7 +43,6 @@ async function timed(times, n, call) {
   return result;
 }
 
-/** Compares with every vector visible to the member. */
 async function exactly(scope, vector) {
   const rows = await db().execute(sql`
     select passage_id as id from passage_vectors where chat_id in (

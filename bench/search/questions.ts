@@ -5,12 +5,10 @@ import { PASSAGES, QUERIES } from "./labelled";
 
 /** `right`: indexes of the answers in its corpus. */
 export type Question = { of: string; query: string; right: number[]; isHeldOut: boolean };
-/** Passages that are searched together. */
 export type Corpus = { name: string; passages: string[]; questions: Question[] };
 
 export const LANGUAGES = ["en", "de", "es", "ru", "ar", "ja", "ko", "zh", "tr", "vi"];
 
-/** Returns the questions of a language and their passages from `questions/`. */
 export const asked = (language: string): [query: string, passage: string][] =>
   readFileSync(join("bench/search/questions", `${language}.tsv`), "utf8")
     .trim()

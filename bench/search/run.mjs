@@ -11,10 +11,8 @@ import { fill, index } from "./fill.mjs";
 
 const NAME = `parley_search_${process.pid}`;
 const SIZES = [10_000, 100_000, 1_000_000];
-/** Building an index is aborted after this time, and the rest with it. */
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES || 25);
 
-/** Returns the exit code. */
 export async function searchAtScale({ quick, say }) {
   const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
   if (!server) {

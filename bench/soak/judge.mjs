@@ -21,7 +21,6 @@ const FLAT = [
   ["event loop late, p99", "ms", (one) => one.lag.p99],
 ];
 
-/** Number of tables whose size is shown. */
 const MAX_LISTED = 10;
 
 /** @returns the stored result; `faults` are sentences, none when the soak passed */

@@ -74,7 +74,6 @@ export const text = (result) =>
 
 const table = (head, rows) => [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 
-/** Lists each value with the verdict per database. */
 function overview(results) {
   const heads = results.map(({ key }) => DATABASES[key]);
   const names = (of) => results[0][of].map(({ name }) => name);
@@ -125,7 +124,6 @@ moments around a reply, and started again. Afterwards every acknowledged message
 said in words that it had failed (\`e2e/crash.spec.ts\`).
 `;
 
-/** Writes the page with the last soak per database and the last crash test. */
 export const writePage = () =>
   writeFileSync(
     join(root, "docs", "soak.md"),

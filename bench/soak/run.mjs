@@ -13,7 +13,6 @@ import { watch } from "./watch.mjs";
 import { actions, order, plan } from "./work.mjs";
 
 const CALLERS = 32;
-/** Applied share of the capacity. */
 const OFFERED = 0.25;
 /** In milliseconds. */
 const EVERY = 10_000;
@@ -23,11 +22,9 @@ const DEEP_EVERY = 60_000;
 const MAX_CONCURRENT = 3000;
 /** Access tokens are valid for 15 minutes. In milliseconds. */
 const RENEWED_EVERY = 300_000;
-/** Timeout of remaining background work in milliseconds. */
 const PATIENCE = 900_000;
 /** Time until idle connections to other servers are closed, in milliseconds. */
 const RESTING = 8000;
-/** Shorter soaks are not stored. */
 const MIN_MINUTES = 10;
 
 /** Returns the exit code: 1 when a value grows or a reply is missing. */

@@ -6,9 +6,7 @@ const FLAT = 0.05;
 const NOISE = 2;
 /** Growth of counts by this many in half the time is no leak, such as one more pooled connection or database file. */
 const SOME = 5;
-/** Minimum seconds of a series for an hourly trend. */
 const MIN_SAMPLES = 240;
-/** Maximum ratio of rows per message between the halves. */
 const STEADY = 1.05;
 /** Tolerated rows, because a sweep or a sample may be slightly early or late. */
 const FEW = 30;

@@ -9,7 +9,6 @@ const REPLY = `Tell me. [[fake mode=tokens tokens=${WORDS} delay=5]]`;
 const PER_CHAT = 10;
 const PAGE = "https://shop.example/help";
 
-/** Frequency of each kind, of 200. */
 const SHARES = {
   "synchronous reply": 50,
   "streamed reply": 50,
@@ -133,7 +132,6 @@ async function uploaded(url, headers, number) {
   return JSON.parse(answer.text);
 }
 
-/** Returns a deterministic generator of numbers from 0 to 1. */
 function dice(seed) {
   let state = seed;
   return () => {

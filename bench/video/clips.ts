@@ -13,9 +13,7 @@ export type Clip = {
   fps: number;
   size: Size;
   transitions: Transition[];
-  /** Index of the shot of each scene; some recur. */
   shots: number[];
-  /** Renders the frame of a moment into `into` (RGB). */
   draw: (seconds: number, into: Uint8Array) => void;
 };
 export type Size = { width: number; height: number };
@@ -41,7 +39,6 @@ export type Shot = {
   zoom: number;
   shake: number;
   grain: number;
-  /** Change of brightness during the shot. */
   dim: number;
   phase: number;
 };
@@ -210,7 +207,6 @@ export function clipOf(
 }
 type Options = { scenes?: number; mix?: Mix; size?: Size; fps?: number };
 
-/** Yields a clip's frames at 160 x 90 pixels. */
 export function* smallFrames(clip: Clip) {
   const full = new Uint8Array(clip.size.width * clip.size.height * 3);
   for (let n = 0; n < Math.floor(clip.seconds * clip.fps); n++) {
@@ -219,7 +215,6 @@ export function* smallFrames(clip: Clip) {
   }
 }
 
-/** Downscales by averaging. */
 function smaller(full: Uint8Array, { width }: Size): Uint8Array {
   const rgb = new Uint8Array(160 * 90 * 3);
   const side = width / 160;

@@ -2,7 +2,6 @@
 import { drawShot, randomOf, type Size, shotOf } from "./clips";
 
 export type Picture = Float32Array;
-/** `draw` renders a scene at a number of seconds after its start. */
 export type Scene = { length: number; draw: (seconds: number, into: Picture) => void };
 export const SIZE: Size = { width: 320, height: 180 };
 export const between = (random: () => number, least: number, most: number) =>
@@ -15,7 +14,6 @@ function fill(into: Picture, { x, y, w, h, colour }: Rectangle) {
     for (let i = Math.max(0, Math.round(x)); i < Math.min(width, Math.round(x + w)); i++)
       for (let c = 0; c < 3; c++) into[(j * width + i) * 3 + c] = colour[c]!;
 }
-/** Draws strokes that resemble letters. */
 function write(into: Picture, random: () => number, { x, y, w, h, colour }: Rectangle) {
   for (let at = x; at < x + w; ) {
     const letters = 2 + Math.floor(random() * 8);

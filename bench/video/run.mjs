@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { script } from "../scale/run.mjs";
 
-/** Returns the exit code. */
 async function inFolder(file, quick) {
   const folder = mkdtempSync(join(tmpdir(), "parley-video-"));
   try {

@@ -15,7 +15,6 @@ const SENSITIVITIES: Sensitivity[] = ["low", "medium", "high"];
 const MIN_SCORES = { f1: 0.92, precision: 0.97, recall: 0.88 };
 const SETS = { "seeds that chose the thresholds": 1, "held out": 901 };
 
-/** Detects scenes at all sensitivities in one pass. */
 async function found(path: string) {
   const finders = SENSITIVITIES.map((name) => ({ finder: new SceneChanges(name), cuts: [] as Cut[] }));
   await watch(path, {

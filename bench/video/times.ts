@@ -8,7 +8,6 @@ import { audio, keyframes, probe } from "@/lib/ai/media/service";
 import { clipOf } from "./clips";
 import { encode } from "./encode";
 
-/** Maximum ratio of keyframe extraction to decoding alone. */
 const MAX_TIME_RATIO = 1.3;
 const [folder, extent] = process.argv.slice(2) as [string, string];
 const rounds = extent === "quick" ? 1 : 3;

@@ -29,10 +29,8 @@ const contents = z.object({
 });
 export type Contents = z.infer<typeof contents>;
 
-/** Thrown for a foreign or damaged archive, with a message for the user. */
 export class BadArchive extends Error {}
 
-/** A file, or a directory with all its contents. */
 export type Part = { from: string; as: string };
 
 /**

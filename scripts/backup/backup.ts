@@ -7,7 +7,6 @@ import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
 import { type Lent, socketAddress } from "./address";
 import { type Contents, type Part, writeArchive } from "./archive";
 
-/** The reason why a command can't run, as a message for the user. */
 export class Refusal extends Error {}
 
 /**

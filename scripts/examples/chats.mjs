@@ -13,10 +13,6 @@ async function soon(look) {
   return undefined;
 }
 
-/**
- * Records chats, their settings, members and messages.
- * @param ids of the sample content
- */
 export async function recordChats({ record }, { chats, users, assistants, collections }) {
   await record("listChats", { query: { page_size: 2 } });
   const chat = await record("createChat", {

@@ -1,6 +1,5 @@
 import { aPassword } from "./recorder.mjs";
 
-/** Records models, connections to other servers, usage, and operations for operators. */
 export async function recordInstallation({ record }, { group, chats, assistants }) {
   await record("listModels");
   await record("getSemanticSearch");

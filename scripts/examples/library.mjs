@@ -3,10 +3,6 @@ import { aFile } from "./recorder.mjs";
 
 const NOTES = "# Repairs in October\n\nBrake pads last 2,000 km. Chains are checked at every service.\n";
 
-/**
- * Records assistants, documents, and content from visitors and mail.
- * @param ids of the sample content
- */
 export async function recordLibrary({ record }, { chats, publicChat }) {
   await record("listMiniAssistants");
   await record("listAssistants", { query: { page_size: 2 } });
@@ -214,11 +210,9 @@ async function recordInbox(record, conversation) {
   await record("deleteSavedReply", { path: { id } });
 }
 
-/** A PNG of one pixel. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/** Records pictures, versions, copies, trials and the evaluation of an assistant. */
 async function recordMoreOf(id, record) {
   const of = { path: { id } };
   const file = new File([Buffer.from(PIXEL, "base64")], "lantern.png", { type: "image/png" });

@@ -3,10 +3,6 @@ import { aPassword } from "./recorder.mjs";
 
 const [, ben] = people;
 
-/**
- * Records accounts, groups and personal data.
- * @param group ID of the sample group
- */
 export async function recordPeople({ record }, { email, group }) {
   const login = await record("signIn", { as: null, form: { username: email, password: PASSWORD } });
   const [session] = await record("loginToGroups", { as: login.access_token, json: [GROUP] });

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** Placeholder for the installation's URL. */
 const NAME = "https://chat.example.com";
 const MAX_TEXT_LENGTH = 600;
 const MAX_ITEMS = 2;
 const MAX_VALUES = 10;
-/** Names of fields with credentials. */
 const SECRET = /^(access_token|refresh_token|token|invitation_token|secret)$/;
 const MAX_STREAM_MS = 3000;
 
@@ -58,12 +56,10 @@ export function recorder(address, document, token) {
 
   return {
     record,
-    /** Records an error response by its status. */
     recordError: async (id, given = {}) => {
       const answer = await send(id, given);
       recorded.errors[answer.status] = await answer.json();
     },
-    /** Records the response headers relevant to programs. */
     recordHeaders: async (id, given = {}) => {
       const { headers } = await send(id, given);
       const told = [...headers].filter(([name]) =>
@@ -101,7 +97,6 @@ async function contentOf(answer, follow) {
   return type.startsWith("text/") && text ? text : undefined;
 }
 
-/** Reads a stream until it ends or `follow` has completed. */
 async function streamOf(answer, follow) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const late = setTimeout(() => reader.cancel(), MAX_STREAM_MS);
@@ -136,7 +131,6 @@ const namesOf = (fields) =>
     Object.entries(fields).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value]),
   );
 
-/** Replaces URLs and credentials, and truncates long texts and lists. */
 function shown(value, address, key = "") {
   if (typeof value === "string") {
     if (SECRET.test(key)) return `${value.slice(0, 8)}…`;

@@ -10,7 +10,6 @@ export async function prepare(ada, { chats, visitorChat }) {
   return { chats, shared, visitorChat, conversation, campaign };
 }
 
-/** Languages besides English, as BCP 47 tags. */
 export const LANGUAGES = [
   ["de", "German"],
   ["fr", "French"],
@@ -152,7 +151,6 @@ async function openSource(page) {
   await sources.getByRole("link").or(sources.getByRole("button")).first().click();
 }
 
-/** On phones it is in the menu. */
 async function openCanvas(page) {
   const button = page.getByRole("main").getByRole("button", { name: "Canvas", exact: true });
   if (await button.isVisible()) return button.click();

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 
-/** Replies of the sample assistants by question. */
 const ANSWERS = [
   [
     "paid leave",

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const MAX_ATTEMPTS = 10;
 
-/** An error response with the API's message. */
 export class Refused extends Error {}
 
 /** Returns an API client for one caller that waits when rate limited. */

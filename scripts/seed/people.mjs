@@ -1,4 +1,3 @@
-/** Password of all sample accounts. */
 export const PASSWORD = "harbor-sample-password";
 
 export const GROUP = "Harbor Bikes";

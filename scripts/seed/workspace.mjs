@@ -67,7 +67,6 @@ export async function fillWorkspace(members, visitor) {
     return id;
   }
 
-  /** @returns the ID of the last message */
   async function talk(chat, says) {
     let last;
     for (const [who, message_input] of says) {
