@@ -218,7 +218,7 @@ test("what was not sent is sent after a reload, once, and a second tab shows the
   let arrives = true;
   await page.route(/\/messages$/, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    // The first one arrives, and its answer is lost.
+    // The server processes the first request, and its response is lost.
     if (arrives) await route.fetch();
     arrives = false;
     await route.abort();
@@ -575,7 +575,7 @@ for (const { fragment, more, asks } of [
       await visitorOf(product.url, chat, marker),
     ];
     await prepared.ask("Prepared");
-    // Says what a launcher would, and more.
+    // Forges the messages of a launcher.
     const forged = `addEventListener("message", ({ source, data }) => {
       if (data.type === "ready") for (const type of ["shown", "identify", "accept"])
         source.postMessage({ source: "parley-launcher", type, marker: "${marker}", person: { id: "1", name: "Eve" },
@@ -616,7 +616,7 @@ test("after continuing a conversation from elsewhere a new one has a session of 
   const phone = await visitorOf(product.url, chat, "the marker of a phone");
   await phone.ask("From my phone");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${phone.sid}`);
-  // Until it is answered, the question is asked again.
+  // The question returns until it is answered.
   await expect(page.getByText("started on another device")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Continue" }).click();

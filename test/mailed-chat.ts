@@ -21,7 +21,7 @@ export type MailFields = {
   body?: string;
 };
 
-/** Creates a chat of Ada and Mia that accepts mail, anew for each test; the servers end with the test file. */
+/** Creates a chat of Ada and Mia that accepts mail, for each test; the servers end with the test file. */
 export async function startMailedChat() {
   const model = await startModelServer();
   const mails = await startMailServer();

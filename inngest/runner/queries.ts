@@ -114,7 +114,7 @@ const POINT = sql`interval '1 minute'`;
 const CLAIMING = 6_021_023;
 
 /**
- * Claims due runs: queued ones, and running ones whose owner is gone (with the embedded database: any other process)
+ * Claims due runs: queued ones, and running ones whose owner stopped (with the embedded database: any other process)
  * or has lost its lease. Runs with the same concurrency key do not exceed its limit; higher priority and longer waits
  * go first. When a function has a total limit, its keys are served round-robin by the time of their last run.
  */

@@ -3,19 +3,19 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 
 /**
- * A provider of pictures for tests: OpenAI's `/images/generations` and `/images/edits`, and Google's image models behind
- * `generateContent`. `mode` says how it misbehaves:
+ * Fake image provider: OpenAI's `/images/generations` and `/images/edits`, and Google's image models with
+ * `generateContent`. `mode` selects its behavior:
  *
- * | mode | behaviour |
+ * | mode | behavior |
  * |---|---|
- * | `picture` | a picture of the size that was asked for |
- * | `url` | the address of one, on this server |
- * | `refused` | will not make it, as the moderation of each says |
- * | `rubbish` | bytes that are no picture |
- * | `broken` | the head of a picture, and rubbish behind it |
- * | `program` | a picture of another format than one that is taken |
+ * | `picture` | a picture of the requested size |
+ * | `url` | a URL of one on this server |
+ * | `refused` | a refusal by each API's moderation |
+ * | `rubbish` | bytes that are not a picture |
+ * | `broken` | the header of a picture followed by garbage |
+ * | `program` | a picture in an unsupported format |
  * | `page` | HTML |
- * | `silent` | no answer; `left` counts who gave up |
+ * | `silent` | no response; `left` counts clients that disconnect |
  * | a number | this status |
  */
 type Mode = "picture" | "url" | "refused" | "rubbish" | "broken" | "program" | "page" | "silent" | number;

@@ -7,42 +7,38 @@ import { heard, spokenAloud } from "./speech";
 import { aboutVideo } from "./video";
 
 /**
- * A model server for tests and measurements: OpenAI-compatible, also answers
- * Ollama's `/api/tags`, and misbehaves when told to. Node builtins only.
+ * Fake model server for tests and measurements: compatible with OpenAI, including Ollama's `/api/tags`. Misbehaves on
+ * request. Uses Node builtins only.
  *
- * What a call does is said by `setMode` or, stronger, by a marker in the last
- * user message, such as `[[fake tokens=200 delay=50]]` or `[[fake cut=5]]`:
+ * A call runs the script of a marker in the last user message, such as `[[fake tokens=200 delay=50]]` or
+ * `[[fake cut=5]]`, or else the script of `setMode`:
  *
- * | script | behaviour |
+ * | script | behavior |
  * |---|---|
  * | `echo` | "You said: …", word by word |
- * | `tokens=N delay=ms size=M` | N words w0 w1 …, with a pause before each (`slow`: 50 ms), of at least M letters, which are 3 bytes each |
+ * | `tokens=N delay=ms size=M` | N words w0 w1 …, each after a delay (`slow`: 50 ms) and with at least M letters of 3 bytes |
  * | `markdown` | a reply with a table, a list, code and math |
- * | `reasoning` | three thoughts, then the echo |
- * | `trickle` | a word a second |
- * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` as a date |
- * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
- * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
- * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none; ` ;; ` stands between several, ` <> ` between those whose pieces come by turns |
- * | `A >> B >> C` | these scripts in turn, one for each round of tools |
- * | `say TEXT` | this very text |
- * | `notools`, `noformat` | an error status when tools are offered, or a format is asked for, else the echo |
- * | `badrequest` | an error status for something that the server does not like |
- * | `strict` | an error status that names the setting as long as a temperature, an effort or a length is sent, else the echo |
- * | `huge` | a line that never ends (stops at 200 MB) |
+ * | `reasoning` | three reasoning chunks, then the echo |
+ * | `trickle` | one word per second |
+ * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` sets it as a date |
+ * | `html`, `badjson`, `badutf8`, `empty` | a 200 with an invalid reply |
+ * | `cut=N`, `stall=N` | N words, then the socket closes or nothing follows |
+ * | `call NAME {…}` | calls a tool with these arguments, then says its result; `call!` calls it every time, even when it is not offered; ` ;; ` separates several calls, ` <> ` calls whose chunks alternate |
+ * | `A >> B >> C` | one script per round of tool calls |
+ * | `say TEXT` | exactly this text |
+ * | `notools`, `noformat` | an error status when tools are offered or a format is requested, else the echo |
+ * | `badrequest` | an error status for an unspecified part of the request |
+ * | `strict` | an error status that names the parameter while the request has a temperature, effort or length, else the echo |
+ * | `huge` | an endless line (stops at 200 MB) |
  *
- * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
- * says, and fail as `401`, `429` and `500` say.
+ * Embeddings have 64 dimensions, or those of the last `dims=N` in the script, and fail like `401`, `429` and `500`.
+ * `./video` replies about videos. `./speech` transcribes recordings, which fail like `401`, `429`, `500` and `html`.
  *
- * What is said of videos, `./video` tells.
+ * Requests for titles, which the product sends in the background, do not count as calls. The title is the beginning of
+ * the message, or the one of `setTitle`.
  *
- * Recordings say what `./speech` tells, and fail as `401`, `429`, `500` and `html` say.
- *
- * Titles of chats, which are asked for in the background, are no calls: they
- * are as the message begins, or what `setTitle` says.
- *
- * `first=ms` waits before the answer begins. `GET /__stats` tells calls and
- * aborted calls, `POST /__reset` forgets them, `POST /__mode` sets the script.
+ * `first=ms` delays the reply. `GET /__stats` returns calls and aborted calls, `POST /__reset` clears them, and
+ * `POST /__mode` sets the script.
  */
 export type ModelServer = {
   /** Base address for clients, which ends in `/v1`. */

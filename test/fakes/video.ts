@@ -1,11 +1,11 @@
 /**
- * What the stand-in model server says of videos, to whoever writes about one: what it was shown. Scripts:
+ * Replies of the fake model server about videos, which describe the request's content. Scripts:
  *
- * | script | behaviour |
+ * | script | behavior |
  * |---|---|
- * | `blind` | an error status when a video is shown (a server that takes none) |
- * | `messy` | headings that are wrong, a timeline out of order and beyond the end; right when asked again |
- * | `stubborn` | as `messy`, also when asked again |
+ * | `blind` | an error status when the request contains a video (unsupported) |
+ * | `messy` | wrong headings, and a timeline that is unordered and exceeds the length; correct when asked again |
+ * | `stubborn` | like `messy`, also when asked again |
  */
 type Part = {
   type: string;

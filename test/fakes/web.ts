@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * A part of the web for tests: pages that a test writes, and search engines. Pages with these addresses misbehave:
+ * Fake web: pages that a test defines, and search engines. Pages with these paths misbehave:
  *
- * | address | behaviour |
+ * | path | behavior |
  * |---|---|
- * | `/endless` | a page that never ends |
- * | `/silent` | no answer; `left` counts who gave up |
- * | `/nested` | 5 MB of tags within tags |
+ * | `/endless` | an endless page |
+ * | `/silent` | no response; `left` counts clients that disconnect |
+ * | `/nested` | 5 MB of nested tags |
  * | `/inward` | redirects to a private address |
  * | `/round` | redirects to itself |
  *
- * `/search` answers as SearXNG does, `/brave`, `/tavily` and `/google` as those; `engine` says how they misbehave.
+ * `/search` responds like SearXNG, and `/brave`, `/tavily` and `/google` like those; `engine` makes them misbehave.
  */
 export type FakePage = {
   body: string | Buffer;

@@ -9,7 +9,7 @@ import { PASSWORD, person } from "../client";
 import { colleague, makeChatAdmin } from "../colleague";
 import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
 
-/** The owner's objects that operations are called on, created anew for each call. */
+/** The owner's objects that operations are called on, created for each call. */
 
 /** Content of the owner's chat besides its members. */
 export type Part = "message" | "document" | "run";

@@ -36,7 +36,7 @@ export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}
 
 /**
  * Returns whether an authenticated domain is that of the sender's address or one of its parents. A subdomain proves
- * nothing, because somebody else may own it.
+ * nothing, because another party may own it.
  */
 export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouchedFor">): boolean {
   if (!from) return false;

@@ -28,7 +28,7 @@ export async function byIds(groupId: string, ids: number[]) {
 }
 
 /**
- * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: whoever published the chat
+ * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: the person who published the chat
  * decided that.
  */
 export const isFor = ({ userIds }: Pick<queries.AssistantRow, "userIds">, userId: number | null): boolean =>

@@ -26,7 +26,7 @@ export type NewChat = z.output<typeof ChatCreate> & {
  * @param fill stores initial messages before the members join, so that they are not unread. Returns the id of the
  * newest one.
  * @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict;
- * InvalidInput when the UUID belongs to somebody else's chat
+ * InvalidInput when the UUID belongs to another person's chat
  */
 export async function create(
   viewer: Viewer,

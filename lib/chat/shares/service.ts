@@ -31,7 +31,7 @@ export async function list(viewer: Viewer, reference: Reference) {
 export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
-  // Visitors are told that only the team reads their conversation.
+  // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const row = await transaction(async () => {

@@ -135,7 +135,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 /**
- * Creates a new secret. Doing so for somebody else's webhook takes it over: pending deliveries are dropped, and it
+ * Creates a new secret. Doing so for another person's webhook takes it over: pending deliveries are dropped, and it
  * stays disabled until the new creator has reviewed its URL.
  * @throws AppError forbidden, not_found
  */

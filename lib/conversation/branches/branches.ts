@@ -20,7 +20,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
   const { chat } = await chats.chatFor(viewer, reference);
   const { message } = await messages.messageFor(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
-  // Visitors are told that only the team reads their conversation.
+  // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const place = messages.placeOf(message);
   const branch = await transaction(async () => {

@@ -58,7 +58,7 @@ export async function beforeReply(
 }
 
 /**
- * Marks a visitor as waiting and notifies the team by live event, push and mail, once until somebody answers.
+ * Marks a visitor as waiting and notifies the team by live event, push and mail, once until a team member answers.
  * @returns whether this call notified the team
  */
 export async function callTeam(

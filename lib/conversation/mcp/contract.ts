@@ -126,7 +126,7 @@ export const McpResourceRequest = z
   .object({ server_id: jsonId, uri: z.string().min(1).max(1000) })
   .meta({ id: "McpResourceRequest" });
 
-/** Those of the catalogue. */
+/** Ids of the catalogue. */
 export const KNOWN_SERVERS = [
   "github",
   "atlassian",

@@ -43,7 +43,7 @@ export type Outcome = {
   isStopped: boolean;
   memoryId: string | null;
   canvas: string | null;
-  /** Model as it is chosen (`provider:model`, `builtin`); null when none was called. */
+  /** Model id (`provider:model`, `builtin`); null when none was called. */
   model: string | null;
   /** Some messages neither fit into the context nor are covered by the chat's summary. */
   hasOutgrown: boolean;

@@ -22,7 +22,7 @@ export const audienceOf = (material: Asked, askedBy: number | null): Audience =>
   chatId: material.chat.id,
 });
 
-/** Removes content that belongs to the group from the context when somebody outside it reads the reply. */
+/** Removes content that belongs to the group from the context when a person outside it reads the reply. */
 export function knownTo(material: Material): Material {
   if (!isReadOutside(material)) return material;
   const { chat, message, authorName } = material;

@@ -50,7 +50,7 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
  * Creates the reply run of a message, to be stored with it and then started with `startHere` or `startInBackground`.
  * This process owns it from the beginning when the request waits for it or when background work runs here. Without
  * assistants an asynchronous run is completed immediately, and a synchronous one is undefined.
- * @param askedBy determines the audience together with the chat's readers; null for somebody outside the group
+ * @param askedBy determines the audience together with the chat's readers; null for a person outside the group
  */
 export const newTask = (
   askedBy: number | null,

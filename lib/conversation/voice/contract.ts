@@ -4,7 +4,7 @@ import { boolean, id, timestamp } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
 
-/** In units of 1,048,576 bytes: the limit of speech recognition providers. */
+/** Limit of speech recognition providers, in units of 1,048,576 bytes. */
 export const MAX_RECORDING_MB = 25;
 
 const translate = boolean

@@ -49,10 +49,10 @@ test("an assistant computes with the tables and texts of the chat, and people se
   expect(failed.message).toContain("The program failed (line 1): TypeError");
   expect(failed.reasoning_steps.at(-1).metadata.failed).toBe(true);
 
-  // What the chat does not draw on, a program does not get.
+  // Programs only get files that the chat uses.
   const secret = await add(other.id, "secret.csv", "a\n4711");
   expect((await run("tables", [secret])).message).toContain(`Document ${secret} not found`);
-  // Nor does the file of a chat come without being asked for.
+  // Files of the chat are only passed when requested.
   expect((await run("Object.keys(tables).concat(Object.keys(texts)).length")).message).toContain(
     "Its value:\n0",
   );

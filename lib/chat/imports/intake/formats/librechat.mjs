@@ -32,7 +32,7 @@ export const libreChat = {
 };
 
 /**
- * Flattens nested messages in pre-order, with the id of each one's parent. Iterative, because nesting may be deep.
+ * Flattens nested messages in pre-order, with their parents' ids. Iterative, because nesting may be deep.
  * @param {Fields[]} roots
  */
 function flatten(roots) {
