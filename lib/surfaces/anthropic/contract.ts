@@ -84,7 +84,6 @@ const tool = z.object({
   defer_loading: z.boolean().nullish(),
   cache_control,
 });
-/** Includes tools that Anthropic defines. */
 const anyTool = z.union([tool, otherThan("custom")]);
 const toolAddition = z.object({
   type: z.literal("tool_addition"),

@@ -41,7 +41,6 @@ function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): v
   }
 }
 
-/** Adds tool results before the other content of a user message. */
 async function addUser(turns: Turns, pictures: Pictures, content: Content<"user">, at: Place): Promise<void> {
   if (typeof content === "string") return turns.user({ role: "user", text: content }, at);
   const parts: Part[] = [];

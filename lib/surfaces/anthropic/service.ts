@@ -28,7 +28,6 @@ import { offeredTools } from "./tools";
 type Asked = z.output<typeof MessageRequest>;
 type Counted = z.output<typeof TokenCountRequest>;
 
-/** Fields that don't affect replies. */
 const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
 
 const present = ({ name, created }: Named) => ({
@@ -38,7 +37,6 @@ const present = ({ name, created }: Named) => ({
   created_at: new Date(created * 1000).toISOString(),
 });
 
-/** Lists the assistants and models. */
 export async function listModels(viewer: Viewer) {
   const data = (await allNames(viewer)).map(present);
   const [first_id = null, last_id = null] = [data[0]?.id, data.at(-1)?.id];

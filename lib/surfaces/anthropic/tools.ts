@@ -44,7 +44,6 @@ export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unkn
   };
 }
 
-/** Returns the blocks of a message that may change the tools. */
 function blocksOf(message: Message): (Block<"system"> | Answered)[] {
   if (typeof message.content === "string" || !message.content || message.role === "assistant") return [];
   if (message.role === "system") return message.content;

@@ -5,14 +5,12 @@ import { type Conversation, replyWithoutChat, type Said } from "@/lib/conversati
 import { type CallListener, OrderedCalls } from "./calls";
 import { asAppError } from "./failures";
 
-/** A client's request, independent of the API's format. */
 export type Question = Omit<Conversation, "signal" | "heard" | "heardCall">;
 
 /** Callbacks of a streamed reply, called in order. `began` is always called first and once. */
 type Hearing = {
   began: () => void;
   said: (text: string) => void;
-  /** Receives the client's tool calls sequentially. */
   calls: CallListener;
   /**
    * @param said with the calls in the order in which they were emitted
@@ -20,7 +18,6 @@ type Hearing = {
    */
   ended: (said: Said, late: string) => void | Promise<void>;
   failed: (error: unknown) => void;
-  /** Called after a period without output. */
   alive: () => void;
 };
 type Send = (data: string) => void;
@@ -100,7 +97,6 @@ export async function askStreaming(
   return events;
 }
 
-/** Names of parameters in OpenAI's API. */
 const PARAMETERS: Record<LeftOut, string> = {
   temperature: "temperature",
   topP: "top_p",
@@ -120,7 +116,6 @@ export const leftOutOf = ({ leftOut }: Pick<Said, "leftOut">, unknown: string[])
   return names.length > 0 ? { left_out: names } : {};
 };
 
-/** Returns the fields of a request that are not in the contract, at most twenty. */
 export const unknownIn = (request: object, known: object, ignored: ReadonlySet<string>): string[] =>
   Object.entries(request)
     .filter(([name, value]) => value !== null && !Object.hasOwn(known, name) && !ignored.has(name))

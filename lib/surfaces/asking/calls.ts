@@ -1,10 +1,8 @@
 import type { CallPiece, ToolCall } from "@/lib/ai/models/service";
 
-/** Receives calls sequentially, each in parts. */
 export type CallListener = {
   began: (call: ToolCall) => void;
   input: (text: string) => void;
-  /** @param call with its complete input */
   ended: (call: ToolCall) => void;
 };
 
@@ -17,7 +15,6 @@ const MAX_LOOKS = 20;
  */
 export class OrderedCalls {
   readonly #listener: CallListener;
-  /** All calls received so far, in order of their beginning. */
   readonly #calls = new Map<string, ToolCall>();
   /** Calls not yet emitted. The first one is being emitted while `#isTelling`. */
   readonly #waiting: ToolCall[] = [];

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Parts of requests and responses that the compatible APIs have in common. */
 export const toolName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,128}$/, "Must be 1 to 128 of the letters a to z and A to Z, digits, `_` and `-`.");

@@ -2,10 +2,8 @@ import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { ModelError } from "@/lib/ai/models/service";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
-/** Default Retry-After when the provider sends none. */
 const RETRY_SECONDS = 20;
 
-/** Kernel errors for failures of a model. Others count as the provider's. */
 const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   rate_limited: "rate_limited",
   used_up: "rate_limited",

@@ -6,12 +6,9 @@ import { AppError } from "@/lib/platform/errors";
 
 type Row = Awaited<ReturnType<typeof assistants.usable>>[number];
 
-/** An assistant of the group or a model, addressed as a model. */
 export type Named = {
-  /** Model name used by the client. */
   name: string;
   by: { assistantId: number } | { model: string };
-  /** Unix timestamp in seconds. */
   created: number;
   ownedBy: string;
 };
@@ -33,7 +30,6 @@ const modelNamed = (id: string): Named => ({
   ownedBy: parseId(id)!.provider,
 });
 
-/** Lists the assistants that the viewer may use, then the group's models. */
 export async function allNames(viewer: Viewer): Promise<Named[]> {
   const [rows, { models }] = await Promise.all([assistants.usable(viewer), listChoices(viewer)]);
   return [

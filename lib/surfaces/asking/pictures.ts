@@ -5,7 +5,6 @@ import type { Place } from "./turns";
 
 /** Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool. */
 const MAX_PICTURES = 100;
-/** Limit of images fetched by URL. */
 const MAX_FETCHED = 20;
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PATIENCE_MS = 10_000;

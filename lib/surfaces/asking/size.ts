@@ -2,7 +2,6 @@ import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { jsonLimits } from "@/lib/api/contract";
 import { AppError } from "@/lib/platform/errors";
 
-/** Estimate for an image, which each provider counts differently. */
 const TOKENS_OF_PICTURE = 1_000;
 const MAX_TEXT_CHARACTERS = jsonLimits.chat;
 const MAX_TEXT_MB = MAX_TEXT_CHARACTERS / 1024 / 1024;
@@ -24,7 +23,6 @@ const isPicture = (inside: { type?: unknown }, key: string, value: unknown): boo
     (key === "data" && inside.type === "base64") ||
     (key === "url" && inside.type === "url"));
 
-/** Estimates the tokens of a request. */
 export function estimateTokens(sent: unknown): number {
   const { text, pictures } = textIn(sent);
   return Math.ceil(text.length / CHARACTERS_OF_TOKEN) + pictures * TOKENS_OF_PICTURE;

@@ -8,7 +8,6 @@ type GivenTool = {
   parameters?: Record<string, unknown> | null;
   strict?: boolean | null;
 };
-/** A tool choice: a mode, one tool, or a set of allowed tools. */
 type GivenChoice = string | { name: string } | { mode: string; names: string[] };
 
 /**

@@ -4,7 +4,6 @@ import { invalid } from "@/lib/platform/errors";
 export type Place = (string | number)[];
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
-/** A tool result with its images. */
 type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
 
 /**
@@ -13,7 +12,6 @@ type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
  */
 export class Turns {
   readonly #messages: ModelMessage[] = [];
-  /** Calls without a result yet, by id. */
   readonly #open = new Map<string, ToolCall>();
   /** Images of previous results. They follow in a user message, since not every provider supports images in results. */
   #images: ModelImage[] = [];

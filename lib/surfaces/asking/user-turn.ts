@@ -21,7 +21,6 @@ export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserT
   return { role: "user", text: texts.join("\n"), ...(images.length > 0 && { images }) };
 }
 
-/** Converts the parts of a tool result: the joined texts, and the images. */
 export async function toolAnswer(parts: Part[], pictures: Pictures) {
   const images: ModelImage[] = [];
   const texts: string[] = [];

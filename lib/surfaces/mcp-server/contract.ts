@@ -5,7 +5,6 @@ import { json, jsonLimits, post } from "@/lib/api/contract";
 const MAX_BATCH_REQUESTS = 20;
 
 const object = { type: "object" as const, additionalProperties: true };
-/** A JSON-RPC 2.0 message, which the MCP SDK validates. */
 const Message = z.record(z.string(), z.unknown()).meta({
   id: "McpMessage",
   override: {

@@ -5,7 +5,6 @@ import { AppError } from "@/lib/platform/errors";
 
 /** Offers the group's prompts (task actions) to MCP clients. */
 
-/** Name of the argument with the text that a prompt applies to. */
 const INPUT = "input";
 
 export const list = async (viewer: Caller) => ({

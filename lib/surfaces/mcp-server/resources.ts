@@ -10,9 +10,7 @@ import { readMessages } from "./tools";
 /** Offers the chats and documents that the user can access as MCP resources. */
 
 const PAGE = 50;
-/** Number of newest messages of a chat. */
 const MESSAGES = 100;
-/** Maximum characters of a document. */
 const MAX_TEXT_LENGTH = 200_000;
 /** MCP's error code for a missing resource. */
 const NOT_FOUND = -32002;

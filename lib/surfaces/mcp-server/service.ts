@@ -62,7 +62,6 @@ export async function answer(viewer: Caller, version: string | undefined, given:
   }
 }
 
-/** Creates the server for one message or batch. */
 function serverFor(viewer: Caller, options: Options): Server {
   const server = new Server(
     { name: "Parley", version: "1.0.0" },
@@ -105,7 +104,6 @@ function serverFor(viewer: Caller, options: Options): Server {
   return server;
 }
 
-/** Returns the message of an error that clients may see. */
 function sentenceOf(error: unknown): string {
   if (error instanceof InvalidInput) return error.faults.map(({ msg }) => msg).join(" ");
   if (error instanceof AppError || error instanceof ModelError) return error.message;

@@ -23,15 +23,12 @@ type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = 
   output: Output;
   /** @throws AppError with a sentence for a model */
   run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<z.input<Output>>;
-  /** Text for the model, if not the output as JSON. */
   text?: (output: z.input<Output>) => string;
 };
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>
   given as unknown as Tool;
 
-/** Maximum size of messages per call. */
 const MAX_MESSAGES_BYTES = 512 * 1024;
-/** Maximum characters of a document per call. */
 const DOCUMENT_PIECE = 20_000;
 
 type StoredMessage = z.output<typeof ChatMessageSchema>;
@@ -61,7 +58,6 @@ async function assistantNamed(viewer: Caller, name: string) {
   return row;
 }
 
-/** Returns the names of a chat's authors. */
 async function namesIn(viewer: Caller, chat: number) {
   const [people, all] = await Promise.all([members.list(viewer, chat), assistants.all(viewer.group.id)]);
   const person = new Map(people.map(({ id, full_name }) => [id, full_name]));

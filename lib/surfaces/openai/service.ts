@@ -22,7 +22,6 @@ const present = ({ name, created, ownedBy }: Named, type: "chat" | "embedding" =
   type,
 });
 
-/** Lists the group's assistants, chat models and the embedding model. */
 export async function listModels(viewer: Viewer) {
   const [names, embedder] = await Promise.all([allNames(viewer), embedderName()]);
   const data = names.map((name) => present(name));

@@ -3,6 +3,5 @@ import type { Route } from "@/lib/api/routes";
 import { sentEvents } from "@/lib/chat/webhooks/service";
 import { tags } from "./tags";
 
-/** Returns the API's OpenAPI document with tag descriptions and webhooks. */
 export const documentOf = (routes: Route[], baseUrl: string): OpenApiDocument =>
   openapiDocument(routes, baseUrl, tags, sentEvents);

@@ -2,7 +2,6 @@ import type { Route } from "@/lib/api/routes";
 import { documentOf } from "./document";
 import { routeOf, type Specified, specifiedOperations } from "./specified";
 
-/** Returns the files under `docs/` that are generated from the routes, by path. */
 export function generatedFiles(routes: Route[]): Record<string, string> {
   const document = documentOf(routes, "");
   return {
@@ -37,7 +36,6 @@ const section = (tag: string, routes: Route[]) =>
 const row = ({ operation: { method, path, summary, deprecated } }: Route) =>
   `| \`${method} ${path}\` | ${summary}${deprecated ? " (deprecated)" : ""} |`;
 
-/** Returns specified parameters that existing operations lack. */
 const withoutParameters = (routes: Route[], specified: Specified[]) =>
   specified.flatMap((operation) => {
     const has = routeOf(routes, operation)?.operation;

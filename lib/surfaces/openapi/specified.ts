@@ -9,13 +9,11 @@ export type Specified = {
   auth: "yes" | "no" | "bearer-login";
   deprecated: boolean;
   query: { name: string; required: boolean; repeated: boolean }[];
-  /** `json`, `form`, `multipart`, or undefined. */
   body: string | undefined;
   bodyRequired: boolean;
   status: number;
 };
 
-/** Returns all specified operations, implemented or not. */
 export function specifiedOperations(): Specified[] {
   const text = readFileSync(join(process.cwd(), "lib/surfaces/openapi/specified-operations.tsv"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -43,6 +41,5 @@ const parameter = (text: string) => ({
 /** Normalizes trailing slashes and parameter names, which don't distinguish paths. */
 const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
 
-/** Returns the route that implements a specified operation. */
 export const routeOf = (routes: Route[], { method, path }: Specified): Route | undefined =>
   routes.find(({ operation }) => operation.method === method && plain(operation.path) === plain(path));

@@ -1,4 +1,3 @@
-/** Descriptions of the API's tags. */
 export const tags: Record<string, string> = {
   Accounts: "Sign in and out, passwords, tokens and devices.",
   Assistants: "Who replies: instructions, models and tools.",

@@ -7,9 +7,7 @@ export type Appearance = {
   title: string;
   /** Plain text. The page converts URLs in it to links. */
   footer: string | null;
-  /** Null follows the visitor's system. */
   theme: Theme | null;
-  /** CSS variable declarations of the custom colors by theme. */
   variables: Record<Theme, string>;
 };
 
@@ -22,7 +20,6 @@ const PAGE: Record<Theme, Colour> = {
   dark: { red: 20, green: 23, blue: 21, alpha: 1 },
 };
 
-/** Control characters and bidirectional formatting marks. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu;
 
 /**

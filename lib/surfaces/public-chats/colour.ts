@@ -25,7 +25,6 @@ export function readColour(value: string): Colour | undefined {
 export const css = ({ red, green, blue, alpha }: Colour): string =>
   `rgb(${Math.round(red)} ${Math.round(green)} ${Math.round(blue)} / ${Number(alpha.toFixed(3))})`;
 
-/** Composites a color over an opaque one. */
 export function over(colour: Colour, ground: Colour): Colour {
   const mixed = (channel: "red" | "green" | "blue") =>
     colour[channel] * colour.alpha + ground[channel] * (1 - colour.alpha);

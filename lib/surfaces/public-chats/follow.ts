@@ -50,7 +50,6 @@ class ConversationSubscription implements events.Listener {
     this.ring();
   };
 
-  /** Returns true if a team member has typed since the last call. */
   takeTyping = (): boolean => {
     const isTyping = this.isTeamTyping;
     this.isTeamTyping = false;
@@ -59,7 +58,6 @@ class ConversationSubscription implements events.Listener {
 
   take = (): events.Published | undefined => this.waiting.shift();
 
-  /** Waits for an event or a check of the session, then updates the session. */
   async next(): Promise<void> {
     if (this.waiting.length === 0 && !this.mustLook && !this.isTeamTyping && !this.isOver)
       await new Promise<void>((resolve) => {
@@ -74,7 +72,6 @@ class ConversationSubscription implements events.Listener {
   }
 }
 
-/** Streams the events of a visitor's conversation until the session ends. */
 export async function* follow(visitor: PublicVisitor, signal: AbortSignal): AsyncIterable<StreamEvent> {
   const subscription = new ConversationSubscription(visitor);
   const leave = await events.tail().subscribe(subscription);
@@ -138,7 +135,6 @@ async function shownOf(event: events.Published, uuid: string): Promise<StreamEve
   }
 }
 
-/** Returns whether the team has taken over, and the replies in progress. */
 export async function now({ session, conversation }: PublicVisitor) {
   const runs = conversation ? await replies.runsIn(conversation.id) : [];
   return {

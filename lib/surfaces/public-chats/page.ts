@@ -6,7 +6,6 @@ import { beginIn, find, isBlocked, type Origin, publicChat } from "./sessions";
 import { mailsConversations } from "./visitor/mailing";
 import { list, takesFiles } from "./visitors";
 
-/** Number of messages in the initial page. */
 const MESSAGES = 100;
 
 /**

@@ -32,7 +32,6 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
   };
 }
 
-/** Presents a reply in progress without the model's thinking. */
 export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: StreamState) => ({
   ...state,
   error: error && FAILED,

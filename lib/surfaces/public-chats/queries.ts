@@ -9,12 +9,10 @@ import { publicSessionKeys, publicSessions } from "@/db/schema/public-chats";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type SessionRow = typeof publicSessions.$inferSelect;
-/** An active session with its public chat, and its conversation if it has one. */
 export type Session = { session: SessionRow; chat: ChatRow; conversation: ChatRow | null };
 
 const conversations = alias(chats, "conversation");
 
-/** Chats of suspended groups aren't public. */
 const isPublic = () =>
   and(
     eq(chats.isPublic, true),
@@ -89,7 +87,6 @@ export async function setBlocked(
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** Condition for an active session. */
 export const isAlive = () =>
   and(
     isPublic(),
@@ -98,7 +95,6 @@ export const isAlive = () =>
     gt(publicSessions.createdAt, sql`now() - interval '180 days'`),
   );
 
-/** Returns the active session of a public chat by its hash, or undefined. */
 export async function findSession({
   chatUuid,
   hash,
@@ -115,12 +111,10 @@ export async function findSession({
   return row;
 }
 
-/** Finds a session by its own id or one obtained from a mailed link. */
 const sessionOf = (hash: string) => sql<number>`(
   select id from ${publicSessions} where hash = ${hash}
   union all select session_id from ${publicSessionKeys} where hash = ${hash} limit 1)`;
 
-/** Moves ids obtained from mailed links to another session. */
 export const moveKeys = ({ from, to }: { from: number; to: number }) =>
   db().update(publicSessionKeys).set({ sessionId: to }).where(eq(publicSessionKeys.sessionId, from));
 
@@ -171,7 +165,6 @@ export async function findAssistant({ id, groupId }: { id: number; groupId: stri
   return row;
 }
 
-/** Deletes sessions without a conversation after a day. */
 export const deleteSilentSessions = () =>
   db()
     .delete(publicSessions)

@@ -10,7 +10,6 @@ import { addressHash } from "./abuse/address";
 import { browserOf } from "./browser";
 import * as queries from "./queries";
 
-/** A visitor with an active session, its public chat and conversation. */
 export type PublicVisitor = Visitor & queries.Session;
 
 const visitorOf = (found: queries.Session): PublicVisitor => ({
@@ -23,7 +22,6 @@ const visitorOf = (found: queries.Session): PublicVisitor => ({
 /** Precision in milliseconds of the last-used time, which saves writes. */
 const TOUCH_EVERY = 3_600_000;
 const DAY = 86_400_000;
-/** Matches random UUIDs (version 4), which `begin` generates. */
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
@@ -37,7 +35,6 @@ export async function publicChat(uuid: string): Promise<queries.ChatRow> {
   return chat;
 }
 
-/** Request data about a visitor. */
 export type Origin = { page?: string; language?: string; userAgent?: string | null; address: string };
 
 /**
@@ -99,7 +96,6 @@ export function withoutQuery(page: string | undefined): string | null {
   return url && ["http:", "https:"].includes(url.protocol) ? url.origin + url.pathname : null;
 }
 
-/** Returns the active session of a chat by its id, or undefined. */
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
   if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
@@ -126,7 +122,6 @@ export async function admitVisitor(uuid: string, id: string | undefined): Promis
 export const current = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
   admitted(await look(visitor));
 
-/** Reloads a session. Returns undefined when it has ended. */
 export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
@@ -146,5 +141,4 @@ export const isBlocked = ({ blockedAt, conversationId, knownVisitorId }: queries
   blockedAt !== null &&
   (conversationId !== null || knownVisitorId !== null || clock.now() - blockedAt.getTime() < DAY);
 
-/** Deletes sessions without messages. */
 export const sweep = () => queries.deleteSilentSessions();

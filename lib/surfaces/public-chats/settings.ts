@@ -26,5 +26,4 @@ export const NAMED_COLOURS: Record<string, string> = {
   bluegray: "607d8b",
 };
 
-/** A hexadecimal color with or without `#`. */
 export const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/;

@@ -65,11 +65,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
   };
 }
 
-/** Returns true if visitors of a public chat may upload files. */
 export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
   documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
 
-/** Returns a page of the visitor's messages in chronological order. */
 export async function list({ chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">, page: Page) {
   if (!conversation) return [];
   return shown(await messages.pageOf(conversation.id, page), chat.uuid);

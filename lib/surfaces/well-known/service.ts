@@ -2,7 +2,6 @@ import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Validity of security.txt. */
 const CONTACT_DAYS = 90;
 
 /**

@@ -75,7 +75,6 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   return askStreaming(viewer, await questionOf(asked, by, signal), signal, (sendData) => {
     const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
     const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
-    /** Index of the current call. */
     let index = 0;
     const callChunk = (call: object) => chunk(choice({ tool_calls: [{ index, ...call }] }));
     return {

@@ -10,7 +10,6 @@ import { EmbeddingRequest } from "./contract";
 type Asked = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
-/** Returns the installation's embedding model, or undefined. */
 export async function embedderName(): Promise<Named | undefined> {
   const found = await target().catch(() => undefined);
   return (

@@ -6,7 +6,6 @@ import type { CallersTools } from "./tools";
 
 type Response = z.output<typeof OpenAiResponse>;
 type Item = Response["output"][number];
-/** Text of a response and its position among the items. */
 export type SaidMessage = { at: number; text: string };
 
 /**
@@ -18,16 +17,11 @@ export class ResponseEvents {
   readonly #tools: CallersTools;
   readonly #write: (data: string) => void;
   #number = 0;
-  /** Number of items that have begun. */
   #count = 0;
-  /** True if the current call is of a custom tool. */
   #isCustom = false;
-  /** True while a message is open. */
   #isSaying = false;
-  /** Text before and after calls. */
   readonly messages: SaidMessage[] = [];
 
-  /** @param first the response before any output */
   constructor(first: Response, tools: CallersTools, write: (data: string) => void) {
     this.#first = first;
     this.#tools = tools;
@@ -83,7 +77,6 @@ export class ResponseEvents {
     this.#send("response.output_item.done", { output_index, item });
   }
 
-  /** @param response the complete response */
   end(response: Response): void {
     const last = response.output.at(-1);
     if (last?.type === "message") {
@@ -117,12 +110,10 @@ export class ResponseEvents {
     this.#send("response.output_item.done", { output_index: this.#message.at, item });
   }
 
-  /** Returns the message that was begun last. */
   get #message(): SaidMessage {
     return this.messages.at(-1)!;
   }
 
-  /** Returns the call that was begun last. */
   #callItem(call: ToolCall) {
     const item = this.#tools.item(call);
     return { ...item, id: this.#callId(item.type === "function_call" ? "fc" : "ctc") };
@@ -143,7 +134,6 @@ export class ResponseEvents {
 
 const partOf = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
 
-/** @param id of the response */
 export const messageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
   type: "message" as const,
   id: itemId("msg", id, at),

@@ -17,22 +17,15 @@ type Content = Extract<InputItem, { role: string }>["content"];
 type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
 type Reference = queries.ItemPlace & { index: number };
 
-/** Input of a response. */
 export type ResponseInput = {
-  /** Earlier conversation. */
   before: InputItem[];
-  /** Items of the request with unresolved references. */
   own: InputItem[];
-  /** Items of the request with resolved references. */
   resolved: InputItem[];
   previousId: string | null;
-  /** Ids of responses whose items are referenced. */
   usedIds: string[];
-  /** Size of `before` and `resolved`. */
   size: queries.ContextSize;
 };
 
-/** Returns an item's id, which consists of its response's id and its position. */
 export const itemId = (kind: "msg" | "fc" | "ctc", responseId: string, position: number) =>
   `${kind}_${responseId.slice("resp_".length)}_${position}`;
 
@@ -99,7 +92,6 @@ export async function storedInput(owner: queries.Owner, id: string): Promise<Lis
   });
 }
 
-/** Returns a function that replaces references by stored items. */
 async function resolverOf(owner: queries.Owner, references: Reference[]) {
   const rows = await queries.listItems(owner, references);
   const items = new Map(rows.map((row) => [keyOf(row), row.item as InputItem]));

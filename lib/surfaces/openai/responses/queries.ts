@@ -8,7 +8,6 @@ const MAX_AGE_DAYS = 30;
 const MAX_STORED = 1000;
 
 export type Owner = { groupId: string; userId: number };
-/** Position of an output item. */
 export type ItemPlace = { responseId: string; position: number };
 export type ContextSize = { items: number; bytes: number };
 export type OutputItem = { item: Record<string, unknown>; bytes: number };
@@ -42,7 +41,6 @@ export async function insertResponse(
       .values(usedIds.map((usedId) => ({ responseId, usedId })));
 }
 
-/** Returns a response in the API's format. */
 export async function findResponse(owner: Owner, id: string) {
   const [row] = await db()
     .select({ response: openaiResponses.response, output: outputOf(openaiResponses) })
@@ -55,7 +53,6 @@ const outputOf = ({ id }: { id: SQL | typeof openaiResponses.id }) =>
   sql<Record<string, unknown>[]>`(select coalesce(jsonb_agg(item order by position), '[]')
     from ${openaiOutputItems} where ${openaiOutputItems.responseId} = ${id})`;
 
-/** Returns the size of the context that a follow-up request includes. */
 export async function findContextSize(owner: Owner, id: string): Promise<ContextSize | undefined> {
   const [row] = await db()
     .select({ items: openaiResponses.contextItems, bytes: openaiResponses.contextBytes })
@@ -64,7 +61,6 @@ export async function findContextSize(owner: Owner, id: string): Promise<Context
   return row;
 }
 
-/** Returns the sizes of stored items in bytes. Omits missing ones. */
 export async function listItemSizes(owner: Owner, places: ItemPlace[]) {
   if (places.length === 0) return [];
   return db()
@@ -116,7 +112,6 @@ export async function listChain(owner: Owner, id: string, maxDepth: number): Pro
   return [...rows];
 }
 
-/** Counts the existing responses, including deleted ones. */
 export async function countResponses(owner: Owner, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db()
@@ -149,7 +144,6 @@ export async function markExpired(owner: Owner): Promise<void> {
       where nth > ${MAX_STORED} or created_at < now() - make_interval(days => ${MAX_AGE_DAYS}))`);
 }
 
-/** Returns users with responses that are too old or too many. */
 export const listOwnersOfExpired = (): Promise<Owner[]> =>
   db()
     .select({ groupId: openaiResponses.groupId, userId: openaiResponses.userId })

@@ -33,7 +33,6 @@ import { CallersTools } from "./tools";
 type Asked = z.output<typeof ResponseRequest>;
 type Response = z.output<typeof OpenAiResponse>;
 
-/** Fields that don't affect replies. */
 const CHANGES_NOTHING = new Set([
   "client_metadata",
   "prompt_cache_key",
@@ -162,7 +161,6 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   return { by, input, question, tools, begun: (by: Named) => begunAs(asked, by) };
 }
 
-/** Returns the response before any output. */
 const begunAs = (asked: Asked, by: Named) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
@@ -272,7 +270,6 @@ function outputOf(id: string, said: Said, tools: CallersTools, told: SaidMessage
   });
 }
 
-/** Includes unknown fields of nested objects. */
 const unknownOf = (asked: Asked): string[] => [
   ...unknownItems(asked.input).map((type) => `input.${type}`),
   ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),

@@ -13,7 +13,6 @@ type Named = { name: string; namespace?: string | null };
 /** Providers reject longer names. */
 const MAX_NAME_CHARACTERS = 64;
 
-/** Returns a tool's name for models, which don't support namespaces. */
 export function flatName({ name, namespace }: Named): string {
   if (!namespace) return name;
   const flat = `${namespace.replace(/_+$/, "")}__${name}`;
@@ -46,7 +45,6 @@ export class CallersTools {
     if (this.#tools.length > MAX_TOOLS) throw invalid(["body", "tools"], `At most ${MAX_TOOLS} tools.`);
   }
 
-  /** Returns the types of unsupported tools as field names. */
   get unknown(): string[] {
     return [...this.#unknown].map((type) => `tools.${type}`);
   }
@@ -65,7 +63,6 @@ export class CallersTools {
     return { mode: choice.mode, names };
   }
 
-  /** Converts a call to an item without its id. */
   item({ id: call_id, name: flat, input }: ToolCall) {
     const { tool, namespace } = this.#tools.find((each) => each.flat === flat) ?? {};
     const place = { call_id, name: tool?.name ?? flat, ...(namespace !== undefined && { namespace }) };

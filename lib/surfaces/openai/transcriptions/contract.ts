@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { multipart, post } from "@/lib/api/contract";
 
-/** Form fields are text. */
 const refusedField = (what: string) => z.never(`${what} cannot be had here.`).optional();
 
 export const transcriptionsApi = {

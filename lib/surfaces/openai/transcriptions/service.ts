@@ -69,7 +69,6 @@ const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).
 /** Output of the model for the part of a recording that begins at `from`, in seconds. */
 type Piece = { told: Told; from: number };
 
-/** Returns the model's own segments, else the segments determined here. */
 function verbose(segments: Segment[], duration: number, pieces: Piece[], language: string | undefined) {
   const told = pieces.flatMap(({ told, from }) => told.segments.map((segment) => moved(segment, from)));
   const words = pieces.flatMap(({ told, from }) => told.words.map((word) => moved(word, from)));
@@ -93,7 +92,6 @@ const moved = (stretch: ToldStretch, from: number) => ({
   ...(typeof stretch.seek === "number" && { seek: stretch.seek + Math.round(from * 100) }),
 });
 
-/** Formats a time as `hh:mm:ss`, the separator, and milliseconds. */
 function clock(seconds: number, separator: string): string {
   const ms = Math.round(seconds * 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");

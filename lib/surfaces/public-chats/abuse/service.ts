@@ -4,14 +4,12 @@ import type { PublicVisitor } from "../sessions";
 import { challengeFor, isSolved } from "./challenge";
 import * as queries from "./queries";
 
-/** New sessions per minute from which a chat counts as flooded. */
 const FLOOD = 30;
 /** 65,536 attempts on average, about 0.3 s on a phone. */
 const MIN_CHALLENGE_BITS = 16;
 /** About 5 s on a phone. */
 const MAX_CHALLENGE_BITS = 20;
 
-/** Returns the challenge for a visitor's first message, or null. */
 export async function challenge(visitor: PublicVisitor) {
   const bits = await bitsFor(visitor);
   return { challenge: bits > 0 ? challengeFor(visitor.session.id, bits) : null, bits };

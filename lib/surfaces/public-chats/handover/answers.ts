@@ -13,7 +13,6 @@ import * as queries from "./queries";
  * mail.
  */
 export const WAIT_SECONDS = 120;
-/** Maximum delay of an answer in seconds, while further answers arrive. */
 const MAX_WAIT_SECONDS = 600;
 const MAX_SWEPT_ANSWERS = 100;
 

@@ -3,7 +3,6 @@ import { json, put } from "@/lib/api/contract";
 import { timestamp, uuid } from "@/lib/api/fields";
 import { email } from "@/lib/identity/people/contract";
 
-/** Availability of the team on a visitor's page. */
 export const teamFields = {
   is_waiting: z.boolean().describe("The team was called and has not answered yet."),
   is_away: z.boolean().describe("Outside of the team's office hours."),
@@ -17,7 +16,6 @@ export const teamFields = {
     ),
 };
 
-/** Operations for visitors while the team is away. */
 export const handoverApi = {
   setVisitorEmail: put("/public/chats/{chat_id}/email", {
     summary: "Set where answers to a visitor are mailed",

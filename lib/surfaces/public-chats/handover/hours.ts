@@ -7,7 +7,6 @@ import { localOf, MINUTE, momentsOf } from "../local-time";
 export type Hours = { timeZone: string; days: { from: number; to: number }[][] };
 
 const DAY = 86_400_000;
-/** Covers every opening of a week from any day on. */
 const DAYS_LOOKED_AT = 8;
 
 export function isOpen(hours: Hours, at: Date): boolean {
@@ -37,5 +36,4 @@ export function opensAt(hours: Hours, at: Date): Date | null {
   return null;
 }
 
-/** @param local a local time from `localOf` */
 const rangesOn = ({ days }: Hours, local: number) => days[(new Date(local).getUTCDay() + 6) % 7] ?? [];

@@ -27,6 +27,5 @@ export function claimedBy(token: string, now: number): { id: number; until: numb
   return claimed.until > now && claimed.id < 2 ** 31 ? claimed : undefined;
 }
 
-/** Verifies a token. */
 export const isLinkTo = (purpose: Purpose, token: string, mailed: Mailed, until: number): boolean =>
   isSameSecret(token, linkToken(purpose, mailed, until));

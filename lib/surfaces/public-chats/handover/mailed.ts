@@ -16,7 +16,6 @@ const DAY = 86_400_000;
 /** Maximum ids per session obtained from links. Older ones are revoked. */
 const MAX_KEYS = 10;
 
-/** Returns the links of a mail, which open in the visitor's language. */
 export function linksFor(
   chatUuid: string,
   session: { id: number; email: string },

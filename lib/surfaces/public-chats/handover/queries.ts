@@ -27,14 +27,12 @@ export async function setEmail(values: { id: number; email: string | null; langu
     .where(eq(publicSessions.id, id));
 }
 
-/** Records that a visitor with an e-mail address has the conversation open. */
 export const markSeen = ({ id }: { id: number }) =>
   db()
     .update(publicSessions)
     .set({ seenAt: sql`now()` })
     .where(and(eq(publicSessions.id, id), isNotNull(publicSessions.email)));
 
-/** Returns the active session that a mail refers to. */
 export async function findMailed({ chatUuid, id }: { chatUuid: string; id: number }) {
   const [row] = await db()
     .select({ id: publicSessions.id, chatId: publicSessions.chatId, email: publicSessions.email })
@@ -60,7 +58,6 @@ export async function addKey({ sessionId, hash, most }: { sessionId: number; has
     .where(and(eq(publicSessionKeys.sessionId, sessionId), not(inArray(publicSessionKeys.hash, kept))));
 }
 
-/** Removes an address from all sessions of a public chat. */
 export const stopMails = ({ chatId, email }: { chatId: number; email: string }) =>
   db()
     .update(publicSessions)
@@ -85,7 +82,6 @@ export async function lockExpecting({ conversationId }: { conversationId: number
   return row;
 }
 
-/** Matches the team's answers that the visitor has neither seen nor been mailed. */
 const isUnseenAnswer = () =>
   and(
     eq(messages.userType, "user"),
@@ -111,7 +107,6 @@ export const unseenAnswers = ({ conversationId }: { conversationId: number }) =>
 export const markMailed = ({ sessionId, messageId }: { sessionId: number; messageId: number }) =>
   db().update(publicSessions).set({ mailedMessageId: messageId }).where(eq(publicSessions.id, sessionId));
 
-/** Returns conversations with recent answers whose mail is overdue. */
 export async function overdue({ seconds, limit }: { seconds: number; limit: number }): Promise<number[]> {
   const rows = await db()
     .selectDistinct({ id: messages.chatId })

@@ -12,7 +12,6 @@ import * as queries from "./queries";
 /** Precision in milliseconds of the last-seen time, which saves writes. */
 const NOTE_EVERY = 20_000;
 
-/** Returns whether a public chat's team is available, and when it is again. */
 export async function availability(chatId: number) {
   const { hours, offlineText } = (await queries.findPublication({ chatId })) ?? {};
   const now = clock.dateIn(0);
@@ -24,7 +23,6 @@ export async function availability(chatId: number) {
   };
 }
 
-/** Masks an address so that only its owner recognizes it. */
 export const masked = (email: string | null): string | null =>
   email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
 

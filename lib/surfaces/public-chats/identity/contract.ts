@@ -7,7 +7,6 @@ import { email } from "@/lib/identity/people/contract";
 export const MAX_ID_LENGTH = 200;
 export const MAX_NAME_LENGTH = 200;
 
-/** A visitor's identity as claimed by the embedding site. */
 export const VisitorIdentity = z
   .object({
     id: z.string().nullable().describe("Who that is to the site; null unless the site has signed it."),

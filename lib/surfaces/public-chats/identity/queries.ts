@@ -26,7 +26,6 @@ export async function holdSecret({ chatId, sealed }: { chatId: number; sealed: s
   return rows.length > 0;
 }
 
-/** Replaces the secret of a chat that the caller may manage. */
 export const setSecret = ({ chatId, sealed }: { chatId: number; sealed: string }) =>
   db()
     .insert(publications)
@@ -40,7 +39,6 @@ export const signOut = ({ chatId }: { chatId: number }) =>
     .set({ hash: sql`'signed out ' || gen_random_uuid()` })
     .where(and(eq(publicSessions.chatId, chatId), isNotNull(publicSessions.knownVisitorId), isCurrent()));
 
-/** Excludes sessions of conversations that the visitor has left. */
 const isCurrent = () => notLike(publicSessions.hash, "left %");
 
 /** Creates or updates a known visitor by the site's id, locked until the transaction ends. */

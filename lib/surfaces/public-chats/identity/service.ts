@@ -130,7 +130,6 @@ const verifiedOf = ({ name, email }: Pick<Signed, "name" | "email">) => [
   ...(email ? ["email" as const] : []),
 ];
 
-/** Returns a visitor's identity for the team, or null. */
 export function identityOf(session: SessionRow, known: queries.KnownVisitor | null) {
   if (!known && !session.claimedName && !session.claimedEmail) return null;
   return {
@@ -141,7 +140,6 @@ export function identityOf(session: SessionRow, known: queries.KnownVisitor | nu
   };
 }
 
-/** Records the embedding page that a visitor is on, without its query string. */
 export async function setPage({ session, conversation }: PublicVisitor, given: string) {
   const page = withoutQuery(given);
   if (page && page !== session.page) {

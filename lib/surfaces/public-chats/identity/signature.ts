@@ -8,7 +8,6 @@ import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
-/** Claims signed by the site. */
 export type Signed = { id: string; name: string | null; email: string | null };
 
 /** Allowed clock difference between the site and this server, in seconds. */

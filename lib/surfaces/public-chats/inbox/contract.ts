@@ -81,7 +81,6 @@ const text = (longest: number) =>
 const savedReply = z.object({ name: name(100), text: text(MAX_SAVED_REPLY_LENGTH) });
 const inFuture = "null, or a time in the future.";
 
-/** Operations on the conversations of all public chats that the caller is a member of. */
 export const inboxApi = {
   getInbox: get("/inbox", {
     summary: "Count the conversations of your inbox",

@@ -8,7 +8,6 @@ const statusOf = ({ session, isSnoozed }: VisitorRow) => {
 };
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Presents a conversation for the team. */
 export function shown(row: VisitorRow) {
   const { session, chat, known, assignedTo, takenOverBy } = row;
   return {

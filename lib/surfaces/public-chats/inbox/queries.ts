@@ -39,7 +39,6 @@ const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
 export { foundBy } from "../staff/queries";
 
-/** Conversations whose visitor is waiting for the team, longest wait first. */
 const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
   where ${and(
@@ -50,7 +49,6 @@ const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   )}
   order by 2, 1 limit ${limit}`;
 
-/** Newest conversations that match a condition. */
 const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
   select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
   where ${and(
@@ -90,7 +88,6 @@ export async function idsIn(
   return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));
 }
 
-/** Returns conversations in the order of the ids. */
 export async function conversationsOf(ids: number[], mine: Mine): Promise<VisitorRow[]> {
   if (ids.length === 0) return [];
   const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
@@ -98,7 +95,6 @@ export async function conversationsOf(ids: number[], mine: Mine): Promise<Visito
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Counts stop here. */
 const COUNTED = 1000;
 const counted = (where: SQL | undefined) =>
   sql`(select count(*)::int from (select 1 from ${joined} where ${where} limit ${COUNTED}) counted)`;
@@ -119,7 +115,6 @@ export async function counts(mine: Mine) {
   return one([...rows]);
 }
 
-/** Returns the caller's chats that are or were public, by name. */
 export const publicChatsOf = (mine: Mine) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
@@ -157,7 +152,6 @@ export async function earlier({ session }: VisitorRow, mine: Mine): Promise<Visi
     .limit(MAX_EARLIER_CONVERSATIONS);
 }
 
-/** Returns true if a user is a member of a chat of the group. */
 export async function isMember(member: {
   chatId: number;
   userId: number;

@@ -6,7 +6,6 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { MAX_SAVED_REPLIES } from "./contract";
 import * as queries from "./queries/texts";
 
-/** Saved replies, which members of a group reuse in conversations with visitors. */
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
 
 const shown = ({ reply, creator }: Row) => ({

@@ -17,7 +17,6 @@ export * as savedReplies from "./saved-replies";
 type ListQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
 type Change = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
 
-/** Returns the viewer's conversation counts and their public chats. */
 export async function overview(viewer: Viewer) {
   const [counts, public_chats] = await Promise.all([
     queries.counts(mine(viewer)),

@@ -6,7 +6,6 @@ import type { PublicVisitor } from "../sessions";
 import { citationsOf } from "./cited";
 import * as queries from "./queries";
 
-/** A citation number in a reply of the visitor's conversation. */
 type Which = { message_id: number; n: number };
 
 const gone = () =>

@@ -1,7 +1,6 @@
 import type { rowsOf } from "@/lib/chat/messages/service";
 
 type Message = Pick<Awaited<ReturnType<typeof rowsOf>>[number]["message"], "userType" | "text" | "extra">;
-/** A cited chunk in `extra.citations` of a reply. */
 type Citation = {
   n: number;
   document_id: number;
@@ -11,7 +10,6 @@ type Citation = {
   length: number;
 };
 
-/** Matches a number in brackets that isn't part of a link. */
 const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Returns the citations that the reply's text uses. Visitors must not see unused ones. */

@@ -3,7 +3,6 @@ import { get, json, put } from "@/lib/api/contract";
 import { id, int, jsonId, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 
-/** Larger selections use collections. */
 const MAX_DOCUMENTS = 500;
 const MAX_COLLECTIONS = 100;
 
@@ -39,7 +38,6 @@ export const PublicKnowledgeInput = z
   })
   .meta({ id: "PublicKnowledgeInput" });
 
-/** Operations that select the documents and collections for replies to visitors. */
 export const publicKnowledgeApi = {
   getPublicKnowledge: get("/chats/{chat_id}/public-knowledge", {
     summary: "Get what replies to visitors draw on",
@@ -57,7 +55,6 @@ export const publicKnowledgeApi = {
   }),
 };
 
-/** A source of a reply to a visitor, by the number in its text. */
 export const PublicCitation = z
   .object({ n: z.int(), title: z.string(), page: z.int().nullable() })
   .meta({ id: "PublicCitation" });

@@ -7,7 +7,6 @@ import { publications, publicKnowledge } from "@/db/schema/public-chats";
 
 type OfChat = { chatId: number; groupId: string };
 
-/** Returns the documents selected for a chat's visitors, by name. */
 export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
   db()
     .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
@@ -16,7 +15,6 @@ export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
     .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
     .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
 
-/** Returns the collections selected for a chat's visitors, by name. */
 export const chosenCollections = ({ chatId, groupId }: OfChat) =>
   db()
     .select({
@@ -43,7 +41,6 @@ export const setOpensFiles = ({ chatId, opensFiles }: { chatId: number; opensFil
     .values({ chatId, opensFiles })
     .onConflictDoUpdate({ target: publications.chatId, set: { opensFiles } });
 
-/** Knowledge of a chat's assistant. */
 const known = (chatId: number, column: "document_id" | "collection_id") =>
   sql`select known.${sql.raw(column)} from ${assistantKnowledge} known
     join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
@@ -87,7 +84,6 @@ export async function collectionsOf({ chatId, groupId, ids }: OfChat & { ids: nu
   return [...rows, ...ofAssistant].map(({ id }) => id);
 }
 
-/** Replaces a chat's selection. */
 export async function replace(
   chatId: number,
   { documentIds, collectionIds }: { documentIds: number[]; collectionIds: number[] },

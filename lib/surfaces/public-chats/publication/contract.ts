@@ -13,7 +13,6 @@ import {
 import { chatParams } from "@/lib/chat/chats/contract";
 import { HEX, NAMED_COLOURS } from "../settings";
 
-/** Maximum time spans per weekday, for example around breaks at noon and in the afternoon. */
 const MAX_SPANS_PER_DAY = 4;
 const MINUTES_OF_A_DAY = 1440;
 const MAX_PICTURE_LENGTH = 65_536;
@@ -32,7 +31,6 @@ const title = z
   .refine((given) => given === "" || hasVisibleCharacter(given), "Must have at least one visible character.")
   .nullable();
 
-/** Validates a color with `readColour`. */
 export const isColour = (written: string): boolean => {
   const value = written.trim().toLowerCase();
   return Object.hasOwn(NAMED_COLOURS, value) || HEX.test(value);
@@ -70,7 +68,6 @@ const day = z
     "Must be in order and not overlap.",
   );
 
-/** Returns true for an IANA time zone known to this system. */
 export function isTimeZone(name: string): boolean {
   try {
     // Rejects offsets, which don't have daylight saving time.
@@ -157,7 +154,6 @@ export const publicationApi = {
   }),
 };
 
-/** Requests of `/embed.js`, from any site. */
 export const launcherApi = {
   getLauncher: get("/public/chats/{chat_id}/launcher", {
     summary: "Get the look of the button that opens a public chat",

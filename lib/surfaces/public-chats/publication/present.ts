@@ -1,7 +1,6 @@
 import type { Appearance, Publication } from "./contract";
 import type { PublicationRow, PublicationValues } from "./queries";
 
-/** Presents settings. Without a row, all have their defaults. */
 export const publication = (row: PublicationRow | undefined): Publication => ({
   title: row?.title ?? null,
   avatar: row?.avatar ?? null,
@@ -21,10 +20,8 @@ export const publication = (row: PublicationRow | undefined): Publication => ({
   is_listed: row?.isListed ?? false,
 });
 
-/** Converts empty text to null and keeps undefined. */
 const orNone = (text: string | null | undefined) => (text === "" ? null : text);
 
-/** Converts the input to columns. */
 export function valuesOf({
   title,
   avatar,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { del, json, put } from "@/lib/api/contract";
 import { id, uuid } from "@/lib/api/fields";
 
-/** A visitor's ratings of replies and of the conversation. */
 export const ReplyRating = z
   .object({ message_id: z.int(), is_good: z.boolean() })
   .meta({ id: "ReplyRating" });

@@ -28,7 +28,6 @@ export const deleteReplyRating = ({ sessionId, messageId }: Omit<Reply, "convers
     .delete(replyRatings)
     .where(and(eq(replyRatings.sessionId, sessionId), eq(replyRatings.messageId, messageId)));
 
-/** Deletes the ratings of regenerated replies. */
 export const deleteRatingsOf = ({ messageIds }: { messageIds: number[] }) =>
   db().delete(replyRatings).where(inArray(replyRatings.messageId, messageIds));
 

@@ -20,7 +20,6 @@ export async function rateReply(
   return { message_id: messageId, is_good: isGood };
 }
 
-/** Deletes a visitor's rating, if any. */
 export async function unrateReply({ session }: PublicVisitor, messageId: number) {
   await queries.deleteReplyRating({ sessionId: session.id, messageId });
   return { success: true as const };
@@ -43,7 +42,6 @@ export async function rateConversation(
   return { rating, comment };
 }
 
-/** Returns a visitor's ratings of replies. */
 export const ratedBy = (session: { id: number }) => queries.replyRatingsOf({ sessionId: session.id });
 
 /** Deletes the ratings of replies that are regenerated, since they applied to other text. */

@@ -3,9 +3,7 @@ import { get } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
 import { isTimeZone } from "../publication/contract";
 
-/** Maximum number of days in a report. */
 export const MAX_DAYS = 366;
-/** Limits of a report: comments, groups of questions, and questions shown per group. */
 export const MAX_COMMENTS = 100;
 export const MAX_GROUPS = 50;
 export const MAX_QUESTIONS = 20;

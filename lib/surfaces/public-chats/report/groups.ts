@@ -1,4 +1,3 @@
-/** A text with its vector, if available. */
 type Item = { text: string; vector?: number[] };
 
 /**

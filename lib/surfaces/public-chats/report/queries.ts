@@ -3,7 +3,6 @@ import { db } from "@/db/client";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 export type Mine = { userId: number; groupId: string };
-/** Conversations of a chat that began within a period. */
 type Which = { chatId: number; begin: Date; end: Date };
 
 /** `span` is the one-based index of the requested span, null for the total. Times are in seconds. */
@@ -96,7 +95,6 @@ type CommentRow = {
   rated_at: string;
 };
 
-/** Returns comments on ratings in conversations that the caller is a member of, newest first. */
 export async function comments(which: Which & { limit: number }, mine: Mine): Promise<CommentRow[]> {
   const rows = await db().execute<CommentRow>(sql`
     select talk.id, talk.uuid, talk.name, talk.rating, talk.rating_comment as comment, talk.rated_at

@@ -18,7 +18,6 @@ const PublicUsageDay = z
 
 const conversation = chatParams.extend({ conversation_id: id });
 
-/** Operations of a public chat's members on its visitors. */
 export const publicStaffApi = {
   setChatPublic: put("/chats/{chat_id}/public", {
     summary: "Make a chat public or private",

@@ -33,7 +33,6 @@ export async function setPublic({
 
 const publicChats = alias(chats, "public_chat");
 const assignees = alias(users, "assignee");
-/** Condition that the assignee is still a member. */
 export const isAssigned = sql`exists (select 1 from ${chatMembers} own
   where own.chat_id = ${publicSessions.conversationId} and own.user_id = ${publicSessions.assignedTo})`;
 
@@ -62,7 +61,6 @@ const columns = {
   unreadCount: chatMembers.unreadCount,
   takenOverBy: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
 };
-/** Selects conversations with all displayed columns. */
 export const visitors = () =>
   db()
     .select(columns)
@@ -82,7 +80,6 @@ export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
  */
 const FEW = 500;
 
-/** Maximum number of words in a search. */
 const MAX_WORDS = 12;
 
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
@@ -103,7 +100,6 @@ const hasLetters = /[\p{L}\p{N}]/u;
 const knownAs = (words: string[]) =>
   sql`select id from ${knownVisitors} where ${holds(knownVisitors.searchText, words)}`;
 
-/** Returns a condition for the caller's conversations whose messages, name or visitor contain all words. */
 export async function foundBy(search: string, { userId, groupId }: Mine): Promise<SQL | undefined> {
   const words = search.split(/\s+/).slice(0, MAX_WORDS);
   const indexed = paired(storable(words.join(" ")))
@@ -143,7 +139,6 @@ const which = ({ publicChatId, conversationId, found, onlyUnread }: Which, mine:
     found,
   );
 
-/** Returns the conversations that the caller is a member of, by latest activity. */
 export async function listVisitors(
   { limit, offset, ...filter }: Which & { limit: number; offset: number },
   mine: Mine,

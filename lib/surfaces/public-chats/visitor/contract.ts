@@ -3,7 +3,6 @@ import { get, json, post } from "@/lib/api/contract";
 import { timestamp, uuid } from "@/lib/api/fields";
 import { email } from "@/lib/identity/people/contract";
 
-/** An earlier conversation for its visitor. */
 export const EarlierConversation = z
   .object({
     id: z.int(),
@@ -18,7 +17,6 @@ const query = z.object({
   sid: z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it."),
 });
 
-/** Operations of visitors besides messages. */
 export const visitorApi = {
   listPublicConversations: get("/public/chats/{chat_id}/conversations", {
     summary: "List the earlier conversations of a visitor, newest first",

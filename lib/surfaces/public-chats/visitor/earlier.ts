@@ -4,10 +4,8 @@ import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 
-/** Maximum number of listed conversations. */
 const MAX_CONVERSATIONS = 100;
 
-/** Returns the conversations that the visitor has left in this session, newest first. */
 export async function list({ session }: PublicVisitor) {
   const rows = await queries.listLeft(session, MAX_CONVERSATIONS);
   return rows.map(({ id, firstMessage, startedAt, lastMessageAt }) => ({

@@ -22,7 +22,6 @@ const MAX_TRANSCRIPT_LENGTH = 300_000;
 type Wanted = { email: string; code?: string };
 type Source = { address: string; language: Language | undefined };
 
-/** Returns true if a mail server is configured. */
 export const mailsConversations = (): boolean => config().SMTP_URL !== undefined;
 
 /**
@@ -77,7 +76,6 @@ async function claimAddress({ session }: PublicVisitor, email: string): Promise<
   throw new AppError("rate_limited", message, { retryAfter });
 }
 
-/** Returns the codes of this hour and the previous one. */
 function codesFor({ session, conversation }: PublicVisitor, email: string): string[] {
   const hour = Math.floor(clock.now() / HOUR);
   return [hour, hour - 1].map((each) => {

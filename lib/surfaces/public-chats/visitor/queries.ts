@@ -13,10 +13,6 @@ const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "e
     isNull(publicSessions.blockedAt),
   );
 
-/**
- * Returns the conversations that a session has left, newest first.
- * @param most maximum number
- */
 export const listLeft = (session: SessionRow, most: number) =>
   db()
     .select({
@@ -33,7 +29,6 @@ export const listLeft = (session: SessionRow, most: number) =>
     .orderBy(desc(publicSessions.id))
     .limit(most);
 
-/** Returns true if a session has left a conversation. */
 export async function hasLeft(session: SessionRow, conversationId: number): Promise<boolean> {
   const rows = await db()
     .select({ id: publicSessions.id })

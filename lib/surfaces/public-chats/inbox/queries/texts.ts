@@ -15,7 +15,6 @@ const notes = () =>
     .innerJoin(chatMembers, eq(chatMembers.chatId, conversationNotes.conversationId))
     .leftJoin(users, eq(users.id, conversationNotes.authorId));
 
-/** Returns the notes on a conversation of the caller, oldest first. */
 export const listNotes = ({ conversationId }: { conversationId: number }, mine: Mine) =>
   notes()
     .where(and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId)))
