@@ -7,7 +7,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { Text } from "./use-text";
 
-/** Maximum number of changed lines that are highlighted, because longer diffs block typing. */
+/** Diffs with more changed lines would block typing and aren't highlighted. */
 const MAX_MARKED_EDITS = 500;
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/api/client";
 
 /** Milliseconds of inactivity after which changes are saved. */
 const PAUSE = 800;
-/** Maximum characters of a text that is saved with a conflict check: two longer ones exceed the request limit. */
+/** Longer texts are saved without a conflict check, because two of them exceed the request limit. */
 const MAX_CHECKED_LENGTH = 600_000;
 
 /** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */

@@ -209,7 +209,7 @@ export const MessageView = memo(function MessageView({
             <Reasoning steps={message.reasoning_steps} />
           </Suspense>
         )}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
         <div onClick={openCited}>{body}</div>
         {isLatest && isReply && sourceNumbers(message.extra).length > 0 && (
           <Suspense>

@@ -1,4 +1,4 @@
-/** Maximum characters per utterance: Chromium stops speaking utterances that take longer than 15 seconds. */
+/** Chromium stops speaking utterances that take longer than 15 seconds. */
 const MAX_UTTERANCE_LENGTH = 180;
 
 /** Splits Markdown into sentences to be spoken, without its markup. */

@@ -128,7 +128,7 @@ function Said({ message }: { message: Message }) {
   return (
     <>
       {message.reasoning_steps.length > 0 && <Reasoning steps={message.reasoning_steps} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
       <div onClick={openCited}>
         <Markdown text={withCitations(message.message, message.id, message.extra)} />
       </div>

@@ -11,7 +11,7 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
       className="absolute inset-x-2 bottom-full z-50 mb-2 max-h-72 overflow-y-auto rounded-xl border bg-raised p-1 shadow-float"
     >
       {offered.map((each, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field that it belongs to has the focus and the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its field has the focus and handles the keys
         <div
           key={index}
           id={`${id}-${index}`}

@@ -28,7 +28,7 @@ export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
 const MAX_PAGE_MESSAGES = 100;
-/** Maximum pages that a jump loads. All pages in between are loaded, so that the thread has no gaps. */
+/** Limit of a jump, which loads all pages in between so that the thread has no gaps. */
 const MAX_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });

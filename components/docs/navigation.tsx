@@ -19,7 +19,7 @@ export function Navigation({ groups, open }: Props) {
   const t = useWords("docs");
   const current = useOperationInView();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it closes once one of its links was followed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only closes the drawer after a link was followed
     <nav
       id={NAVIGATION_ID}
       popover="auto"

@@ -84,7 +84,7 @@ export function Search() {
       >
         <div id={`${id}-list`} role="listbox" aria-label={t("operationsFound")}>
           {results.map((entry) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={entry.id}
               id={`${id}-${entry.id}`}

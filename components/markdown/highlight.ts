@@ -1,7 +1,7 @@
 import { common, createLowlight } from "lowlight";
 
 const MAX_CODE_LENGTH = 20_000;
-/** Maximum nesting depth: a short text can nest thousands of levels (`f"{f"{`). */
+/** A short text can nest thousands of levels (`f"{f"{`). */
 const MAX_DEPTH = 10;
 const lowlight = createLowlight(common);
 
@@ -19,7 +19,7 @@ export const highlight = (code: string, language: string): Coloured[] | undefine
     ? partsOf(lowlight.highlight(language, code).children)
     : undefined;
 
-/** Converts the tree iteratively, because hostile input can nest as deep as it is long. */
+/** Converts the tree iteratively, because only the length of hostile input limits its nesting. */
 function partsOf(given: Given[]): Coloured[] {
   const result: Coloured[] = [];
   const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();

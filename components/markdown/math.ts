@@ -5,7 +5,7 @@ import type { SetMath } from "./render";
 const DEFINES =
   /\\(?:[gex]?def|(?:future)?let|global|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
 const MAX_FORMULA_LENGTH = 4_000;
-/** Maximum nesting of braces. */
+/** Limit for nested braces. */
 const MAX_DEPTH = 50;
 
 /** Renders MathML, which browsers lay out without fonts or style sheets. */

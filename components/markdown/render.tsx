@@ -28,7 +28,7 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
   switch (element.kind) {
     case "plain":
       return element.tag === "table" ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and each region would need a name of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and each region would need a unique name
         <div
           key={key}
           role="group"

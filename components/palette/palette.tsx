@@ -70,7 +70,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
     );
   let index = -1;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, which the element handles
     <dialog
       ref={dialog}
       aria-label={within ? t("titleWithin", { name: within.name }) : t("title")}
@@ -109,7 +109,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
         className="max-h-[60dvh] overflow-y-auto p-1.5"
       >
         {sections.map(({ kind, entries: own }, at) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, which HTML has only inside select
+          // biome-ignore lint/a11y/useSemanticElements: HTML has option groups only inside select
           <div key={`${kind}-${at}`} role="group" aria-label={t(kind)}>
             <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
               {t(kind)}
@@ -117,7 +117,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
             {own.map((entry) => {
               index += 1;
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
                 <div
                   key={entry.key}
                   id={`${id}-${index}`}

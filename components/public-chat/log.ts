@@ -13,7 +13,7 @@ import type { Texts } from "./texts";
 /** Minimum milliseconds between renderings of a streaming text. */
 const RENDER_EVERY = 80;
 
-/** Maximum characters of a message announced to screen readers; the rest is read in the log. */
+/** The rest of a longer message is read in the log. */
 const MAX_ANNOUNCED_LENGTH = 1000;
 
 /**

@@ -55,7 +55,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
             />
             <input
               type="search"
-              // biome-ignore lint/a11y/noAutofocus: a page with one field, which one comes to for typing
+              // biome-ignore lint/a11y/noAutofocus: the search field is the purpose of this page
               autoFocus
               value={typed}
               onChange={(event) => setTyped(event.target.value)}

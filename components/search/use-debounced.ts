@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** Debounce delay in milliseconds of searches while typing. */
 const REST_MS = 250;
 
 export function useDebounced(typed: string): string {

@@ -17,7 +17,7 @@ import type { Me } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };
 
-/** Changes the password. Users without one are told how to set one. */
+/** Changes the password. Users without one get instructions to set it. */
 export function Password({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const problem = useProblem();

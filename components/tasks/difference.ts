@@ -1,6 +1,6 @@
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
-/** Maximum number of comparisons; beyond it the change is shown as a full replacement. */
+/** Beyond this number a change is shown as a full replacement. */
 const MAX_COMPARISONS = 4_000_000;
 
 /** Returns the line diff of two texts. */

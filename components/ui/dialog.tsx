@@ -53,7 +53,7 @@ export function Dialog({
   }, [isShown]);
   if (!open) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, which the element handles
     <dialog
       ref={element}
       aria-labelledby={id}

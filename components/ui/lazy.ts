@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy as lazyOnce } from "react";
 
 /** Variant of `React.lazy` that retries after an offline failure; React caches a failure for the life of the page. */
-// biome-ignore lint/suspicious/noExplicitAny: as React's own
+// biome-ignore lint/suspicious/noExplicitAny: same as React.lazy
 export const lazy = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>) =>
   lazyOnce(() => withConnection(load)) as LazyExoticComponent<T>;
 

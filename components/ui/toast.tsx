@@ -98,7 +98,7 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: b
     return () => clearTimeout(timer);
   }, [held, isFailure, id, remove]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is pointed at or focused
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses its timer while hovered or focused
     <div
       data-toast
       onPointerEnter={() => setHeld(true)}

@@ -79,7 +79,7 @@ export function SourcePlayer({
       {isStrange ? (
         <p className="p-4 text-sm text-muted">{t("playerRefused")}</p>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: what is said in it is what one finds out here
+        // biome-ignore lint/a11y/useMediaCaption: the page creates the transcript of this video
         <video
           ref={player}
           src={url}

@@ -3,7 +3,7 @@
 import type { SyntheticEvent } from "react";
 
 export const Player = ({ src, label }: { src: string; label: string }) => (
-  // biome-ignore lint/a11y/useMediaCaption: its transcript stands beside it
+  // biome-ignore lint/a11y/useMediaCaption: the transcript is shown beside it
   <audio
     controls
     preload="metadata"

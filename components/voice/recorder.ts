@@ -15,7 +15,7 @@ export type Recorder = {
   level: () => number;
   seconds: () => number;
   pause: () => void;
-  /** Returns false if the microphone is gone. */
+  /** Returns false if the microphone was disconnected. */
   resume: () => boolean;
   finish: () => Promise<File>;
   discard: () => void;

@@ -1,6 +1,6 @@
 /** Voice activity detection: recognizes the start and end of speech from ten volume levels per second. */
 
-/** Minimum volume of speech, 0 to 1; it must also exceed the noise level by the factor below. */
+/** Minimum volume, 0 to 1. Speech must also exceed the noise level by the factor below. */
 const MIN_LEVEL = 0.08;
 const TIMES = 2.5;
 /** Number of consecutive loud levels that count as speech; a click or cough is shorter. */

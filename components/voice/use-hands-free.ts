@@ -21,9 +21,9 @@ type Given = {
 };
 
 const TICK = 100;
-/** Seconds of silence after which listening pauses. */
+/** After this silence listening pauses. */
 const MAX_SILENCE_SECONDS = 60;
-/** Maximum seconds of a turn before it is sent. */
+/** A longer turn is sent without a pause. */
 const MAX_TURN_SECONDS = 300;
 /** Ticks during which the volume of the spoken reply in the microphone is measured; interruptions must be louder. */
 const LEARNED = 8;

@@ -9,7 +9,7 @@ import { abilities } from "./voices";
 /** Seconds after which a segment is cut at the next pause, and at the latest. */
 const MIN_PIECE_SECONDS = 3;
 const MAX_PIECE_SECONDS = 9;
-/** Minimum bytes of a segment, about a second: shorter ones contain no word and may not be decodable. */
+/** About a second: shorter segments contain no word and may not be decodable. */
 const MIN_RECORDING_BYTES = 4000;
 /** Volume, 0 to 1, below which levels count as a pause. */
 const QUIET = 0.06;

@@ -4,7 +4,6 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useWords } from "@/components/words/words";
 import { dateIn, momentsIn } from "./moments";
 
-/** Interval in milliseconds between checks for a new day. */
 const LOOK_EVERY_MS = 60_000;
 
 /**

@@ -1,7 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, pdfJs } from "./load";
 import { findPassage } from "./passage";
 
-/** Maximum size of a canvas in Safari. */
+/** Limit of Safari. */
 const MAX_CANVAS_PIXELS = 16_000_000;
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;

@@ -3,9 +3,8 @@ export type Stretch = { item: number; from: number; to: number };
 
 /** Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole. */
 const PIECE = 16;
-/** Maximum ratio of the highlighted length to the passage's: a table or footnote may interrupt the text. */
+/** Ratio of the highlighted length to the passage's: a table or footnote may interrupt the text. */
 const MAX_STRETCH_RATIO = 2;
-/** Minimum share of a passage that must match. */
 const MIN_MATCHED_SHARE = 0.5;
 
 /**

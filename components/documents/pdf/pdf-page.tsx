@@ -115,7 +115,7 @@ export function PdfPage({
     "--total-scale-factor": scale,
   } as CSSProperties;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a page is no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       ref={frame}
       role="group"

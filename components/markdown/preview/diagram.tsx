@@ -9,7 +9,6 @@ import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type Show, type Shown } from "./shown";
 
-/** Timeout of a drawing in milliseconds. */
 const MAX_DRAWING_MS = 20_000;
 /** Height of a drawing in a message, in pixels; higher drawings scroll. */
 const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
@@ -155,7 +154,7 @@ function outcomeOf(data: unknown): Outcome {
 }
 
 const MAX_PAPER_CHARACTERS = 2_000_000;
-/** Maximum number of `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons. */
+/** Limit for `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons. */
 const MAX_COPIES = 20;
 const COPY = /<(?:\w+:)?use\b/gi;
 
