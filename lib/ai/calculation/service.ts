@@ -28,7 +28,6 @@ type Shown = z.infer<typeof Told>["shown"][number];
 
 const MAX_COLUMNS = 20;
 const MAX_CELL_LENGTH = 200;
-/** In characters, including its data. */
 const MAX_PLOT_LENGTH = 60_000;
 const ROWS_FOR_MODEL = 20;
 

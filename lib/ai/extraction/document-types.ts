@@ -31,7 +31,6 @@ type DocumentType = {
    * later on request.
    */
   text: ReaderName | "unpacked" | "transcript";
-  /** The file's bytes are text, whichever reader processes them. */
   isText?: true;
   /** Chunks repeat the header line, without which rows are meaningless. */
   isTable?: true;
@@ -75,7 +74,6 @@ const openDocument = (kind: string, ending: string): DocumentType => ({
   isMarkdown: true,
 });
 
-/** Supported file types, in the order in which the interface lists them. */
 export const documentTypes: DocumentType[] = [
   text("text/plain", "txt", "log"),
   { ...text("text/markdown", "md"), isMarkdown: true },

@@ -15,7 +15,6 @@ export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";
 
-/** A file in storage. `scan` selects the single page to read as an image. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
 /**
@@ -23,7 +22,6 @@ export type StoredFile = { key: string; mimeType: string; groupId: string; scan?
  * group at most two, so that one stays free for others.
  */
 const MAX_CONCURRENT_AWAITED = 3;
-/** Exceeds the number of images that fast scrolling requests. */
 const MAX_WAITING_PER_GROUP = 100;
 const awaited = () =>
   single(

@@ -40,7 +40,6 @@ const isAvifBrand = /^ftyp(?:.{4})*?avi[fs]/s;
 /** Tests the header's length at byte 14, since some programs leave the file size empty (BITMAPFILEHEADER). */
 export const isBmp: Fits = (bytes) =>
   word("BM")(bytes) && bytes.length > 18 && [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14));
-/** Brands of ISO 14496-12 files that are images. */
 const PICTURES = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"];
 /** Accepts older QuickTime movies too, which lack the `ftyp` box. */
 export const isMovie: Fits = (bytes) =>

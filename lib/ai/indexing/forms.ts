@@ -51,15 +51,10 @@ export function formsOf(text: string, language: string | null): string[] {
 
 export type Forms = {
   stem?: string;
-  /** Prefixes of compounds that begin with the word or, reversed, end with it. */
   beginnings: string[];
   parts: [string, string][];
 };
 
-/**
- * Returns the forms by which a search word is found.
- * @param language null when unknown
- */
 export function formsOfSearched(searched: string, language: string | null): Forms {
   const word = searched.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
   if (word.length > MAX_WORD_LETTERS) return { beginnings: [], parts: [] };

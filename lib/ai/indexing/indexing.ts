@@ -94,7 +94,6 @@ function passage(piece: Piece, ordinal: number): queries.NewPassage {
   return { ...piece, ordinal, paired: found, language, options: optionsIn(piece.text) };
 }
 
-/** Deletes the chunks of messages, in the transaction that changes their text. */
 export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ ids });
 
 /**

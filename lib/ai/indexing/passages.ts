@@ -25,7 +25,6 @@ const MIN_CHUNK_WORDS = 20;
 const MIN_SECTION_WORDS = 40;
 const MAX_BLOCK_LENGTH = 20_000;
 const MAX_HEADER_LENGTH = 600;
-/** First rows of a sheet that are searched for its header. Rows above the header are titles. */
 const MAX_ROWS_LOOKED_AT = 10;
 const MIN_HEADER_SHARE = 0.8;
 const CELL_SEPARATOR = " | ";
@@ -160,7 +159,6 @@ function* whole(sentence: string, start: number): Generator<Unit> {
   }
 }
 
-/** Yields paragraphs, which end at blank lines and before list items. Very long ones are split at spaces. */
 function* stretches(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
   const boundary = /\n[^\S\n]*\n\s*|\n(?=[^\S\n]*(?:[-*•#|>]|\d+[.)])\s)/g;
   boundary.lastIndex = from;
@@ -177,10 +175,6 @@ function* stretches(text: string, from: number, to: number): Generator<{ start: 
   }
 }
 
-/**
- * Returns the last break in (from, to]: after a space in the second half, else `to`, but never inside a surrogate
- * pair.
- */
 function breakBefore(text: string, from: number, to: number): number {
   if (to >= text.length) return text.length;
   for (let at = to; at > from + (to - from) / 2; at--) if (/\s/.test(text[at - 1]!)) return at;

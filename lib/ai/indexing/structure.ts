@@ -5,7 +5,6 @@ type Place = {
   lead: string;
 };
 
-/** In UTF-16 units. */
 const MAX_HEADING_LENGTH = 120;
 const MAX_LEAD_LENGTH = 200;
 const MAX_HEADER_LENGTH = 600;

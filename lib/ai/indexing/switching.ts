@@ -84,7 +84,6 @@ export async function end(): Promise<void> {
   if (model && others.length > 0) await queries.retire({ ids: others.map(({ id }) => id) });
 }
 
-/** Deletes vectors of retired models for some seconds. Returns true when some remain. */
 export async function clean(): Promise<boolean> {
   const until = performance.now() + STEP;
   for (const modelId of await queries.retired()) {

@@ -1,7 +1,6 @@
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
-/** PostgreSQL's parser drops emoji. */
 const PICTURES = /\p{Extended_Pictographic}/gu;
 /** Names that are also written without the apostrophe, such as O'Brien and D’Angelo. */
 const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;

@@ -1,6 +1,5 @@
 /** Measures frames of a video for detecting scene changes. */
 
-/** A frame of 160 x 90 RGB pixels. */
 export type Small = { seconds: number; rgb: Uint8Array };
 
 export const [WIDTH, HEIGHT] = [160, 90] as const;
@@ -15,15 +14,10 @@ export const DARK = 1.5;
 
 export type Seen = {
   seconds: number;
-  /** Brightness, 160 x 90. */
   grey: Uint8Array;
-  /** Hue, saturation and brightness, 80 x 45. */
   hsv: Uint8Array;
-  /** Mean RGB, 32 x 18. */
   cells: Float32Array;
-  /** Mean RGB, 16 x 9. */
   coarse: Float32Array;
-  /** `coarse` minus the mean of each color channel. */
   shape: Float32Array;
   spread: number;
   bright: number;
@@ -107,7 +101,6 @@ function cellDifference(one: Seen, two: Seen): number {
   return (gainOf(one, two) * sum) / (CELLS * 3);
 }
 
-/** Returns the gain for the difference of two frames, which only applies if both are dark. */
 export const gainOf = (a: Seen, b: Seen): number => Math.min(a.gain, b.gain);
 
 function cellsOf(rgb: Uint8Array): Float32Array {

@@ -8,11 +8,9 @@ export type KeyframeOptions = {
   groupId: string;
   sensitivity: Sensitivity;
   signal?: AbortSignal;
-  /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
 };
 
-/** If there are more scenes, the shortest are dropped. */
 const MAX_KEYFRAMES = 300;
 const MAX_BUFFERED_FRAMES = 12;
 const MAX_WAITING_SCENES = 4;

@@ -102,7 +102,6 @@ const KNOWN = new Set([SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE, TRACK, 
 /** Segment, Info, Tracks, TrackEntry, Video, Cluster, BlockGroup. */
 const CONTAINERS = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0]);
 
-/** Returns the length of an EBML variable-size integer: its leading zero bits plus one. */
 function lengthOf(first: number, most: number): number {
   const length = Math.clz32(first) - 23;
   if (length > most) throw new RangeError("This is no Matroska.");

@@ -31,7 +31,6 @@ export function watchMemory({ pid }: ChildProcess, most: () => number, onTooMuch
   return () => clearInterval(timer);
 }
 
-/** Returns the memory of a process in megabytes, or undefined on systems without /proc. */
 async function memoryOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];

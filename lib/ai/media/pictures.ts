@@ -39,7 +39,6 @@ export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
   }
   return rgb;
 }
-/** Contributions of the chroma channels to red, green (both, subtracted) and blue. */
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
 
@@ -81,7 +80,6 @@ const COSINES = Array.from({ length: 8 }, (_, k) =>
   Float32Array.from({ length: SIDE }, (_, n) => Math.cos((Math.PI * k * (2 * n + 1)) / (2 * SIDE))),
 );
 
-/** Returns the 8 x 8 lowest frequencies of a discrete cosine transform. */
 function wavesOf(grey: Float32Array): number[] {
   const rows = COSINES.map((wave) =>
     Float32Array.from({ length: SIDE }, (_, y) => {
@@ -134,7 +132,7 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
   return jpegOf(data, info);
 }
 
-/** In pixels. OCR can't read small text in narrower images. */
+/** OCR can't read small text in narrower images (pixels). */
 const LEGIBLE_WIDTH = 1600;
 
 export const enlarged = (jpeg: Buffer): Promise<Buffer> =>

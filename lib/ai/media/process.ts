@@ -16,11 +16,9 @@ const CONTAINERS =
 const MAX_PICTURE_PIXELS = 8192 * 4352;
 
 export const limits = {
-  /** Maximum seconds without progress. */
   stall: 60,
   /** Memory limit in megabytes. */
   memory: 1_200,
-  /** Maximum size of an allocation in megabytes. */
   block: 256,
   logBytes: 64 * 1024,
 };

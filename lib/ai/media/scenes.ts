@@ -15,7 +15,7 @@ import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
 /** A scene change at `seconds`. The transition lasts from `from` to `until`. */
 export type Cut = { seconds: number; from: number; until: number };
 
-/** In seconds. Nearer frames are skipped: 40 per second contain as much information as 240. */
+/** Skips frames that are nearer (seconds): 40 per second contain as much information as 240. */
 const STEP = 0.025;
 /** Half lengths of dissolves in seconds. */
 const HALVES = [0.3, 0.5, 0.8];
@@ -24,18 +24,14 @@ const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
 const MAX_EXTENT = 0.85 + STANDS;
 const MOVES = 0.5;
-/** Motion before and after a change, relative to the change, that indicates a moving camera. */
 const RESTLESS = 0.5;
-/** Motion on both sides of a cut, relative to the cut, that indicates a fast pan. */
 const SWEEP = 0.25;
 const GLARE = 20;
-/** Maximum seconds of a flash, such as a lamp or an object passing the camera. */
 const FLASH = 0.4;
 /** Slow changes within this many seconds are one, such as both halves of a fade. */
 const SAME_FADE = 1;
 /** Frames with less contrast are empty, such as black between two scenes. */
 const EMPTY = 3;
-/** Share of an image's contrast below which a flash has washed it out. */
 const WASHED_OUT = 0.5;
 const UNLIKE = 0.5;
 /** Seconds of later frames that are needed to judge a frame. */
@@ -155,7 +151,6 @@ export class SceneChanges {
     return change >= this.#rule.ratio * Math.max(1, usual) && !this.#isFlash(at);
   }
 
-  /** Returns the threshold of a cut. It is lower for dark frames with different content, which differ little. */
   #leastAt(at: number): number {
     const [a, b] = [this.#seen[at - 1]!, this.#seen[at]!];
     const { change } = this.#rule;
@@ -262,7 +257,6 @@ export class SceneChanges {
     return strength > 0 ? { strength: 25 + 100 * strength, half: 0 } : NONE;
   }
 
-  /** Detects a transition by wipe, push, or cross-fade of pages. */
   #swap(at: number, half: number): Slow {
     const [before, a] = [this.#near(at, -half - STANDS), this.#near(at, -half)];
     const [b, after] = [this.#near(at, half), this.#near(at, half + STANDS)];
@@ -303,7 +297,6 @@ export class SceneChanges {
     return false;
   }
 
-  /** Returns the strength of a short fade: its middle shows almost nothing, the frames around it one image each. */
   #dip(at: number, half: number, a: Seen, b: Seen): number {
     const middle = this.#seen[at]!;
     const least = Math.min(a.spread, b.spread);
@@ -317,7 +310,6 @@ export class SceneChanges {
     return isOf(early, a) && isOf(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
-  /** Returns the progress of a transition at its middle, if it increases before and after. */
   #passes(at: number, half: number, how: (frame: Seen) => number | undefined): number | undefined {
     const middle = how(this.#seen[at]!);
     if (middle === undefined || middle < 0.15 || middle > 0.85) return;
@@ -338,10 +330,8 @@ export class SceneChanges {
   }
 }
 
-/** Returns true if a frame shows the same image as one before a change, rather than only similar colors. */
 const isAgain = (a: Seen, b: Seen, change: number) =>
   differenceOf(a, b) < change / 2 && likenessOf(a, b) > UNLIKE;
-/** Returns true if a frame is a neighbor lit by a flash, rather than a short scene. */
 const isLit = (before: Seen, flash: Seen, behind: Seen) =>
   [before, behind].some(
     (other) => flash.spread < other.spread * WASHED_OUT || likenessOf(flash, other) > UNLIKE,

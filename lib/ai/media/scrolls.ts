@@ -10,9 +10,7 @@ const CHANGED = 10;
 const COLUMN = 2;
 const MIN_SHARED = 0.1;
 const MIN_ROWS = 8;
-/** Minimum correlation of a scrolled area. Pages with different text stay far below. */
 const MIN_LIKENESS = 0.5;
-/** Minimum increase over the correlation without a shift. */
 const MIN_GAIN = 0.25;
 
 type Area = { top: number; bottom: number; left: number; right: number };
@@ -96,7 +94,6 @@ function correlate(a: Float32Array[], b: Float32Array[], shift: number): number 
   return sums.value();
 }
 
-/** Areas with less variance in brightness are too plain to compare. */
 const MIN_VARIANCE = 4;
 
 class Correlation {

@@ -1,16 +1,13 @@
 export type Sensitivity = "low" | "medium" | "high";
 
 export type Rule = {
-  /** Ratio of a cut's change to that of surrounding frames. */
   ratio: number;
-  /** Minimum change of a cut, from 0 to 255. */
   change: number;
   /** Minimum change of a slow transition. Undefined disables their detection. */
   slow: number | undefined;
   /** Maximum deviation of a transition's middle from the mean of its ends, relative to the change. */
   bend: number;
   alike: number;
-  /** Minimum length of a scene in seconds. */
   shortest: number;
 };
 export const RULES: Record<Sensitivity, Rule> = {

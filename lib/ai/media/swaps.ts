@@ -6,14 +6,12 @@ import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, type Seen, WIDTH } from "./frames"
  */
 
 const CHANGED = 8;
-/** A cell within this share of the distance to an image belongs to that image. */
 const OWN = 0.3;
 const OFF = 0.2;
 
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
   Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!);
 
-/** Returns the mean difference of two frames at usual brightness, from 0 to 255. */
 export function apart(a: Seen, b: Seen): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!);
@@ -57,7 +55,6 @@ export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
 
 const SEAM = 2.2;
 
-/** Returns true if two images meet at a line, unlike in a view that moves as a whole. */
 function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean {
   const steps = Array.from({ length: most - 1 }, (_, n) => {
     let sum = 0;
@@ -90,7 +87,6 @@ function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: 
   return sum * gain;
 }
 
-/** Shares of all pixels: minimum text of a changed page, and maximum concurrent motion. */
 const PAGE = { least: 0.012, moving: 0.15 };
 /**
  * Changes in brightness: below `most` is still, above `changed` has changed; `times` relates a change to the motion

@@ -6,7 +6,6 @@ import { INTERRUPTED, MediaError } from "./errors";
 /** Decoding a video uses two processors or more. */
 const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() / 2));
 const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
-/** Background work of a group is limited to a few jobs, so only replies can reach this. */
 const MAX_WAITING_PER_GROUP = 50;
 
 const queue = () =>

@@ -9,16 +9,13 @@ import { run } from "./process";
 import { inTurn } from "./turns";
 
 const MAX_WIDTH_PIXELS = 1280;
-/** Time limit in seconds: a constant plus a factor of the video's length. */
 const TIME = { start: 120, each: 10 };
 
 export type Watching = {
   groupId: string;
   onSmall: (frame: Small) => void;
   every: number;
-  /** Receives large frames, shortly before or after the corresponding small one. */
   onPicture: (picture: Picture) => void;
-  /** Awaited periodically for backpressure. */
   settled?: () => Promise<void> | undefined;
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
@@ -29,7 +26,10 @@ const LARGE =
   "setsar=1,format=yuv420p";
 const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
 
-/** In seconds. More frequent small frames don't improve detection, and scaling them takes half as long as decoding. */
+/**
+ * Interval in seconds. More frequent small frames don't improve detection, and scaling them takes half as long as
+ * decoding.
+ */
 const CLOSEST = 0.066;
 const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${seconds})'`;
 

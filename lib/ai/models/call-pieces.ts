@@ -13,7 +13,6 @@ export class CallPieces {
     this.#isOneOnly = parallelCalls === false;
   }
 
-  /** Returns undefined for a part that isn't requested or contains only half a surrogate pair. */
   take({ id, name, input }: CallPiece): CallPiece | undefined {
     if (!this.#isWanted) return undefined;
     const hasBegun = this.#texts.has(id);

@@ -24,7 +24,6 @@ export type Provider = keyof typeof PROVIDERS;
 
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];
 
-/** Reason why a reply failed, in `extra.error.code`. */
 export type ModelErrorCode =
   | "refused"
   | "unauthorized"
@@ -38,7 +37,6 @@ export type ModelErrorCode =
   | "quota_exceeded"
   | "used_up"
   | "not_configured"
-  /** The model lacks a feature that the request requires. */
   | "unsupported";
 
 /** Reason why a connected provider lists no models. `message` is a sentence for users. */

@@ -20,10 +20,8 @@ import { registry } from "./providers/registry";
 import { ModelError } from "./types";
 
 export type Given = {
-  /** Ids of embedders with stored vectors, newest first. */
   used: string[];
   chosen?: string | null;
-  /** Called when a better model than the returned one has been downloaded. */
   onReady?: () => Promise<void>;
 };
 

@@ -19,7 +19,6 @@ const OF_UNKNOWN = 0.15;
 /** Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`. */
 const ABOVE = 2;
 
-/** None of the questions relates to any of the texts. */
 const QUESTIONS = [
   "How much does a ticket to the museum cost?",
   "When do the swallows leave in autumn?",

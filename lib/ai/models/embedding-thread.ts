@@ -14,10 +14,6 @@ export class EmbeddingThread {
     readonly data?: unknown,
   ) {}
 
-  /**
-   * Embeds texts as one batch.
-   * @throws Error when the model fails
-   */
   run(texts: string[]): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;

@@ -6,7 +6,6 @@ export interface Embedder {
   /** `provider:model` or `builtin`. Stored with vectors, since only vectors of the same model are comparable. */
   readonly id: string;
   readonly label: string;
-  /** Maximum number of texts per call, so that others needn't wait long. */
   readonly batch: number;
   /**
    * Returns one vector of unit length per text, in order, or a zero vector for a text without meaning for the model.
@@ -76,7 +75,6 @@ type Kind = {
   prefix?: string;
 };
 
-/** Embeds texts in a thread. Returns zero vectors for texts that the model doesn't understand. */
 export async function inThread(
   thread: EmbeddingThread,
   texts: string[],

@@ -9,7 +9,6 @@ import { explanationIn } from "./explanation";
 import { ModelError } from "./types";
 
 const DEPTH = 6;
-/** Upper limit of Retry-After: a day. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 const QUOTA = /insufficient.?(quota|balance|credit)|billing/i;
 const TOO_LONG =
@@ -66,7 +65,6 @@ function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   );
 }
 
-/** Lowercases "The model server" within a sentence. */
 const inside = (who: string) => who.replace(/^The /, "the ");
 
 function refusal(error: APICallError, who: string): ModelError {

@@ -8,7 +8,6 @@ import { type Connection, ModelError } from "./types";
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 export const MAX_REFUSAL_BYTES = 64 * 1024;
-/** Exceeds the number of tokens in any reply. */
 const MAX_REPLY_LINES = 3_000_000;
 const MAX_EVENT_VALUES = 20_000;
 export const NEWLINE = 10;

@@ -53,7 +53,6 @@ export async function chooseModel(
   return BUILTIN;
 }
 
-/** Returns the model of a connection that names none, or undefined when its models are unknown. */
 export const usualModel = async (
   connection: Connection,
   config: ModelSettings,
@@ -77,7 +76,6 @@ export async function listModels(connections: Connection[], config: ModelSetting
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
 }
 
-/** Returns connected providers that list no models because they are unreachable, refuse the key or fail. */
 export async function listProblems(connections: Connection[], config: ModelSettings): Promise<ListProblem[]> {
   const problems = await Promise.all(
     usedConnections(connections).map(async (connection): Promise<ListProblem[]> => {
@@ -205,7 +203,6 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
   return connectedModel(connection, choice.id.slice(choice.provider.length + 1));
 }
 
-/** Calls a model once. Cleans its output for storage, limits its length, and rejects empty replies. */
 async function attempt(
   model: LanguageModel,
   choice: ModelChoice,

@@ -20,7 +20,6 @@ export const limits = {
   /** Memory limit in megabytes. */
   memory: 1_200,
 };
-/** Limits of the output: characters per line, and lines. */
 const MAX_LINE_LENGTH = 1_000;
 const MAX_LINES = 100_000;
 
@@ -113,7 +112,6 @@ function wordIn(line: string): Word[] {
   return text && !/^[<[+]/.test(text) ? [{ text, from: Number(from), to: Number(to) }] : [];
 }
 
-/** Seconds of a pause that ends a segment. After many words, any pause does. */
 const PAUSE = 0.6;
 const SHORT_PAUSE = 0.15;
 const ENOUGH_WORDS = 12;

@@ -30,7 +30,6 @@ export type MadePicture = {
 };
 
 const FORMATS = ["png", "jpeg", "webp"];
-/** Refusals for content, by OpenAI, compatible servers and Google. */
 const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
@@ -43,7 +42,6 @@ export const pictureModels = (connections: Connection[]): { id: string; label: s
       })),
   );
 
-/** Splits the id of an image model into provider and name. Returns undefined if the provider generates no images. */
 export function pictureModelNamed(id: string): { provider: Provider; model: string } | undefined {
   const named = parseId(id);
   return named && registry[named.provider].pictures ? named : undefined;

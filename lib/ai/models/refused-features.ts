@@ -18,9 +18,7 @@ type Feature = {
   says: RegExp;
   statuses?: number[];
   without: (request: ModelRequest) => ModelRequest;
-  /** Reported as an unsupported parameter. Absent if nothing is lost. */
   leftOut?: LeftOut;
-  /** True if acceptance may depend on the value. */
   isValue?: true;
 };
 
@@ -87,7 +85,6 @@ const FEATURES: Feature[] = [
   setting("seed", /\bseed\b/i),
 ];
 
-/** Moves the instructions to the first user turn, for templates without a system role. */
 function withInstructionsInTurn(request: ModelRequest): ModelRequest {
   const { instructions, messages } = request;
   const [first, ...others] = messages;
@@ -103,7 +100,6 @@ const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, 
 
 export const forgetRefusals = (model: LanguageModel) => remembered.delete(model);
 
-/** A request reduced to the features that a model is known to accept. */
 export class AcceptedRequest {
   readonly leftOut: LeftOut[] = [];
   readonly #refused = new Set<Feature>();
@@ -163,7 +159,6 @@ function refusesFormat({ status, text }: { status: number; text: string }): bool
   );
 }
 
-/** Returns the error for a refusal of a feature that the caller requires, else undefined. */
 export function refusedNeed(
   error: unknown,
   { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,

@@ -11,7 +11,6 @@ const REMEMBERED_SECONDS = 60;
 /** OpenRouter lists several hundred models with about sixty values each. */
 const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 
-/** Lists a server's chat models. Returns null if it has no list or fails (`listError`). */
 export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
   (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
 
@@ -27,7 +26,6 @@ export async function contextLengths(connection: Connection, baseUrl: string): P
 type ListedModel = { id: string; contextLength: number | undefined };
 type ServerList = { models: ListedModel[] | null; error?: unknown };
 
-/** Statuses of servers without a list, or of keys that may not read it. */
 const NO_LIST = [403, 404, 405, 501];
 
 /** Fetches `/models` of an OpenAI-compatible server with a timeout of 2 s, cached for 60 s. */

@@ -21,10 +21,8 @@ export function chooseSpeaker(config: Partial<Config>, connections: Connection[]
   return new Speaker(speechServer("SPEECH_MODEL", "Replies cannot be read aloud", config, connections));
 }
 
-/** A speech model at OpenAI's path `/audio/speech`, which many servers support. */
 class Speaker {
   readonly #server: SpeechServer;
-  /** `provider:model`, for counting usage. */
   readonly name: string;
 
   constructor(server: SpeechServer) {

@@ -9,7 +9,6 @@ export type SpeechServer = {
   connection: Connection;
   model: string;
   address: string;
-  /** Subject of sentences about its responses. */
   who: string;
 };
 

@@ -4,9 +4,8 @@ import type { Segment, Word } from "./types";
 
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
-/** In UTF-16 units. Shorter sentences, such as "Dr.", are joined to the next. */
+/** Shorter sentences (UTF-16 units), such as "Dr.", are joined to the next. */
 const MIN_SENTENCE_LENGTH = 12;
-/** Maximum characters between two words with timestamps, such as a number in different notation. */
 const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
 const MAX_TIMED_CHARACTERS = 300_000;

@@ -21,13 +21,11 @@ const PATIENCE_SECONDS = 240;
 const ABSENT = [404, 405, 501];
 
 const REFUSED = [400, 415, 422];
-/** An audio file. Providers detect its format by the file name extension. */
 export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hints?: Hints };
 
 /** Hints of the sender: the language (ISO 639-1), words that may occur, and the sampling temperature. */
 export type Hints = { language?: string; prompt?: string; temperature?: number };
 
-/** A transcript. `segments` is undefined without timestamps. */
 type Heard = { text: string; segments: Segment[] | undefined; told: Told };
 
 /** A known speaker: a name and an audio sample of 2 to 10 seconds. */
@@ -78,7 +76,6 @@ export function chooseHearing(
   };
 }
 
-/** Returns the model names by which API clients may address the engine. */
 export function hearingNames(config: Partial<Config>, hearing: Hearing): string[] {
   const local = "whisper" in hearing ? WHISPER : OFFLINE;
   const name = config.TRANSCRIPTION_MODEL ?? local;
@@ -102,7 +99,6 @@ function unlessNotJson(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
 }
 
-/** A transcription model at OpenAI's paths, which many servers support. */
 class Transcriber {
   readonly #connection: Connection;
   readonly #model: string;

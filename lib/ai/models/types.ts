@@ -34,7 +34,6 @@ export type ToolCall = {
 export type CallPiece = { id: string; name: string; input: string };
 
 export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
-/** A whole video: its bytes, or its URI in the provider's storage. */
 export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
 
 /** A message for a model. Images and videos are sent only to models that support them. */
@@ -55,7 +54,6 @@ export type Sampling = {
   seed?: number;
 };
 export type SamplingName = keyof Sampling;
-/** Unsupported parameters that a reply can do without. */
 export type LeftOut = SamplingName | "strict" | "pictures";
 
 export type ModelRequest = {
@@ -70,7 +68,6 @@ export type ModelRequest = {
   needsTools?: boolean;
   format?: JsonFormat;
   sampling?: Sampling;
-  /** Emits `call-piece` events before each complete call. */
   streamsCalls?: boolean;
   withoutUsage?: boolean;
   /** Joins consecutive messages of one role, for templates that require alternating roles. */
@@ -94,7 +91,6 @@ export type ModelEvent =
       usage: { input_tokens: number | null; output_tokens: number | null };
       isCut?: true;
       isFiltered?: true;
-      /** Unsupported parameters that were dropped. */
       leftOut?: LeftOut[];
       /** The text repeats the thinking, because the reply contained nothing else. */
       isThought?: true;
@@ -104,14 +100,12 @@ export type ModelEvent =
 /** Receives events. The next event waits for the returned promise. */
 export type Listener<Event> = (event: Event) => void | Promise<void>;
 
-/** End of a complete reply, as reported by the provider. */
 export type Ending = {
   /** `stop` stands for all other reasons. */
   reason: "stop" | "length" | "content-filter";
   responseId: string | null;
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
-  /** Parameters known to be unsupported, which were not sent. */
   leftOut?: LeftOut[];
   foundNothing?: boolean;
 };
@@ -153,7 +147,6 @@ export type ModelChoice = {
   contextLength?: number;
 };
 
-/** Settings of models. Seconds may be fractional. */
 export type ModelSettings = Pick<
   Config,
   "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"

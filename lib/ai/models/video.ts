@@ -10,7 +10,6 @@ type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable
 const videosOf = (provider: ModelChoice["provider"]) =>
   provider === "builtin" ? undefined : registry[provider].videos;
 
-/** Returns true if whole videos can be shown to models of this provider. Not every model supports it. */
 export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
   videosOf(provider) !== undefined;
 

@@ -11,7 +11,6 @@ export const ModelConnection = z
     base_url: z.string().nullable(),
     model: z.string().nullable(),
     has_key: z.boolean(),
-    /** Configured in the environment, so it is read-only here. */
     from_environment: z.boolean(),
     updated_at: timestamp.nullable(),
   })

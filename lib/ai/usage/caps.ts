@@ -6,9 +6,12 @@ import { embeddingTokens, type Tokens } from "./count";
 import { secondsUntil } from "./periods";
 import * as queries from "./queries";
 
-/** In milliseconds. Saves a database query per reply. Usage counted by this process is added immediately. */
+/**
+ * Cache lifetime in milliseconds, which saves a database query per reply. Usage counted by this process is added
+ * immediately.
+ */
 const REMEMBERED = 2000;
-/** In milliseconds, when all limits are far away, because summing a month is slow for large groups. */
+/** Cache lifetime in milliseconds when all limits are far away, because summing a month is slow for large groups. */
 const REMEMBERED_FAR = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
@@ -51,7 +54,6 @@ export function recordUsage(
   if (kind === "embedding" || isOperators(held, model)) held.operatorUsed += inputTokens + outputTokens;
 }
 
-/** Stores usage without a stored reply. Without `kind` it counts as a reply. */
 export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
   await queries.addUse(used);
   recordUsage(used.groupId, used);
@@ -117,10 +119,8 @@ export async function assertTokenQuota(groupId: string, model?: string, kind?: "
 export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
   queries.usedByChatThisMonth({ chatId });
 
-/** Returns the tokens used by a group in this month (UTC). */
 export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });
 
-/** Returns the cost of tokens at the group's prices, or undefined without a price for the model. */
 export async function costOf(
   groupId: string,
   model: string,

@@ -6,7 +6,6 @@ export const CHARACTERS_OF_TOKEN = 4;
 export const embeddingTokens = (text: string): number =>
   Math.ceil(Math.min(text.length, MAX_EMBEDDED_LENGTH) / CHARACTERS_OF_TOKEN);
 
-/** Estimates the tokens of a text for speech, since providers report none. */
 export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
 
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };

@@ -7,7 +7,6 @@ import * as queries from "./queries/public-chats";
 type Chat = { id: number; groupId: string; extra: Record<string, unknown> };
 
 export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
-/** Counts a visitor's message. `isUnanswered` means that no assistant can reply. */
 export const asked = (chatId: number, isUnanswered: boolean) =>
   queries.addUsage(chatId, { messages: 1, unanswered: isUnanswered ? 1 : 0 });
 
@@ -61,7 +60,6 @@ export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month"
   return undefined;
 }
 
-/** Returns a public chat's usage and limits, as `usedUpUntil` counts them. */
 export async function spending(chat: Chat) {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
@@ -89,7 +87,6 @@ export async function spending(chat: Chat) {
   };
 }
 
-/** Returns the usage of the last days, oldest first, including days without usage. */
 export async function daily(chatId: number, days: number) {
   const used = new Map((await queries.usageOf({ chatId, days })).map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {

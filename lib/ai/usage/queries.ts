@@ -130,7 +130,6 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
 }
 
-/** Returns a group's price of a model per million tokens, or undefined. */
 export async function priceOf({ groupId, model }: OfGroup & { model: string }) {
   const [price] = await db()
     .select({ input: modelPrices.input, output: modelPrices.output })

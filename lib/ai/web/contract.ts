@@ -16,7 +16,6 @@ export type SearchEngineName = keyof typeof SEARCH_ENGINES;
 export const SEARCH_ENGINE_NAMES = Object.keys(SEARCH_ENGINES) as SearchEngineName[];
 
 type Need = "needed" | "none";
-/** Fields of an engine's connection. `engineId` is Google's id of a search engine. */
 export type SearchEngineForm = { address: Need; key: Need; engineId: Need };
 export type SearchEngineKind = SearchEngineForm & { engine: SearchEngineName; label: string };
 

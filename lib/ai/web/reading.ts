@@ -8,13 +8,12 @@ export type Read = { url: string; title: string; text: string; keeps: boolean };
 
 const MB = 1024 * 1024;
 const MAX_FILE_BYTES = 20 * MB;
-/** Larger HTML pages contain no text worth reading. */
 const MAX_PAGE_BYTES = 5 * MB;
 const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
-/** In UTF-16 units, the length of a book. */
+/** UTF-16 units, the length of a book. */
 const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_TITLE_LENGTH = 300;
 const MAX_ADDRESS_CHARACTERS = 2000;

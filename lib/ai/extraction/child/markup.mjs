@@ -124,7 +124,7 @@ export function markdownOf(html, address) {
   return { text: heading || !name || !text ? text : `# ${name}\n\n${text}`, title: name };
 }
 
-/** In characters. Longer URLs are useless in text. */
+/** Longer URLs are useless in text. */
 const MAX_URL_LENGTH = 500;
 
 /** Returns the absolute URL of a link to another web page. @param {string | undefined} href @param {string} address */

@@ -6,9 +6,8 @@ import { averageConfidence } from "./ocr-lines.mjs";
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
 /** @typedef {import("./ocr-lines.mjs").Word} Word */
 
-/** In percent. Numbers read with less confidence may be Latin words. */
+/** Percentage below which a number may be a misread Latin word. */
 const CLEAR = 80;
-/** In percent. */
 const MIN_CONFIDENCE = 50;
 const MIN_LENGTH = 2;
 

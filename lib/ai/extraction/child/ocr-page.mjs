@@ -46,10 +46,10 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
     ? "Parts of this picture look like text that could not be read."
     : "What looks like text in this picture could not be read.";
 }
-/** In pixels. Sufficient to detect orientation and script. */
+/** Pixels that suffice to detect orientation and script. */
 const DIRECTION_SIDE = 1_600;
 const MIN_CONFIDENCE = 50;
-/** In percent. Figures beside text contain no text more often than pages do. */
+/** Higher than for pages, since figures beside text more often contain no text. A percentage. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;

@@ -3,7 +3,7 @@ import { isLanguage } from "./language.mjs";
 
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
-/** In UTF-16 units. */
+/** UTF-16 units. */
 const MAX_TEXT_LENGTH = 10_000_000;
 const MAX_PARTS = 20_000;
 const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";

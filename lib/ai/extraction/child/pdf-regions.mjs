@@ -18,7 +18,7 @@ const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
 /** Share of the page's longer side. Rounding leaves such gaps between strips and tiles. */
 const MAX_GAP = 0.005;
-/** In pixels. Smaller images contain no legible text. */
+/** Smaller images (pixels) contain no legible text. */
 const MIN_SIDE = 12;
 const MIN_LENGTH = 40;
 const MIN_AREA = 4_000;

@@ -7,7 +7,7 @@ import { Unreadable } from "./output.mjs";
 import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.mjs";
 import { utf16In } from "./utf16.mjs";
 
-/** In UTF-16 units. Longer single-line texts are not reformatted. */
+/** Longer single-line texts (UTF-16 units) are not reformatted. */
 const MAX_TIDIED_LENGTH = 5_000_000;
 
 /** Bytes in which an HTML page must declare its encoding (HTML, 4.2.5.4). */

@@ -14,7 +14,7 @@ import { partsOf } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** In bytes. Larger headers and footers contain images. */
+/** Larger headers and footers (bytes) contain images. */
 const MAX_HEADER_BYTES = 1_000_000;
 
 const BODY = "word/document.xml";

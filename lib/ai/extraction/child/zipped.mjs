@@ -12,7 +12,7 @@ import { Unreadable } from "./output.mjs";
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const MAX_COMPRESSION_RATIO = 200;
-/** In bytes, for a part that is read as a whole. */
+/** Limit in bytes for a part that is read as a whole. */
 const MAX_PART_BYTES = 50 * 1024 * 1024;
 
 /**

@@ -14,7 +14,6 @@ export type NewPassage = {
   options: string[];
 };
 
-/** Lexemes of a row `r`: its words unchanged and stemmed in its language, and options. */
 const words = sql`to_tsvector('simple', fold(r.paired)) ||
   array_to_tsvector(array(select jsonb_array_elements_text(r.options))) ||
   case when r.language is null then ''::tsvector else to_tsvector(r.language::regconfig, r.text) end`;
@@ -35,7 +34,6 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     on conflict do nothing`);
 }
 
-/** Returns the page of a document's last chunk, 0 without one, and the next ordinal. */
 export async function lastDocumentPassage({ documentId }: { documentId: number }) {
   const rows = await db().execute<{ page: number; ordinal: number }>(sql`
     select coalesce(max(page), 0)::int as page, coalesce(max(ordinal) + 1, 0)::int as ordinal

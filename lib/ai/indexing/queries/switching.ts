@@ -11,13 +11,11 @@ export async function retired(): Promise<number[]> {
   return [...rows].map(({ id }) => id);
 }
 
-/** Retires models. Their vectors are deleted in batches later. */
 export const retire = ({ ids }: { ids: number[] }) =>
   db().execute(
     sql`update embedding_models set model = 'retired:' || id where id = any(${arrayOf(ids)}::int[])`,
   );
 
-/** Deletes a batch of a model's vectors, or the model when none are left. Returns false when done. */
 export async function deleteSomeVectors({ modelId, limit }: { modelId: number; limit: number }) {
   const gone = await db().execute(sql`
     delete from passage_vectors where model_id = ${modelId}::int and passage_id in (
@@ -39,7 +37,6 @@ const nameOf = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trun
  */
 const aside = () => (isEmbedded() ? "" : "concurrently");
 
-/** Returns true if a kind has too many vectors for a sequential scan and no valid index. */
 export async function needsIndex({ modelId, kind, least }: Indexed & { least: number }): Promise<boolean> {
   const [row] = await db().execute<{ is_needed: boolean }>(sql`
     select not exists (select from pg_index where indexrelid = to_regclass(${nameOf({ modelId, kind })}) and indisvalid)

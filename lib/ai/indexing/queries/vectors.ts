@@ -64,7 +64,6 @@ async function withTexts(rows: PlacedRow[]) {
   return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };
 }
 
-/** Stores vectors, except of chunks that were deleted meanwhile. */
 export async function insertVectors({
   modelId,
   vectors,

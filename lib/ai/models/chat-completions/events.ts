@@ -61,7 +61,6 @@ export class EventData {
     this.#lines(text);
   }
 
-  /** Ends the response. The last event needs no line end. */
   end(): void {
     const rest = Buffer.concat(this.#rest).toString();
     this.#rest = [];
@@ -99,7 +98,6 @@ export class EventData {
   }
 }
 
-/** @throws ModelError for an HTML page */
 function formOf(pieces: Buffer[]): Form {
   const beginning = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString().trimStart();
   if (beginning === "") return "unknown";

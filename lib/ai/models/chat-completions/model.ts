@@ -58,7 +58,6 @@ type Reading = {
   signal: AbortSignal;
   listener: Listening;
   alive: Parameters<LanguageModel>[2];
-  /** True for media types other than a stream's, which some servers send with streams. */
   mayBePage: boolean;
 };
 
@@ -105,7 +104,6 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
       leave();
       reject(error);
     };
-    /** Ends the reply, but waits briefly for the server to end the response so that the connection can be reused. */
     const conclude = () => {
       if (isOver) return;
       isOver = true;
@@ -125,7 +123,6 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
   });
 }
 
-/** Emits events in order. Returns a promise only if the listener does. */
 function tell(
   said: Exclude<ModelEvent, { type: "finish" }>[],
   listener: Listening,

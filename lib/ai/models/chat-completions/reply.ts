@@ -60,7 +60,6 @@ export class StreamedReply {
   isDone = false;
   skipped = 0;
   isReply = false;
-  /** Number of events whose content is only emitted at the end. */
   progress = 0;
 
   constructor(beginsWithThought = false) {
@@ -180,7 +179,6 @@ export class StreamedReply {
     else this.#reason = reason;
   }
 
-  /** @throws the error unless the reply is already complete */
   #fail(error: unknown): void {
     if (!this.isFinished) throw error;
     this.skipped += 1;

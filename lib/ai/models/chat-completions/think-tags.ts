@@ -18,7 +18,6 @@ type Listener = {
  */
 export class ThinkTags {
   #state: "beginning" | "thought" | "text" | "plain" = "beginning";
-  /** Characters that may begin a tag or follow one. */
   #held = "";
   #text = "";
   #tag = ANY_CLOSING;

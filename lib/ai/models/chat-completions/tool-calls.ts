@@ -61,10 +61,6 @@ export class StreamedCalls {
     return pieces;
   }
 
-  /**
-   * Returns the calls of a complete reply.
-   * @throws when a call has no name
-   */
   end(): ToolCall[] {
     for (const delta of this.#nameless.values())
       if (delta.function?.arguments) this.#tracker.processDelta(delta);

@@ -21,7 +21,6 @@ const IS_CLOSE = 0.5;
 const IS_CLOSE_ELSEWHERE = 0.35;
 const NEARLY = 0.1;
 
-/** Number of chunks compared semantically, chosen by shared characters. A chunk takes 32 ms. */
 const MAX_COMPARED_PASSAGES = 24;
 const BEST_PASSAGES = 3;
 const MAX_QUOTES = 3;

@@ -58,7 +58,6 @@ const WANTED: [RegExp, RegExp][] = [
   [any("e-?mail"), /@/],
 ];
 
-/** Names with digits, such as E7. A different one refers to a different thing. */
 const NAMED = /\b(?=[\p{L}-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]+/gu;
 const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 

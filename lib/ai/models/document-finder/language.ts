@@ -6,18 +6,15 @@ const LOOKED_AT = 500;
 /** Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word. */
 const COMMON = 4;
 const SPELLED = 3;
-/** Maximum for words of one to three letters, whose spelling is similar in many languages. */
 const SPELLED_SHORT = 1;
 const SHORT = 3;
 /** Maximum for words capitalized within a sentence, which may be names, and for single words. */
 const SPELLED_NAME = 1.4;
 /** Weight of the spelling in languages without translations, which is unknown. */
 const UNKNOWN = 2;
-/** Prior for the language of earlier messages or of the texts. */
 const SPOKEN = 3.2;
 /** Prior if that language is English, since everybody uses English texts. */
 const SPOKEN_ENGLISH = 1.5;
-/** Prior of English for ambiguous spelling. */
 const ENGLISH = 0.5;
 const TELLS = 0.2;
 

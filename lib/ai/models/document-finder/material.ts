@@ -14,7 +14,6 @@ export type Source = {
     | "messages";
 };
 
-/** The question, all texts that may answer it, and earlier messages of users, latest first. */
 export type Material = { question: string; sources: Source[]; said: string[] };
 
 export type Turn = { role: "system" | "user" | "assistant"; text: string };

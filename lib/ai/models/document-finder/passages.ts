@@ -8,7 +8,6 @@ const MAX_PASSAGE_WORDS = 200;
 
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
 
-/** Splits a source into chunks of about 120 and at most 200 words at sentence ends. */
 export function passagesOf(source: Source): Passage[] {
   const passages: Passage[] = [];
   let sentences: string[] = [];

@@ -3,15 +3,12 @@ import type { Sentence } from "./quotes";
 
 /** Scores the relevance of sentences to a question by words, in any language. Rare words of the question weigh more. */
 
-/** Score of another inflected form of a word, and of a compound with it. */
 const OTHER_FORM = 0.8;
 const COMPOUND = 0.7;
 /** Score of two-character Chinese words with one character in common, such as 家賃 and 賃料. */
 const SAME_CHARACTER = 0.4;
-/** Weight of words elsewhere in the sentence's chunk, which indicate its subject. */
 const AROUND = 0.4;
 const UNDER = 0.7;
-/** Factor for titles, which name a subject but don't answer questions. */
 const TITLE = 0.5;
 /** Smoothing of the document frequency: a word in no sentence is as rare as one in a few. */
 const UNSEEN = 1.5;
@@ -86,7 +83,6 @@ function sharedHan(short: string, long: string): number {
   return (2 * SAME_CHARACTER * same) / long.length;
 }
 
-/** Codes such as E7, which match exactly or not at all. */
 const CODE = /^(?=.*\p{N})(?=.*\p{L})/u;
 const A_CODE = 2;
 const MAX_TITLE_LENGTH = 60;
@@ -100,7 +96,6 @@ const ASKS_FOR_NUMBER =
   /wie ?(?:viele?|hoch|lange|oft|schwer|groß|alt|weit|teuer)|wann|kostet|nummer|combien|quand|cuánt|cuándo|quant[oaie]|quando|hoeveel|wanneer|hoe (?:lang|vaak)|(?<!\p{L})ile(?!\p{L})|kiedy|сколько|когда|номер|كم|متى|رقم|いくら|いくつ|いつ|何(?=[\p{sc=Han}\p{sc=Katakana}か])|番号|どのくらい|どれくらい|多少|几|多[久长大高重]|何时|什么时候|얼마|몇|언제|번호|kaç|ne kadar|ne zaman|bao nhiêu|mấy|khi nào|bao lâu/iu;
 const NUMBER = /\p{N}|[一二三四五六七八九十百千万半両毎]/u;
 
-/** Scores the relevance of each sentence from 0 to 1. */
 export function relevanceOf(question: string, sentences: Sentence[]): number[] {
   const asked = [...termsOf(question)];
   const own = termsIn(sentences, asked);
@@ -155,10 +150,6 @@ function termsNear(sentences: Sentence[], own: number[][]): number[][] {
   });
 }
 
-/**
- * Returns a term's inverse document frequency.
- * @param having number of sentences with the term
- */
 function weightOf(term: string, having: number, sentences: number): number {
   // Usually a verb suffix that the segmenter mistook for a word.
   if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;

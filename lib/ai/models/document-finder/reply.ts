@@ -12,7 +12,6 @@ type Reply = { text: string; foundNothing: boolean };
 const reply = (text: string): Reply => ({ text, foundNothing: false });
 const nothing = (text: string): Reply => ({ text, foundNothing: true });
 
-/** Returns the document finder's reply to a conversation: quotes, an extractive summary, or that it found nothing. */
 export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const { asked, text } = apart(question);

@@ -33,7 +33,6 @@ const NEARLY = 0.08;
 export type Ways = {
   language: Tongue;
   embed: Embed;
-  /** Multilingual model, for other languages and for English questions without an English answer. */
   many?: ManyLanguages;
 };
 
@@ -85,7 +84,6 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
   return byWords(question, sentences);
 }
 
-/** Compares words, for names and numbers that the embedding model doesn't know. */
 function byWords(question: string, sentences: Sentence[]): Findings {
   return closest(sentences, (at) => sharedWords(question, sentences[at]!.text), {
     least: SHARES_MUCH,

@@ -4,13 +4,10 @@
  */
 const MIN_SENTENCE_BYTES = 20;
 const MAX_SENTENCE_LENGTH = 800;
-/** Matches short but complete sentences of scripts without spaces. */
 const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
 const MAX_QUOTATION_LENGTH = 300;
-/** A line that was wrapped has at least this share of the paragraph's longest line. */
 const FULL = 0.6;
 const MAX_TITLE_COLUMNS = 60;
-/** Minimum columns of a wrapped line. Shorter lines are rows of a list or table. */
 const NARROWEST = 24;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
@@ -119,7 +116,6 @@ function isOpen(text: string): boolean {
 const RUN_END = new RegExp(`[${UNSPACED}]$`, "u");
 const RUN_START = new RegExp(`^[${UNSPACED}]`, "u");
 
-/** Joins two parts of a text with or without a space, as the script requires. */
 export const spaced = (first: string, second: string): string =>
   RUN_END.test(first) && RUN_START.test(second) ? first + second : `${first} ${second}`;
 

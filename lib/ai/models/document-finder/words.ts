@@ -12,7 +12,6 @@ const contentWords = (text: string): string[] =>
 
 const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "") : word);
 
-/** Returns the share (0..1) of the question's content words that the text contains. */
 export function sharedWords(question: string, text: string): number {
   const wanted = new Set(contentWords(question).map(stem));
   if (wanted.size === 0) return 0;
@@ -20,10 +19,6 @@ export function sharedWords(question: string, text: string): number {
   return [...wanted].filter((word) => present.has(word)).length / wanted.size;
 }
 
-/**
- * Returns the share (0..1) of the question's character bigrams (trigrams in scripts with spaces) that the text
- * contains.
- */
 export function sharedCharacters(question: string, text: string): number {
   const wanted = characterRuns(question);
   if (wanted.size === 0) return 0;

@@ -11,7 +11,6 @@ import type { LocalModel, ModelFile } from "./registry";
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Reports why a model could not be downloaded, as a sentence for users. */
 export class DownloadError extends Error {
   override name = "DownloadError";
 }
@@ -75,7 +74,6 @@ async function takeUp(part: string): Promise<void> {
   own.add(part);
 }
 
-/** Partial files of this process, which it may resume immediately. */
 const own = new Set<string>();
 
 async function hashedUp(part: string, hash: Hash): Promise<number> {

@@ -35,7 +35,6 @@ export type ModelState = {
 /** Milliseconds without progress after which a download counts as dead. */
 export const STALE = 60_000;
 
-/** Returns the state of a model from its files, which any process may have downloaded. */
 export async function stateOf(model: LocalModel): Promise<ModelState> {
   const folder = placeOf(model);
   let bytes = 0;

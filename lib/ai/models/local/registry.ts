@@ -6,7 +6,6 @@ export type ModelFile = {
   sha256: string;
 };
 
-/** A model whose files are in `DATA_DIR/models/<name>`. */
 export type LocalModel = {
   name: string;
   files: ModelFile[];
@@ -17,7 +16,6 @@ export type LocalModel = {
 export type LocalEmbeddingModel = LocalModel & {
   dimensions: number;
   mostTokens: number;
-  /** Prefixes for queries and texts, as in the model's training. */
   prefixes: { question: string; text: string };
   languages: "english" | "many";
   /** Cosine below which a text is unrelated to a search, measured in `bench/search`. */
@@ -80,7 +78,6 @@ export const LOCAL_EMBEDDING_MODELS: LocalEmbeddingModel[] = [
   },
 ];
 
-/** Local transcription model for a hundred languages, in whisper.cpp's format. */
 export const LOCAL_SPEECH_MODEL: LocalModel = {
   name: "whisper-base",
   files: [

@@ -10,10 +10,8 @@ export type VideoUpload = {
   signal: AbortSignal;
 };
 
-/** Definition of a model provider. Its functions receive connections with the fields that `form` requires. */
 export type ProviderDefinition = {
   form: ProviderForm;
-  /** Subject of sentences about its replies, if not its name. */
   who?: string;
 
   environment?: (config: Partial<Config>) => Connection | undefined;
@@ -51,11 +49,9 @@ export type ProviderDefinition = {
   pictures?: {
     models: string[];
     model: (connection: Connection, model: string) => ImageModelV4;
-    /** Parameter that sets the shape of an image. */
     shapedBy: "size" | "aspectRatio";
   };
   videos?: {
-    /** Maximum bytes of a video inside a request. */
     inline: number;
     /** All models accept videos, so one of them is used by default. */
     byEveryModel?: true;

@@ -6,7 +6,6 @@ import type { ProviderDefinition } from "./definition";
 import { seesByName } from "./sight";
 
 const MB = 1024 * 1024;
-/** Servers with a single model accept any name. */
 const ANY = "default";
 
 async function listModels(connection: Connection): Promise<string[]> {

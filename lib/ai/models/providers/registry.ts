@@ -14,7 +14,6 @@ export const registry: Record<Provider, ProviderDefinition> = {
   ollama,
 };
 
-/** Returns the subject of sentences about a provider's replies. */
 export const whoOf = (provider: Provider): string => registry[provider].who ?? PROVIDERS[provider].name;
 
 export const providerKinds: ProviderKind[] = PROVIDER_IDS.map((provider) => ({

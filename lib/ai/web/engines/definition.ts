@@ -17,7 +17,6 @@ export type SearchEngine = {
     connection: EngineConnection,
   ) => { url: string } & Pick<Outgoing, "method" | "headers" | "body">;
   results: { at: string[]; title: string; url: string; text: string };
-  /** Returns a sentence for a status whose meaning is specific to the engine. */
   refusal?: (status: number) => string | undefined;
 };
 

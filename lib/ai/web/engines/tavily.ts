@@ -1,7 +1,6 @@
 import type { SearchEngine } from "./definition";
 
 const ADDRESS = "https://api.tavily.com/search";
-/** Statuses for a used up plan and pay-as-you-go limit. */
 const USED_UP = [432, 433];
 
 /** https://docs.tavily.com/documentation/api-reference/endpoint/search */

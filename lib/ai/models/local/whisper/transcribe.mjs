@@ -24,9 +24,12 @@ const NO_SPEECH = 0.6;
 /** Length of a frame in samples, and its root mean square below which it counts as silent. */
 const MOMENT = RATE / 10;
 const SILENCE = 0.001;
-/** In samples. A shorter rest contains no word. */
+/** A shorter rest (samples) contains no word. */
 const MIN_REST_SAMPLES = RATE / 10;
-/** In samples. A timestamp at the very beginning is an error that would make the same window repeat forever. */
+/**
+ * Minimum step in samples. A timestamp at the very beginning is an error that would make the same window repeat
+ * forever.
+ */
 const MIN_STEP_SAMPLES = RATE;
 
 /**

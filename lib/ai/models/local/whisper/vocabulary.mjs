@@ -13,7 +13,7 @@ const NO_TIMES = 50_363;
 export const TIMES = 50_364;
 export const SECONDS_PER_TIME = 0.02;
 
-/** In order of their tokens, from 50259 on (ISO 639-1 codes, else ISO 639-3). */
+/** Ordered by their tokens, from 50259 on (ISO 639-1 codes, else ISO 639-3). */
 export const LANGUAGES =
   "en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
     " ",

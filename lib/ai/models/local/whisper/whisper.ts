@@ -27,7 +27,6 @@ type Listening = {
   temperature?: number;
   translate?: boolean;
   signal?: AbortSignal;
-  /** Receives the completed share from 0 to 1. */
   onProgress?: (share: number) => void;
   onLanguage?: (language: string) => void;
 };
