@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { converting, fail } from "@/lib/knowledge/video/service";
 
-/** Converts a video into text. Steps persist their results, so that a restart does not repeat them. */
 export const convertVideo = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { handover } from "@/lib/surfaces/public-chats/service";
 
-/** Mails the team's answer to a visitor once it is clear that they are away. Serialized per conversation. */
 export const answersMail = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -57,7 +57,6 @@ const sweeps = {
   database: upkeep,
 };
 
-/** Runs every sweep, even if another one fails. */
 export async function sweepAll(): Promise<void> {
   for (const [name, run] of Object.entries(sweeps))
     await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));

@@ -73,7 +73,6 @@ export const waitingEvents = ({ limit }: { limit: number }) =>
 export const markDispatched = ({ ids }: { ids: string[] }) =>
   db().update(backgroundEvents).set({ dispatchedAt: sql`now()` }).where(inArray(backgroundEvents.id, ids));
 
-/** Turns waiting events into runs, each exactly once. Returns the number of events. */
 export async function takeEvents({
   limit,
   runsOf,
@@ -268,7 +267,6 @@ export async function nextDueIn(): Promise<number | undefined> {
   return [...rows][0]?.ms ?? undefined;
 }
 
-/** Releases the runs of this process, for others to continue after their last step. */
 export const releaseRuns = () =>
   db()
     .update(backgroundRuns)

@@ -11,7 +11,6 @@ export type ReadMail = {
   sender: string | null;
   subject: string;
   contentHash: string;
-  /** Headers that Parley uses, from top to bottom. */
   headers: Header[];
   attachments: { fileName: string; type: string; output: string }[];
 };
@@ -21,7 +20,6 @@ export type Incoming = Omit<ReadMail, "sender"> & {
   returnPath: string | undefined;
   said: string;
   rest: string;
-  /** Domains that the service has authenticated. */
   vouchedFor: string[];
   openAttachment: (output: string) => Promise<Readable>;
 };

@@ -54,7 +54,6 @@ const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, gr
 
 const MAX_QUOTED_LENGTH = 20_000;
 
-/** Waits for the replies to a mail and mails them to its sender in the same thread. */
 export async function answer(id: number): Promise<void> {
   const found = await queries.findMail({ id });
   const messageId = found?.mail.messageId;

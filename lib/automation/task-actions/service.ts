@@ -149,10 +149,6 @@ export async function textOf({ group }: Viewer, actionName: string, input: strin
 
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
-/**
- * Runs an unsaved prompt in a temporary chat.
- * @throws AppError not_found for the assistant
- */
 export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
@@ -171,10 +167,6 @@ export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   return sending.send(viewer, chat.id, { ...message, assistant_ids }, options);
 }
 
-/**
- * Returns the viewer's own chat for an action, creating it on first use.
- * @throws AppError not_found
- */
 export async function openChat(viewer: Viewer, id: number) {
   const groupId = viewer.group.id;
   const action = await queries.findAction({ groupId, id });

@@ -138,7 +138,6 @@ export async function checkUpdates(viewer: Viewer, reference: Reference) {
   };
 }
 
-/** @throws AppError not_found, forbidden, conflict when the chat has no task */
 export async function updateFromTask(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   return transaction(async () => {

@@ -54,7 +54,6 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
   });
 }
 
-/** Fields that are not included keep the value of the previous version. */
 function chooseFields(
   fields: queries.Fields,
   { name = fields.name as string, include = [...INCLUDABLE] }: Saving,

@@ -15,7 +15,6 @@ export async function assertKnowledge(
   assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
 }
 
-/** @param id is the assistant that may ask them; absent for a new one */
 export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
   const known = await belongings.assistantsOfGroup({ groupId, ids });
   const others = known.filter((other) => other !== id);

@@ -120,10 +120,6 @@ export const samplingOf = (assistant: Telling, chat?: Telling): Sampling => ({
   maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,
 });
 
-/**
- * Resolves the model of an assistant in a chat, with defaults for a deleted assistant and for a chat that names no
- * model.
- */
 export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
   const connections = await connectionsOf(chat.groupId);
   const [assistant] = assistantId === null ? [] : await byIds(chat.groupId, [assistantId]);

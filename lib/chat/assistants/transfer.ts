@@ -26,7 +26,6 @@ const contentOf = (row: queries.ShownRow) => {
   });
 };
 
-/** Copies an assistant with its knowledge and audience, without its mention name. */
 export async function duplicate(viewer: Viewer, id: number) {
   access.authorize(viewer, "assistants.change");
   const row = await editable(viewer, id);

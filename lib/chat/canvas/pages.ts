@@ -71,7 +71,6 @@ export async function addPage(
 
 type Update = z.output<NonNullable<typeof canvasApi.updateCanvasPage.body>["schema"]>;
 
-/** @throws AppError not_found, forbidden; conflict when the current text is not `replaces` */
 export async function updatePage(
   viewer: Viewer,
   reference: Reference,

@@ -54,10 +54,6 @@ export async function deletePage(page: OfChat & { id: number }): Promise<boolean
   return (await db().delete(canvasPages).where(ofPage(page)).returning({ id: canvasPages.id })).length > 0;
 }
 
-/**
- * Copies the pages of a locked chat without their versions.
- * @returns the ids of the copies by the ids of their originals
- */
 export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: number }) {
   const pages = await listPages({ chatId });
   const copies = await db().execute<{ id: number }>(sql`

@@ -29,7 +29,6 @@ export { nameFrom } from "./name";
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 export type Listed = ReturnType<typeof present.chatListResponse>;
 
-/** Returns a page of the viewer's chats. `total` is absent when there are too many to count. */
 export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
   const filter: queries.Filter = {
     starred: query.starred,
@@ -189,10 +188,6 @@ export const filesOf = (chatId: number) => sources.filesOf({ chatId });
 export const setColumns = (chatId: number, values: queries.ChatValues) =>
   queries.updateChat({ chatId, values });
 
-/**
- * Names a new chat after its first message, unless a person has named it.
- * @returns whether it was renamed
- */
 export async function nameAfter(chatId: number, message: string): Promise<boolean> {
   const name = nameFrom(message);
   return name !== "" && queries.nameByContent({ chatId, name });

@@ -26,7 +26,6 @@ export const listFilesOfChats = (chatIds: number[]) => queries.listFilesOfChats(
 
 export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
-/** Keys of files that this process has stored and whose rows are not committed yet. */
 const unnamed = () => single("unnamed-files", () => new Set<string>());
 
 /**
@@ -84,7 +83,6 @@ export async function deleteUnreferenced(keys: string[]): Promise<void> {
   await Promise.all((await unreferenced(keys)).map(deleteFile));
 }
 
-/** Deletes unreferenced files that a crashed request or process left behind. */
 export async function sweepFiles(): Promise<void> {
   // An empty database more likely means a wrong or unrestored one than that all files are garbage.
   if (!(await queries.hasDocuments())) return;

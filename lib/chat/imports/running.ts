@@ -13,7 +13,6 @@ import * as queries from "./queries";
 import { storeChats } from "./storing";
 
 const AT_ONCE = 20;
-/** Maximum number of characters per transaction; large chats reduce the batch. */
 const MAX_CHARACTERS = 2_000_000;
 /** Milliseconds after which a step yields to other work. */
 const STEP = 3_000;

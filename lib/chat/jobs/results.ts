@@ -26,7 +26,6 @@ export async function passOn(
   return job.postToChatId === null ? null : postResult(job, job.postToChatId, said, sending);
 }
 
-/** Skips recipients who have left the chat or cannot sign in any more. */
 async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
   const { chatId, mailToUserIds: userIds } = job;
   for (const { email, language } of await queries.recipientsIn({ chatId, userIds })) {

@@ -76,7 +76,6 @@ async function post(job: queries.JobRow, { send }: Sending) {
   });
 }
 
-/** Records the outcome of a run after its replies have ended, and delivers them. */
 export async function end(runId: number, taskId: string | null, sending: Sending): Promise<void> {
   if (taskId !== null) await sending.finished(taskId);
   const found = await queries.findRun({ id: runId });

@@ -146,10 +146,6 @@ async function repliedBy(viewer: Viewer, assistantId: number | null | undefined)
   if (assistantId != null) await assistants.assertAssistant(viewer, assistantId);
 }
 
-/**
- * Resolves where results are delivered besides the chat. Absent fields keep their value.
- * @throws AppError not_found; InvalidInput
- */
 async function destinationsOf(
   viewer: Viewer,
   chatId: number,

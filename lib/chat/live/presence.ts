@@ -13,7 +13,6 @@ const BEAT = 15_000;
 const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
 const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
 
-/** Counts a stream of a person and announces them as online. Returns a function that ends it. */
 export function arrive(viewer: Viewer): () => void {
   const key = `${viewer.user.id} ${viewer.group.id}`;
   const entry = present().get(key) ?? { viewer, streams: 0 };

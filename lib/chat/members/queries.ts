@@ -32,7 +32,6 @@ const members = () =>
     .$dynamic();
 export type MemberRow = Awaited<ReturnType<typeof members>>[number];
 
-/** Sorts by role, in the order of the enum (owner, admin, member), then by name. */
 export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
   members()
     .where(eq(chatMembers.chatId, chatId))

@@ -109,7 +109,6 @@ const MessageInput = z
   })
   .meta({ id: "MessageInput" });
 
-/** A chat's integer id, its UUID, or its mention name. */
 const chatNameOrId = z
   .string()
   .refine(

@@ -17,7 +17,6 @@ export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRo
 
 export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond({ place });
 
-/** Maps ids of originals to ids of their copies, made before the messages. */
 export type Copied = { documents: Map<number, number>; pages: Map<number, number> };
 
 /**

@@ -1,4 +1,3 @@
-/** Reserved keys of a message's `extra`. */
 const OWN_KEYS = [
   ...["usage", "context", "citations", "error", "retry_at", "stopped", "previous", "unseen_pictures"],
   ...[

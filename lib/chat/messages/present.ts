@@ -26,7 +26,6 @@ const attachment = ({ document_id, file_name, mime_type, size }: StoredAttachmen
   url: `/api/v1/documents/${document_id}/content`,
 });
 
-/** Presents a message to one reader, because reactions say which are their own. */
 export const message = (
   { message: row, chatUuid, quoted, quotedName, reactions, versions }: ShownMessage,
   readerId: number,

@@ -138,7 +138,6 @@ export async function updateText({ id, text }: { id: number; text: string }): Pr
   return rows.length > 0;
 }
 
-/** Filters copied messages to those whose original was deleted, set aside or edited. */
 export async function copiesWithoutOriginal({ ids }: { ids: number[] }): Promise<Set<number>> {
   const original = alias(messages, "original");
   const rows = await db()

@@ -13,7 +13,7 @@ type Given = { chat_id: Reference; message_id: number; emoji: string };
 
 /**
  * Adds the viewer's emoji. Idempotent.
- * @throws AppError not_found; conflict when the message has `MOST_EMOJI` different emoji
+ * @throws AppError not_found; conflict when the message has too many different emoji
  */
 export const add = (viewer: Viewer, given: Given) =>
   change(viewer, given, async (reaction) => {

@@ -30,7 +30,6 @@ export { wholeThread } from "./thread";
 export { setAside, showVersion } from "./versions";
 
 export const insert = queries.insertMessage;
-/** For bulk inserts into chats whose newest message the caller maintains. */
 export const reserveIds = (count: number) => batches.reserveIds({ count });
 export const insertMany = batches.insertMany;
 export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswered({ chatId, ids });

@@ -14,7 +14,6 @@ const MAX_DOCUMENT_CHARACTERS = 2_000_000;
  * came in between. The caller must have checked access.
  */
 export async function* wholeThread(chatId: number): AsyncGenerator<queries.ShownMessage[]> {
-  /** Replies that were already yielded with the page of their question. */
   const early = new Set<number>();
   for (let after = 0; ; ) {
     const sizes = await queries.sizesAfter({ chatId, after, size: MAX_SIZES });

@@ -69,7 +69,6 @@ export async function attempt(deliveryId: string, isLast: boolean): Promise<bool
   return state === "pending";
 }
 
-/** Delivers immediately without retries, even when the webhook is disabled. */
 export async function deliverNow(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const outcome = await post(hook, delivery);
   const state = outcome.error === null ? "delivered" : "failed";
@@ -108,7 +107,6 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   }
 }
 
-/** Disables a webhook after three days of failures only, and mails its creator. */
 const switchOffDead = (id: number): Promise<void> =>
   transaction(async () => {
     const reason = "Nothing could be delivered for three days.";

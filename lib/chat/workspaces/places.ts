@@ -32,7 +32,6 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
   return chats.show(viewer, chat.id);
 }
 
-/** @param what names the row that was deleted when the foreign key fails */
 async function place(chatId: number, values: queries.Place, field: string, what: string): Promise<void> {
   try {
     await transaction(async () => {

@@ -18,7 +18,7 @@ type Watching = {
 
 /**
  * Tries models in order until one replies.
- * @param attempt reports the id of the model with `named` as soon as it is known
+ * @param attempt reports the id of the model with `named` once it is known
  * @throws the error of the last attempt
  */
 export async function untilOneReplies(

@@ -45,7 +45,6 @@ export async function signedInAt({ userId, id }: OfUser & { id: string }): Promi
   return row?.createdAt;
 }
 
-/** Ends one session, or all except one. Returns the groups of the ended sessions. */
 export async function endSessions({ userId, id, except }: OfUser & { id?: string; except?: string }) {
   const ended = await db()
     .update(sessions)
@@ -117,7 +116,6 @@ const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
     on present.user_id = other.user_id and present.group_id = other.group_id
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
 
-/** Deletes chats without other members and those of the given groups. Returns the deleted chats and their files. */
 export async function deleteChats({ userId, groupIds }: OfUser & { groupIds: string[] }) {
   const going = await db()
     .select({ id: chats.id })

@@ -23,10 +23,6 @@ export async function read(viewer: Viewer) {
   };
 }
 
-/**
- * Sets the monthly tokens per group; null restores GROUP_MONTHLY_TOKENS.
- * @throws AppError forbidden
- */
 export async function update(viewer: Viewer, tokens: number | null, { address }: { address: string }) {
   requireOwner(viewer);
   await transaction(async () => {

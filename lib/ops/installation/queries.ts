@@ -73,7 +73,6 @@ export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =
     return known.length > 0 ? false : undefined;
   });
 
-/** Deletes a failed run so that another engine can restart it. Returns its event. */
 export async function takeFailedRun({ id }: { id: string }): Promise<RunEvent | undefined> {
   const [run] = await db()
     .delete(backgroundRuns)

@@ -47,10 +47,6 @@ async function storedFiles() {
   });
 }
 
-/**
- * Returns the state of the installation, without secrets or user content.
- * @throws AppError forbidden
- */
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
@@ -110,7 +106,6 @@ export async function status(viewer: Viewer) {
   };
 }
 
-/** @throws AppError forbidden, not_found, conflict */
 export async function retryRun(viewer: Viewer, id: string) {
   requireOwner(viewer);
   const message = isElsewhere() ? await beginAgain(id) : await goOn(id);

@@ -36,7 +36,6 @@ export async function countVersions({ id }: Of): Promise<number> {
   return one(rows).total;
 }
 
-/** Inserts a version and deletes all but the newest `most`. */
 export async function insertVersion({
   most,
   ...values

@@ -22,7 +22,6 @@ const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 /** Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway. */
 const MAX_COUNTED_CHILDREN = 1000;
 
-/** Sums up the caller's unread messages by parent chat, once for the whole list. */
 function unreadBelow(caller: Someone) {
   const unread = db()
     .select({ chatId: chatMembers.chatId, count: chatMembers.unreadCount })

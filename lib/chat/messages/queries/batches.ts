@@ -49,7 +49,6 @@ const isContinued = ({ turn, id, isCompared }: Place): SQL =>
         else ${isCounted} end`
     : isCounted;
 
-/** Returns the messages up to a position, by id. Callers must have checked access to the chat. */
 export const messagesUpTo = ({ place, after, size }: { place: Place; after: number; size: number }) =>
   db()
     .select()

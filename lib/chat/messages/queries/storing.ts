@@ -19,7 +19,6 @@ type NewTask = Pick<
   "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
 >;
 
-/** Additional values of the statement, and the expressions that read data with them. */
 export type ReadAlong<Values, Said> = {
   values: Values;
   /** Called once with placeholders instead of values (`db/build-once.ts`). */

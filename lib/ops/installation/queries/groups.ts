@@ -35,7 +35,6 @@ export async function findGroup({ id }: { id: string }): Promise<GroupRow | unde
   return row;
 }
 
-/** Returns false when nothing changed. */
 export async function setSuspended({ id, isSuspended }: { id: string; isSuspended: boolean }) {
   const rows = await db()
     .update(groups)
