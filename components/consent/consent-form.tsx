@@ -38,7 +38,7 @@ export function ConsentForm({ asked, program, host, email, groups, group }: Prop
       const body = { ...asked, decision, group_id: groupId };
       const { redirect_to } = await call(oauthApi.decideAuthorization, { body });
       window.location.assign(redirect_to);
-      // A native app takes over through its URL scheme while this page stays open.
+      // A native app takes over while this page stays open.
       setOver(true);
     } catch (error) {
       setProblem(problemOf(error as Error));

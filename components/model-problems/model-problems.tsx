@@ -14,8 +14,8 @@ const REASONS: Record<string, Key<"modelProblems"> | undefined> = {
   unauthorized: "unauthorized",
 };
 /**
- * Environment variables of each provider. Not imported from the server's configuration, because bundles must not
- * contain names of secrets.
+ * Environment variables that connect each provider. Names of secrets are abbreviated, because bundles must not
+ * contain them.
  */
 const VARIABLES: Record<string, string | undefined> = {
   openai: "OPENAI_*",

@@ -119,7 +119,7 @@ function Day({
             <Time
               label={t("to", { day: name })}
               value={to}
-              // Midnight at the end of a day is 24:00.
+              // 00:00 as the end of a range is the end of the day.
               onChange={(next) => write(at, { to: next || DAY })}
             />
             <IconButton

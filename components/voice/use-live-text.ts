@@ -6,7 +6,7 @@ import { speechApi } from "@/lib/conversation/speech/contract";
 import type { useRecording } from "./use-recording";
 import { abilities } from "./voices";
 
-/** Seconds after which a segment is cut at the next pause, and at the latest. */
+/** A segment of this length is cut at the next pause, one of the maximum length anywhere. */
 const MIN_PIECE_SECONDS = 3;
 const MAX_PIECE_SECONDS = 9;
 /** About a second: shorter segments contain no word and may not be decodable. */
