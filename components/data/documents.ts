@@ -58,7 +58,7 @@ export const documentQuery = (id: number) =>
 export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
-/** In UTF-16 code units. */
+/** Measured in UTF-16 code units. */
 const MAX_PASSAGE_LENGTH = 20_000;
 
 export const passageQuery = (id: number, { start, length }: { start: number; length: number }) =>
