@@ -19,7 +19,6 @@ export async function notify(channel: Channel, text: string): Promise<void> {
   await db().execute(sql`select pg_notify(${channel}, ${text})`);
 }
 
-/** Subscribes to notifications. Does nothing with the embedded database, which has one process. */
 export async function listen(channel: Channel, listener: (text: string) => void): Promise<void> {
   if (!isEmbedded()) await driver().listen(channel, listener);
 }

@@ -3,7 +3,6 @@ import { driver } from "./client";
 
 const MAX_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 1000;
-/** A probe that got no answer, such as on a lost connection, is replaced after this time. */
 const GIVE_UP_AFTER_MS = 60_000;
 
 const probe = () =>

@@ -12,7 +12,6 @@ function rootOf(node) {
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
-/** Returns the names imported from `lib/api/fields`, which are schemas and schema factories. */
 const fieldsOf = (node) =>
   ts.isImportDeclaration(node) && /(^|\/)api\/fields$/.test(node.moduleSpecifier.text)
     ? node.importClause.namedBindings.elements.map(({ name }) => name.text)

@@ -54,7 +54,6 @@ export async function ensureBrowser() {
     throw new Error("No browser could be installed. Install Chromium, or set CHROMIUM_PATH to one.");
 }
 
-/** Installs packages and chrome-headless-shell, where this process has the rights. */
 async function installOnDebian(names) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log("Installing the system's Chromium for the tests …");

@@ -42,7 +42,6 @@ const described = (shape: z.ZodRawShape): Setting[] =>
     return { name, fallback: defaultOf(schema as z.ZodType), ...about };
   });
 
-/** Returns the default in environment syntax; undefined for optional settings. */
 function defaultOf(schema: z.ZodType): string | undefined {
   const { def } = schema as z.ZodDefault | z.ZodPipe<z.ZodType>;
   if (def.type === "pipe") return defaultOf(def.in);

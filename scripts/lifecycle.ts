@@ -19,7 +19,6 @@ import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
 import { openBackupSocket } from "./backup/socket";
 
-/** Startup and shutdown steps, shared by `npm start`, development and Vercel. */
 const REAP_EVERY = 5000;
 
 type Running = {

@@ -12,7 +12,6 @@ export class DatabaseUnopened extends Error {
   }
 }
 
-/** Minimum free disk space for opening: the WAL alone grows by 16 MB at a time. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 const LOG_SEGMENT = 16 * 1024 * 1024;
 const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];

@@ -33,7 +33,6 @@ export const users = pgTable(
     signedOutAt: timestamptz("signed_out_at"),
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
     queuesMessages: boolean("queues_messages").notNull().default(true),
-    /** Null: use the browser's language. */
     language: text("language"),
     lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),
@@ -101,7 +100,6 @@ export const sessions = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     isBrowser: boolean("is_browser").notNull(),
-    /** SHA-256 of the current refresh token, and of its parent for the grace period. */
     refreshHash: text("refresh_hash"),
     parentHash: text("parent_hash"),
     rotatedAt: timestamptz("rotated_at"),
@@ -151,7 +149,6 @@ export const apiTokens = pgTable(
   ],
 );
 
-/** An invitation to a group: for one address (`email`), or a link that works until it expires. */
 export const invitations = pgTable(
   "invitations",
   {

@@ -34,12 +34,10 @@ export const virtualAssistants = pgTable(
     /** `provider:model`, `builtin`, or null for the installation's default. */
     model: text("model"),
     modelIsFixed: boolean("model_is_fixed").notNull().default(false),
-    /** Sampling parameters (`lib/ai/sampling/contract.ts`); null: the model's default. */
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
     fallbackModels: text("fallback_models").array().notNull().default([]),
-    /** Limit of agent steps per reply (`lib/conversation/replies`); null: the installation's limit. */
     mostRounds: integer("most_rounds"),
     mostTokens: integer("most_tokens"),
     mostSeconds: integer("most_seconds"),

@@ -4,7 +4,6 @@ import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
 import { createdAt } from "./columns";
 
-/** Pages of a canvas in addition to its text, which is `chats.canvas`. */
 export const canvasPages = pgTable(
   "canvas_pages",
   {
@@ -29,10 +28,8 @@ export const canvasVersions = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Null: the chat's own text. */
     pageId: integer("page_id").references(() => canvasPages.id, { onDelete: "cascade" }),
     text: text("text"),
-    /** Author of the change that replaced this version. */
     changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),
     changedByAssistantId: integer("changed_by_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",

@@ -29,9 +29,7 @@ export const chatImports = pgTable(
     imported: integer("imported").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
-    /** First failures only. */
     failures: jsonb("failures").$type<ImportFailure[]>().notNull().default([]),
-    /** First imported chats only. */
     chatIds: integer("chat_ids").array().notNull().default([]),
     error: text("error"),
     createdAt: createdAt(),

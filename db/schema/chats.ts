@@ -99,14 +99,12 @@ export const chats = pgTable(
     emailIntegrationEnabled: boolean("email_integration_enabled").notNull().default(false),
     subChatSortingStrategy: chatSortingStrategy("sub_chat_sorting_strategy"),
     extra: jsonb("extra").$type<Record<string, unknown>>().notNull().default({}),
-    /** The task and version that this chat was created from or last updated to. */
     sourceTaskId: integer("source_task_id").references((): AnyPgColumn => tasks.id, { onDelete: "set null" }),
     sourceTaskVersion: integer("source_task_version"),
     /** Identifies a creator's only chat for a purpose: `assistant:3`, `action:5`. */
     standingKey: text("standing_key"),
     /** Identifies an imported chat in the other product: `chatgpt:6f1c…`. */
     importKey: text("import_key"),
-    /** Size of the imported texts, which counts towards the creator's import quota. */
     importedBytes: integer("imported_bytes").notNull().default(0),
     branchedFromChatId: integer("branched_from_chat_id").references((): AnyPgColumn => chats.id, {
       onDelete: "set null",

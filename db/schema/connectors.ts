@@ -27,7 +27,6 @@ export const connectors = pgTable(
     run: integer("run").notNull().default(0),
     startedAt: timestamptz("started_at"),
     finishedAt: timestamptz("finished_at"),
-    /** Null while disabled or syncing. */
     nextRunAt: timestamptz("next_run_at"),
     error: text("error"),
     added: integer("added").notNull().default(0),
@@ -58,7 +57,6 @@ export const connectorFiles = pgTable(
     listedRun: integer("listed_run").notNull(),
     doneRun: integer("done_run").notNull().default(0),
     sha256: text("sha256"),
-    /** Null when the file was skipped or its document deleted. */
     documentId: integer("document_id").references(() => documents.id, { onDelete: "set null" }),
     problem: text("problem"),
   },

@@ -32,11 +32,9 @@ export type StoredPart = {
   title: string | null;
   start: number;
   seconds?: number;
-  /** Word timings of a transcript segment: offset from `start` and second. */
   words?: [place: number, seconds: number][];
 };
 
-/** Scanned pages: pending OCR, without text, and failed. */
 export type StoredScans = {
   total: number;
   left: number[];
@@ -44,7 +42,6 @@ export type StoredScans = {
   failed: number[];
   /** Missing in rows of earlier versions. */
   partial?: number[];
-  /** Reasons for `failed` and `partial` by page number, as sentence endings. */
   reasons?: Record<number, string>;
 };
 

@@ -54,7 +54,6 @@ export const evaluationAnswers = pgTable(
     question: text("question").notNull(),
     answer: text("answer").notNull(),
     hasPassed: boolean("has_passed").notNull(),
-    /** Expected texts that are absent, and forbidden texts that are present. */
     missing: text("missing").array().notNull().default([]),
     unwanted: text("unwanted").array().notNull().default([]),
     error: text("error"),

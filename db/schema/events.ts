@@ -11,7 +11,6 @@ export const chatEvents = pgTable(
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     chatId: integer("chat_id").notNull(),
-    /** Recipient; null: all members. */
     userId: integer("user_id"),
     kind: text("kind").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),

@@ -29,7 +29,6 @@ export const inboundMails = pgTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     files: jsonb("files").$type<StoredMailFile[]>().notNull().default([]),
-    /** `Message-ID` and `References` headers, for the reply. */
     mailId: text("mail_id").notNull(),
     references: text("references").array().notNull().default([]),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),

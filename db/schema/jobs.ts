@@ -29,7 +29,6 @@ export const scheduledJobs = pgTable(
       .references(() => chats.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     prompt: text("prompt").notNull(),
-    /** Null: the chat's assistants. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
@@ -38,7 +37,6 @@ export const scheduledJobs = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),
     nextAt: timestamptz("next_at"),
-    /** Further recipients of the result: members by e-mail, and another chat. */
     mailToUserIds: integer("mail_to_user_ids").array().notNull().default([]),
     postToChatId: integer("post_to_chat_id").references(() => chats.id, { onDelete: "set null" }),
     isByAssistant: boolean("is_by_assistant").notNull().default(false),

@@ -59,7 +59,6 @@ export type StoredMcpField = {
   is_required: boolean;
   options: { value: string; label: string }[];
   initial: StoredMcpValue | null;
-  /** Bounds of a number, a text length, or a number of choices. */
   least: number | null;
   most: number | null;
 };
@@ -72,9 +71,7 @@ export const mcpServers = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** `command`: a program named in the operator's configuration. */
     transport: text("transport").$type<"http" | "sse" | "command">().notNull().default("http"),
-    /** URL, or the name of the command. */
     url: text("url").notNull(),
     encryptedHeaders: text("encrypted_headers"),
     encryptedOauth: text("encrypted_oauth"),
@@ -120,7 +117,6 @@ export const toolApprovals = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The user who asked, and may approve. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -176,7 +172,6 @@ export const mcpQuestions = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The user who asked the assistant, and may respond. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

@@ -16,10 +16,8 @@ export const memories = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     text: text("text").notNull(),
-    /** Source chat; null for facts entered by the user, or when the chat was deleted. */
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "set null" }),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
-    /** Assistants don't see proposed memories until the user accepts them. */
     isProposed: boolean("is_proposed").notNull().default(false),
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "cascade",

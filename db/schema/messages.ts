@@ -32,7 +32,6 @@ export type StepKind =
   | "assistant"
   | "direction";
 
-/** The contract's ReasoningStep without null fields. */
 export type StoredStep = {
   /** Missing in steps of earlier versions. */
   kind?: StepKind;
@@ -163,7 +162,6 @@ export const streamingTasks = pgTable(
      */
     askedBy: integer("asked_by"),
     assistantIds: integer("assistant_ids").array().notNull(),
-    /** Overrides the chat's model for replies side by side, with its position among them. */
     model: text("model"),
     position: integer("position").notNull().default(0),
     isSync: boolean("is_sync").notNull().default(false),

@@ -41,7 +41,6 @@ export const oauthGrants = pgTable(
   ],
 );
 
-/** An authorization code, valid once and for a minute. */
 export const oauthCodes = pgTable(
   "oauth_codes",
   {

@@ -26,7 +26,6 @@ export const openaiResponses = pgTable(
       onDelete: "set null",
     }),
     response: jsonb("response").notNull().$type<Record<string, unknown>>(),
-    /** Own input in the API's format. References to items are not resolved. */
     input: jsonb("input").notNull().$type<unknown[]>(),
     bytes: integer("bytes").notNull(),
     /** Items that continuing from this response adds to a request: all earlier ones, the input and the output. */

@@ -31,13 +31,11 @@ export const publications = pgTable("publications", {
   suggestedQuestions: text("suggested_questions").array(),
   footer: text("footer"),
   appearance: jsonb("appearance").$type<Record<string, string>>().notNull().default({}),
-  /** Office hours of the team; null: always. */
   hours: jsonb("hours").$type<OfficeHours>(),
   offlineText: text("offline_text"),
   handover: jsonb("handover").$type<HandoverRules>().notNull().default({}),
   opensFiles: boolean("opens_files").notNull().default(false),
   encryptedIdentitySecret: text("encrypted_identity_secret"),
-  /** Messages per visitor and day (UTC); null: the installation's limit. */
   messagesPerVisitor: integer("messages_per_visitor"),
   challenge: text("challenge", { enum: ["never", "flooded", "always"] })
     .notNull()
@@ -47,7 +45,6 @@ export const publications = pgTable("publications", {
 
 /** Office hours per weekday, Monday first: minutes since midnight in a time zone (IANA). */
 export type OfficeHours = { timeZone: string; days: { from: number; to: number }[][] };
-/** `words`: messages with one of them are handed over. */
 export type HandoverRules = { onRequest?: boolean; whenUnknown?: boolean; words?: string[] };
 
 export const publicKnowledge = pgTable(
@@ -120,7 +117,6 @@ export const publicSessions = pgTable(
     takenOverAt: timestamptz("taken_over_at"),
     takenOverBy: integer("taken_over_by").references(() => users.id, { onDelete: "set null" }),
     knownVisitorId: integer("known_visitor_id").references(() => knownVisitors.id, { onDelete: "set null" }),
-    /** Visitor identity claimed by the embedding page without a signature. */
     claimedName: text("claimed_name"),
     claimedEmail: text("claimed_email"),
     /** Keyed hash of the client address; null for addresses shared by many. */
@@ -137,13 +133,11 @@ export const publicSessions = pgTable(
     mailedToHash: text("mailed_to_hash"),
     mailedAt: timestamptz("mailed_at"),
     email: text("email"),
-    /** Set along with the address: the last time the visitor had the conversation open. */
     seenAt: timestamptz("seen_at"),
     mailedMessageId: integer("mailed_message_id"),
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: timestamptz("rated_at"),
-    /** Search text of the inbox in addition to the messages. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`coalesce(fold(page), '') || chr(1) || coalesce(fold(email), '') || chr(1) || coalesce(fold(claimed_name), '') || chr(1) || coalesce(fold(claimed_email), '')`,
     ),

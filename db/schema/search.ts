@@ -61,7 +61,6 @@ export const passages = pgTable(
     length: integer("length").notNull(),
     /** Null for chunks of messages, whose text is read from the message. */
     text: text("text"),
-    /** Full-text search vector of the words as written and as stemmed by their language. */
     words: words("words").notNull(),
   },
   (table) => [

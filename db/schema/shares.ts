@@ -21,7 +21,6 @@ export const chatShares = pgTable(
     groupId: uuid("group_id").notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "cascade" }),
     requiresSignIn: boolean("requires_sign_in").notNull(),
-    /** Null: the link shows the current chat. */
     snapshot: jsonb("snapshot").$type<Snapshot>(),
     expiresAt: timestamptz("expires_at"),
     createdAt: createdAt(),

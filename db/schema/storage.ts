@@ -29,7 +29,6 @@ export const storedFiles = pgTable(
 export const storedBytes = pgTable(
   "stored_bytes",
   {
-    /** `group:` or `user:` with its ID, or `installation`. */
     owner: text("owner").notNull(),
     kind: text("kind").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),

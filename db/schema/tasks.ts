@@ -38,7 +38,6 @@ export const tasks = pgTable(
   ],
 );
 
-/** An immutable version from which chats are created. */
 export const taskVersions = pgTable(
   "task_versions",
   {
@@ -104,7 +103,6 @@ export const taskActions = pgTable(
     description: text("description").notNull().default(""),
     actionName: text("action_name").notNull(),
     prompt: text("prompt").notNull(),
-    /** Null: the group's default assistant. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),

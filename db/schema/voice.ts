@@ -49,7 +49,6 @@ export const voiceRecordings = pgTable(
     models: text("models").array(),
     replyingToId: integer("replying_to_id"),
     status: recordingStatus("status").notNull().default("queued"),
-    /** Duration; null until known, or when only the speech model can decode it. */
     seconds: integer("seconds"),
     parts: integer("parts"),
     /** Transcriptions by part number from 1, which are reused after a restart. */

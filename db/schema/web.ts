@@ -22,7 +22,6 @@ export const webAccess = pgTable("web_access", {
 export const webPages = pgTable(
   "web_pages",
   {
-    /** SHA-256 of the group and the requested URL. */
     hash: text("hash").primaryKey(),
     groupId: uuid("group_id")
       .notNull()

@@ -7,8 +7,6 @@ import type { Payers } from "./limits";
 import type { ApiRequest } from "./request";
 import { isSameOrigin } from "./same-origin";
 
-/** Authenticates a call from its headers, before the body is read. */
-
 /** Authentication hooks, implemented by higher layers. Each throws AppError when the caller has no access. */
 export type Gatekeepers = {
   /**

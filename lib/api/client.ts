@@ -12,7 +12,6 @@ export type CallInput<O> = {
   files?: File[];
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /** Called with the sent share of the body, from 0 to 1. */
   onSent?: (share: number) => void;
 };
 
@@ -151,7 +150,6 @@ export function sendTelling(
 
 type Translate = (sentence: string) => Promise<string | undefined>;
 let translate: Translate = async () => undefined;
-/** Maximum milliseconds that an error waits for its translation. */
 const WORDS_COME_WITHIN = 2000;
 
 export function sayRefusals(given: Translate): () => void {

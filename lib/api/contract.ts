@@ -38,10 +38,8 @@ export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
   schema: z.ZodType<Out, In>;
   required: boolean;
-  /** Maximum bytes of a JSON body, if larger than the default in `lib/api/read.ts`. */
   mostBytes?: number;
   files?: string;
-  /** Raises the multipart file limit to that of videos. */
   isVideo?: boolean;
   types?: string[];
 };
@@ -153,7 +151,6 @@ export type UnreadBody = {
   chunks: (maxBytes: number, maxMs: number) => AsyncGenerator<Buffer>;
 };
 
-/** Declares a body of one of these media types that the service itself reads, after identifying its owner. */
 export const stream = (schema: z.ZodType, types: string[]) =>
   ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, UnreadBody>;
 

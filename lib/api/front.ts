@@ -58,5 +58,4 @@ export const addressOfPage = (headers: Told): string =>
   told(headers)?.address ??
   callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
-/** Returns true when our HTTP server received the request from this machine. */
 export const isMarkedLocal = (headers: Told): boolean => told(headers)?.isLocal === true;

@@ -15,7 +15,6 @@ import type { ReadInput } from "./read";
  * repeating the work. Follows draft-ietf-httpapi-idempotency-key-header with the contract's decisions.
  */
 export type Key = Idempotency & {
-  /** User whose quota the stored response counts towards; undefined for visitors. */
   userId: number | undefined;
 };
 export type Settled = { status: number; answer: unknown };

@@ -3,7 +3,6 @@ import type { Route } from "./routes";
 
 type Links = Record<string, { operationId: string; parameters: Record<string, string> }>;
 
-/** Returns the OpenAPI links of a response: all operations on the created resource, and its stream. */
 export function linksOf({ operation }: Route, routes: Route[]): Links | undefined {
   const fields = Object.keys((operation.returns as z.ZodObject | undefined)?.shape ?? {});
   if (operation.method !== "POST") return undefined;

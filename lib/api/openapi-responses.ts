@@ -2,8 +2,6 @@ import { z } from "zod";
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Operation } from "./contract";
 
-/** Success and error responses of the OpenAPI document. */
-
 export const binary = z.any().meta({ override: { type: "string", format: "binary" } });
 
 const ErrorBody = z

@@ -7,7 +7,6 @@ import { binary, refusals, responsesOf } from "./openapi-responses";
 import { plainSchemas } from "./openapi-schemas";
 import type { Route } from "./routes";
 
-/** The OpenAPI 3.1 document, generated from the operations that also route and validate requests. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 export function openapiDocument(

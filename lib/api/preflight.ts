@@ -12,7 +12,6 @@ const HEADERS = [
   "MCP-Session-Id",
   "X-Api-Key",
 ];
-/** Telemetry and version headers that OpenAI's and Anthropic's SDKs send. */
 const OF_OTHERS =
   /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access))$/i;
 

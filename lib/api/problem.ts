@@ -41,7 +41,6 @@ export const databaseAway = new Set<string>([
   sqlState.crashShutdown,
   sqlState.cannotConnectNow,
 ]);
-/** Error codes of corrupted pages and missing files. */
 export const databaseDamaged = new Set<string>([
   sqlState.dataCorrupted,
   sqlState.indexCorrupted,

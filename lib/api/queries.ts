@@ -4,7 +4,6 @@ import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/api";
 
 type Key = { caller: string; key: string; claim: string };
 
-/** Age after which keys claimed by versions without leases are free. */
 const OLDEST_UNLEASED = sql`interval '10 minutes'`;
 
 const sameKey = ({ caller, key }: Omit<Key, "claim">) =>

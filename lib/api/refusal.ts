@@ -5,8 +5,6 @@ import { AppError, codeOf } from "@/lib/platform/errors";
 import { problem } from "./problem";
 import { securityHeaders } from "./security-headers";
 
-/** Rejects requests before routing, in the API's error format. */
-
 /** Node's limit for address and headers together: the longest query of any operation, escaped. */
 export const MAX_REQUEST_HEAD_BYTES = 1.5 * 1024 * 1024;
 /** Limit of the headers alone, and of addresses outside the API. */
@@ -68,7 +66,6 @@ export function refuse(response: ServerResponse, error: AppError): void {
   response.writeHead(status, headers).end(text);
 }
 
-/** Matches the liveness probe, which succeeds as soon as the process runs. */
 export const isLiveness = (url: string): boolean => /^\/api\/v1\/health\/live(\?|$)/.test(url);
 
 const STARTS_WITHIN = 5;

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 
 export type ApiRequest = {
   method: string;
-  /** Below `/api/v1`, still encoded, without the query. */
   path: string;
   query: string;
   headers: Record<string, string | undefined>;

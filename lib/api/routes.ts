@@ -8,7 +8,6 @@ import type { Ping } from "./events";
 
 export type Call = {
   requestId: string;
-  /** IPv6 is truncated to its /64. */
   address: string;
   /** True when sent from this machine without a proxy. */
   isLocal: boolean;
@@ -23,7 +22,6 @@ export type Call = {
   header: (name: string) => string | undefined;
   /** Session secret of a public chat's visitor: `X-Session-Id`, or `sid` in the query. */
   sessionId: string | undefined;
-  /** Identifies the request across retries; services store it with their writes. */
   idempotency: Idempotency | undefined;
 };
 

@@ -47,7 +47,6 @@ const everywhere = {
 /** Health checks and metrics scrapes, which would flood the traces. */
 const UNTRACED = /^\/(health|metrics)(\/|$)/;
 
-/** Kernel hooks, implemented by higher layers. */
 export type Doors = Gatekeepers & {
   /** Returns a signal that aborts when the caller's credential is revoked; call `end` after the response. */
   whileValid: (viewer: Caller) => { signal: AbortSignal; end: () => void };

@@ -22,7 +22,6 @@ export class FairQueue {
   readonly #maxRunningPerKey: number;
   readonly #maxWaitingPerKey: number;
   #running = 0;
-  /** Keys with running or waiting work, least recently served first. */
   readonly #lanes: Lane[] = [];
   #lastKey: string | undefined;
 

@@ -16,7 +16,6 @@ import { z } from "zod";
 const LIST = "parley-backup.json";
 const FORMAT = 1;
 
-/** Accepts only paths within a data directory. */
 const path = z
   .string()
   .regex(/^(auth-secret|(database|files)(\/[\w.-]+)*)$/)

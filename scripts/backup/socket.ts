@@ -9,7 +9,6 @@ import { log } from "@/lib/platform/log";
 import { holdFiles } from "@/lib/platform/storage/service";
 import { type Lent, socketAddress } from "./address";
 
-/** Maximum bytes of a Unix socket path on all systems. */
 const MAX_SOCKET_PATH_BYTES = 100;
 const COPY = "backup-";
 

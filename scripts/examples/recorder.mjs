@@ -68,7 +68,6 @@ export function recorder(address, document, token) {
       recorded.headers = Object.fromEntries(told);
     },
     refused,
-    /** Returns the recorded examples in the document's order. */
     recorded: () => {
       const inOrder = Object.keys(operations).filter((id) => recorded.operations[id]);
       const all = Object.fromEntries(inOrder.map((id) => [id, recorded.operations[id]]));

@@ -22,7 +22,6 @@ export function browserCookie() {
 
 export const SessionId = z.guid();
 
-/** Returns the session ID in the cookie, whether or not the session is active. */
 export async function sessionOfCookie(cookie: string | undefined): Promise<string | undefined> {
   try {
     const token = await decode({ token: cookie, secret: browserCookie().secret });

@@ -4,7 +4,6 @@ import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number };
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 
-/** Fits into a cookie. */
 const MAX_RETURN_PATH_LENGTH = 3500;
 
 /** @throws InvalidInput with all faults */

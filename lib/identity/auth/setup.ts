@@ -14,7 +14,6 @@ async function setupToken(): Promise<string> {
   return createHmac("sha256", config().authSecret).update(`setup ${id}`).digest("base64url");
 }
 
-/** Returns the URL for creating the first account, or undefined when the installation has an owner. */
 export async function setupLink(): Promise<string | undefined> {
   if (await queries.isOwned()) return undefined;
   return `${config().appUrl}/register?setup=${await setupToken()}`;

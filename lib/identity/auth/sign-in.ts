@@ -66,7 +66,6 @@ export async function loginAnswer(
   };
 }
 
-/** Exchanges a login token for tokens of the named groups, in that order; of all groups when none is named. */
 export async function loginToGroups(loginToken: string, names: string[], origin: Origin) {
   const claims = await readLoginToken(loginToken);
   const viewers = claims ? await callers.byUser(claims) : [];

@@ -15,7 +15,6 @@ export const lifetimes = {
   loginToken: 10 * 60,
   accessToken: 15 * 60,
   refreshToken: 30 * 86_400,
-  /** Absolute session lifetime, regardless of rotation. */
   session: 180 * 86_400,
   /** Grace period in which the immediate parent of a refresh token still works, in case the response was lost. */
   refreshGrace: 10,

@@ -117,7 +117,6 @@ export async function callerByApiToken({ hash }: { hash: string }): Promise<Call
   return { ...person(row), kind: "token", credential };
 }
 
-/** Returns one caller per group of the user of a login token issued at `issuedAt`. */
 export async function callersByUser({
   userId,
   issuedAt,

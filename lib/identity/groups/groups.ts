@@ -35,7 +35,6 @@ export async function createGroup(
   });
 }
 
-/** Truncates to the maximum length of a name without splitting a surrogate pair. */
 function shortened(name: string): string {
   const start = name.slice(0, MAX_NAME_LENGTH);
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
@@ -147,7 +146,6 @@ async function lockedInvitation(token: string) {
   return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
 }
 
-/** Returns what the confirmation page shows of an invitation, or undefined for an invalid one. */
 export async function invitationOf(token: string) {
   return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The `@name` of a user, chat, assistant or task, unique within the group. */
 export const mentionName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{1,63}$/, "2 to 64 of a-z, 0-9, - and _, beginning with a letter.")

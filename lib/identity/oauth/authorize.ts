@@ -44,7 +44,6 @@ function errorIn({
   return undefined;
 }
 
-/** Returns what the consent page shows: the client and the redirect target, or why there is nothing to decide. */
 export async function requested(asked: Asked) {
   const checked = await check(asked);
   if (!("client" in checked)) return { fault: checked.fault };

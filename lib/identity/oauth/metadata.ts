@@ -1,7 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { resourceOf } from "@/lib/platform/protected-resource";
 
-/** The only scope: using the MCP server as the user. */
 export const SCOPE = "mcp";
 
 /** The resource that tokens are valid for (RFC 8707). */

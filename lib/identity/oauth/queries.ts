@@ -15,7 +15,6 @@ export async function insertClient(values: Pick<ClientRow, "name" | "redirectUri
   return one(await db().insert(oauthClients).values(values).returning());
 }
 
-/** Deletes the oldest client without a grant. Returns false when there is no other. */
 export async function deleteOldestUnusedClient({ except }: { except: string }): Promise<boolean> {
   const oldest = db()
     .select({ id: oauthClients.id })

@@ -25,7 +25,6 @@ export const accessTokenOf = (grantId: string, number: number) =>
 export const refreshTokenOf = (grantId: string, number: number) =>
   `plr_${grantId}_${number}_${mac("refresh", grantId, number).digest("base64url")}`;
 
-/** Parses a refresh token, whether or not it is still valid. */
 export function readRefreshToken(text: string): { grantId: string; number: number } | undefined {
   const [, grantId, digits] = /^plr_([0-9a-f-]{36})_(\d{1,9})_[\w-]{43}$/.exec(text) ?? [];
   if (!grantId || !digits) return undefined;

@@ -36,7 +36,6 @@ export async function workDone(longestMs: number): Promise<void> {
 /** Returns true when this process runs background work itself and keeps running after it responds. */
 export const isHere = (): boolean => registered().engine?.take !== undefined && !mayRest();
 
-/** Returns true when background work runs on another server, which may be unreachable. */
 export const isElsewhere = (): boolean => {
   const { engine } = registered();
   return engine !== undefined && !engine.take;
@@ -47,7 +46,6 @@ const PLATFORM = Symbol.for("@next/request-context");
 type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
 const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Platform | undefined;
 
-/** Returns true when the platform may suspend this process once it has responded. */
 export const mayRest = (): boolean => platform() !== undefined;
 
 export const outlastAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);

@@ -12,7 +12,6 @@ export type Config = Omit<z.infer<typeof settings>, "SIGN_UP" | "WORKERS"> & {
   signUp: SignUp;
   root: string;
   authSecret: string;
-  /** Public URL of the workspace, without a trailing slash. */
   appUrl: string;
   workers: number;
 };

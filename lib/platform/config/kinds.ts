@@ -34,7 +34,6 @@ export const secret = (least: number) => z.string().min(least, `must have at lea
 export type About = {
   /** Markdown with links relative to docs/. */
   description: string;
-  /** Describes the behavior of an unset setting that has no default. */
   unset?: string;
   example?: string;
 };

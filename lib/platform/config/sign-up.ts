@@ -24,6 +24,5 @@ export const signUp = z.string().transform((given, context): SignUp => {
   return z.NEVER;
 });
 
-/** Returns true for host names that only this machine can reach. */
 export const isThisMachine = (host: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])$/i.test(host);

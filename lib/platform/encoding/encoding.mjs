@@ -3,7 +3,6 @@ import chardet from "chardet";
 import { decodeAs, hebrewEncodingOf, latinEncodingOf } from "./latin.mjs";
 
 const LOOKED_AT = 200_000;
-/** Minimum confidence of chardet in percent; below it, results are guesses. */
 const SURE = 40;
 const VERY_SURE = 90;
 /** Maximum share of accented letters; European languages have fewer beside ASCII letters. */
@@ -22,7 +21,6 @@ const OTHERS = [
   ["big5", /[\ue000-\uf8ff]/],
 ];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "ibm866"];
-/** Minimum share of vowels in Cyrillic text; other scripts decoded as Cyrillic have fewer. */
 const MIN_VOWEL_SHARE = 0.25;
 
 /**

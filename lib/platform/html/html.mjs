@@ -13,7 +13,6 @@ class Text {
   #lines = 0;
   #cells = 0;
   #mark = "";
-  /** Depth of open quotes, whose lines begin with ">" as in plain-text mail. */
   quotes = 0;
   #isRowEmpty = false;
 
@@ -142,7 +141,6 @@ export function textOfHtml(html) {
   return text.toString();
 }
 
-/** Any other "<" is a literal less-than sign. */
 const tag = /<([/!?]?)([a-z][a-z0-9]*|(?<=[/!?]))/iy;
 const unseen = new Map(
   ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),

@@ -1,7 +1,6 @@
 // @ts-check
 
 const MIN_SHARED_WORDS = 0.5;
-/** Appears in placeholder texts ("view this mail in your browser") in any language. */
 const MENTIONS_PAGE = /\bhtml\b|\bbrowser|\bonline\b|web ?version/i;
 const MAX_COMPARED_CHARACTERS = 20_000;
 

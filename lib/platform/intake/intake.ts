@@ -23,7 +23,6 @@ export type IntakeRequest = {
 export type IntakeOptions = {
   signal?: AbortSignal;
   fetch?: (request: IntakeRequest) => Promise<Response>;
-  /** Opens a connection for the program to an address that has been checked. */
   connect?: (host: string, port: number) => Promise<Socket>;
   directory?: string;
 };

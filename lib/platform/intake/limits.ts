@@ -4,7 +4,6 @@ export type IntakeLimits = {
   cpuSeconds: number;
   seconds: number;
   memoryMb: number;
-  /** Covers the input file, response bodies, and bytes received by a connection. */
   inputMb: number;
   outputMb: number;
   items: number;

@@ -14,7 +14,6 @@ export async function findMail({ id }: { id: string }) {
 
 export const deleteMail = ({ id }: { id: string }) => db().delete(mails).where(eq(mails.id, id));
 
-/** Returns mails that have waited for at least an hour with their age in whole hours, oldest first. */
 export const mailsWaitingForHours = () =>
   db()
     .select({

@@ -16,7 +16,6 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
  * was exceeded
  */
 
-/** Work budget of one text, enough for a table of 50,000 cells. */
 const MAX_TEXT_COST = 1_500_000;
 const MAX_BLOCK_DEPTH = 20;
 /** Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time. */

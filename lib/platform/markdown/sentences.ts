@@ -6,9 +6,7 @@ export type Named = { code: string; table: string };
 const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
 /** Possible start of Markdown syntax, which the following text completes. */
 const OPEN_MARK = /[*_`~[\]|$<>\\&^]/;
-/** A multi-line formula that is still incomplete. */
 const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
-/** Citation markers, which are not spoken. */
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
 
 /** Returns the sentences of a Markdown text without syntax. Code blocks and tables are replaced by their names. */
@@ -37,7 +35,6 @@ const segments = (line: string, language: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== "");
 
-/** Returns paragraphs, list items and headings, one per line. */
 function linesOf(markdown: string, named: Named): string[] {
   const lines = [""];
   const add = (node: Node): void => {

@@ -17,7 +17,6 @@ const STYLES = {
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
 };
-/** Mail programs don't support logical properties either. */
 const QUOTES = {
   ltr: "padding-left:12px;border-left:3px solid #dbe0d7",
   rtl: "padding-right:12px;border-right:3px solid #dbe0d7",

@@ -28,7 +28,6 @@ const PLAIN_TAGS = [
 ];
 /** @typedef {(typeof PLAIN_TAGS)[number]} PlainTag */
 
-/** Maximum nesting; deeper elements are flattened into their parent. */
 const MAX_DEPTH = 60;
 const FORMULA = 50;
 const FORMULA_CHARACTER = 5;

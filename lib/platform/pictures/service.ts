@@ -15,7 +15,6 @@ export type CheckedPicture = {
   height: number;
 };
 
-/** Decodes an image completely. Returns undefined when it is invalid or too large. */
 export const checkPicture = (bytes: Buffer, groupId: string): Promise<CheckedPicture | undefined> =>
   orUndefined(
     withIntake(PROGRAM, groupId, {}, async (intake) => {
@@ -24,7 +23,6 @@ export const checkPicture = (bytes: Buffer, groupId: string): Promise<CheckedPic
     }),
   );
 
-/** Crops an image to a square WebP without metadata. Returns undefined when it is invalid or too large. */
 export const cropSquare = (picture: Readable, side: number, groupId: string): Promise<Buffer | undefined> =>
   orUndefined(
     withIntake(PROGRAM, groupId, {}, async (intake) => {

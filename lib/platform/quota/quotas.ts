@@ -17,7 +17,6 @@ export type QuotaKind =
   | "sessions"
   | "registrations";
 
-/** The owner of stored data. Data without a group and an account belongs to the installation. */
 export type StorageOwner = { groupId?: string | null; userId?: number | null };
 type Scope = "group" | "account" | "installation";
 type LimitSetting = Extract<keyof Config, `${string}_MB`>;

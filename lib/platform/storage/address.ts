@@ -5,7 +5,6 @@ type Settings = Pick<
   "S3_BUCKET" | "S3_REGION" | "S3_ENDPOINT" | "S3_PUBLIC_ENDPOINT" | "S3_PATH_STYLE"
 >;
 
-/** Returns the bucket's URLs for the server and for browsers; undefined when files are stored in the data directory. */
 export function bucketAddresses(settings: Settings): { url: string; publicUrl: string } | undefined {
   const { S3_BUCKET: name, S3_ENDPOINT: given, S3_REGION: region } = settings;
   if (!name) return undefined;

@@ -84,7 +84,6 @@ async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
   });
 }
 
-/** A page of 250 keys with a thousand characters each is shorter. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
 export async function textOf(answer: IncomingMessage): Promise<string> {

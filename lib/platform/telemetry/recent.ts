@@ -7,7 +7,6 @@ const BUCKETS = 76;
 export type Slow = { operation: string; count: number; p50_ms: number; p95_ms: number };
 type Slot = { number: number; counts: Uint32Array };
 
-/** Latencies of operations in this process during the last hour, in constant memory per operation. */
 export class Recent {
   private readonly operations = new Map<string, Slot[]>();
 

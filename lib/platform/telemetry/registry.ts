@@ -111,7 +111,6 @@ export const family = (name: string, type: "counter" | "gauge", help: string, sa
   samples: samples.map(([labels, value]) => [name, labels, value]),
 });
 
-/** Renders metrics in Prometheus' text format and merges samples of the same metric from several processes. */
 export function exposed(families: Family[]): string {
   const byHead = Map.groupBy(families, ({ head }) => head);
   return [...byHead]

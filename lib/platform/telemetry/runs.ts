@@ -1,7 +1,6 @@
 import { meters } from "./meters";
 import { begin } from "./tracing";
 
-/** Traces one execution of a background function, which ends at its next sleep or retry. */
 export async function watchedRun(name: string, run: () => Promise<string>): Promise<void> {
   const trace = begin(name, { kind: "consumer", attributes: { "parley.function": name } });
   let outcome = "failed";

@@ -24,7 +24,6 @@ export const isScreen = (name: string): name is Screen => Object.hasOwn(en, name
 
 const compiled = new Map<string, Messages>();
 
-/** Returns the compiled messages of screens; `translate.ts` doesn't parse ICU syntax. */
 export async function wordsOf(language: Language, screens: readonly Screen[]): Promise<Words> {
   const texts = await Promise.all(screens.map((screen) => textsOf(language, screen)));
   return Object.fromEntries(

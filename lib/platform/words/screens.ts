@@ -4,7 +4,6 @@ import type en from "./en.json";
 type English = typeof en;
 
 export type Screen = keyof English;
-/** Message keys. Keys that begin with @ are notes for translators. */
 export type Key<S extends Screen> = Exclude<keyof English[S], `@${string}`> & string;
 export type Messages = Record<string, CompiledMessage>;
 export type Words = Partial<Record<Screen, Messages>>;

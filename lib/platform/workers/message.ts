@@ -1,4 +1,3 @@
-/** A message to one worker, or to all others without `to`. */
 export type Message = {
   to?: number;
   from?: number;

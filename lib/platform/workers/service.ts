@@ -22,7 +22,6 @@ export function say(topic: string, data: unknown, to?: number): void {
 
 export const tellServing = (): void => say(SERVING, null);
 
-/** Subscribes to a topic. Each topic has one listener. */
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
   if (cluster.isWorker) listeners().set(topic, listener as Listener);
 }

@@ -16,7 +16,6 @@ import { prelude } from "./prelude.mjs";
  */
 
 const MAX_STACK_BYTES = 256 * 1024;
-/** Calls of the interrupt handler between checks of the CPU time. */
 const LOOK_EVERY = 100;
 
 const input = await buffer(process.stdin);

@@ -6,7 +6,6 @@ import { workerData } from "node:worker_threads";
 /** Covers the process itself and the 64 MB of the sandbox. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const EVERY_MS = 50;
-/** Added for startup and for work after the sandbox's own limit. */
 const SPARE_SECONDS = 1;
 const parent = process.ppid;
 
