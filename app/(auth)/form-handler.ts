@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
 import { keepSigned, type Signed } from "@/app/api/auth/in-process";
-import { browserOf } from "@/app/api/auth/providers";
+import { readBrowser } from "@/app/api/auth/providers";
 import { answerPosted } from "@/lib/api/form";
 import { isSameOrigin } from "@/lib/api/same-origin";
 import type { Browser } from "@/lib/identity/auth/service";
@@ -49,7 +49,7 @@ async function answerFields(
   const wantsJson = request.headers.get("accept") === "application/json";
   const to = ownPath(next, config().appUrl);
   try {
-    const done = await work(fields, browserOf(request.headers), to);
+    const done = await work(fields, readBrowser(request.headers), to);
     const signed = typeof done === "string" ? { cookies: [], next: done } : done;
     const after = signed.next ?? to;
     if (!wantsJson) return seeOther(after, signed);

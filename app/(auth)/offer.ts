@@ -6,7 +6,7 @@ import { invitationTokenIn, type Offer, offerTo } from "@/lib/identity/auth/serv
  * Returns the available ways to create an account.
  * @param setup Token of the setup link
  */
-export const offerOf = async (next: string, setup?: string): Promise<Offer> =>
+export const getSignInOffer = async (next: string, setup?: string): Promise<Offer> =>
   offerTo({
     address: "",
     isLocal: isMarkedLocal(await headers()),

@@ -21,7 +21,10 @@ export type LinkProps = { params: Promise<{ token: string }>; searchParams: Sear
  * Returns a mailed link's token and the address to continue at. It doesn't redirect signed-in users, because the link
  * may belong to another account.
  */
-export async function visitOf({ params, searchParams }: LinkProps): Promise<{ token: string; next: string }> {
+export async function readMailedLink({
+  params,
+  searchParams,
+}: LinkProps): Promise<{ token: string; next: string }> {
   const [{ token }, { next }] = await Promise.all([params, searchParams]);
   return { token, next: ownPath(next, config().appUrl) };
 }

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { routes } from "@/app/api/v1/table";
 import { DEVICE_COOKIES } from "@/components/browser-storage/names";
-import { type ApiDocument, type GroupOutline, type Outline, outlineOf } from "@/components/docs/outline";
+import { type ApiDocument, buildOutline, type GroupOutline, type Outline } from "@/components/docs/outline";
 import type { Recordings } from "@/components/docs/recorded";
 import { type Language, languages } from "@/components/docs/samples";
 import examples from "@/docs/examples.json";
@@ -13,16 +13,16 @@ export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
 export function outline(): Outline {
-  made ??= outlineOf(documentOf(routes, config().appUrl) as unknown as ApiDocument);
+  made ??= buildOutline(documentOf(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 
-export const recordedOf = ({ operations }: GroupOutline): Recordings["operations"] =>
+export const getRecordedExamples = ({ operations }: GroupOutline): Recordings["operations"] =>
   Object.fromEntries(
     operations.flatMap(({ id }) => (recordings.operations[id] ? [[id, recordings.operations[id]]] : [])),
   );
 
-export function placesOf(group: GroupOutline): Outline["places"] {
+export function findSchemaPlaces(group: GroupOutline): Outline["places"] {
   const text = JSON.stringify(group);
   return Object.fromEntries(Object.entries(outline().places).filter(([name]) => text.includes(`"${name}"`)));
 }

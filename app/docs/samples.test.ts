@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 import { expect, it, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { type ApiDocument, type OperationOutline, outlineOf } from "@/components/docs/outline";
+import { type ApiDocument, buildOutline, type OperationOutline } from "@/components/docs/outline";
 import type { Recordings } from "@/components/docs/recorded";
-import { samplesOf } from "@/components/docs/samples";
+import { buildSamples } from "@/components/docs/samples";
 import examples from "@/docs/examples.json";
 import { openapiDocument } from "@/lib/api/openapi";
 
@@ -34,7 +34,7 @@ it("calls an operation as it was called when it was recorded", () => {
     body: { name: "it's", on: true, more: null, list: [] },
     status: 200,
   };
-  const { curl, javascript, python } = samplesOf(operation, server, recorded);
+  const { curl, javascript, python } = buildSamples(operation, server, recorded);
   expect(curl).toBe(
     `curl -X POST '${server}/things/7?loud=false&tags=a+b&tags=c' \\
   -H "Authorization: Token $PARLEY_TOKEN" \\
@@ -81,7 +81,7 @@ print(response.json())`,
 });
 
 it("asks for what is needed where nothing was recorded", () => {
-  expect(samplesOf(operation, server).curl).toBe(
+  expect(buildSamples(operation, server).curl).toBe(
     `curl -X POST '${server}/things/{id}?loud=true' \\
   -H "Authorization: Token $PARLEY_TOKEN" \\
   --json '{
@@ -99,7 +99,7 @@ it("asks for what is needed where nothing was recorded", () => {
     },
     example: {},
   };
-  const { curl, javascript, python } = samplesOf({ ...operation, body }, server);
+  const { curl, javascript, python } = buildSamples({ ...operation, body }, server);
   expect(curl).toContain("-F 'files=@file.pdf'");
   expect(javascript).toContain('form.append("files", await openAsBlob("file.pdf"), "file.pdf");');
   expect(python).toContain('"files": open("file.pdf", "rb"),');
@@ -107,7 +107,7 @@ it("asks for what is needed where nothing was recorded", () => {
 
 it("reads a stream as it comes", () => {
   const recorded = { headers: { Accept: "text/event-stream" }, status: 200 };
-  const { curl, javascript, python } = samplesOf(
+  const { curl, javascript, python } = buildSamples(
     { ...operation, method: "GET", body: undefined },
     server,
     recorded,
@@ -119,9 +119,9 @@ it("reads a stream as it comes", () => {
 });
 
 const { operations } = examples as unknown as Recordings;
-const all = outlineOf(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument)
+const all = buildOutline(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument)
   .groups.flatMap((group) => group.operations)
-  .map((it) => samplesOf(it, server, operations[it.id]));
+  .map((it) => buildSamples(it, server, operations[it.id]));
 
 test("every example is JavaScript", async () => {
   const contents = all.map(({ javascript }) => `{ ${javascript.replace(/^import .*$/m, "")} }`).join("\n");

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { type ApiDocument, outlineOf } from "@/components/docs/outline";
-import { found, placeOf, searchIndexOf } from "@/components/docs/search-index";
+import { type ApiDocument, buildOutline } from "@/components/docs/outline";
+import { buildSearchIndex, findAnchorUrl, found } from "@/components/docs/search-index";
 import { openapiDocument } from "@/lib/api/openapi";
 
-const outline = outlineOf(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument);
-const index = searchIndexOf(outline);
+const outline = buildOutline(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument);
+const index = buildSearchIndex(outline);
 const idsFor = (text: string) => found(index, text).map(({ id }) => id);
 
 it("finds operations by name, method and path, id and field, the name first", () => {
@@ -24,11 +24,11 @@ it("wants every word, and finds nothing for none", () => {
 });
 
 it("knows where each anchor of the one page is now", () => {
-  expect(placeOf(index, "sendMessage")).toBe("/docs/messages#sendMessage");
-  expect(placeOf(index, "tag-public-chats:-team")).toBe("/docs/public-chats-team");
-  expect(placeOf(index, "tag-e-mail-into-chats")).toBe("/docs/e-mail-into-chats");
+  expect(findAnchorUrl(index, "sendMessage")).toBe("/docs/messages#sendMessage");
+  expect(findAnchorUrl(index, "tag-public-chats:-team")).toBe("/docs/public-chats-team");
+  expect(findAnchorUrl(index, "tag-e-mail-into-chats")).toBe("/docs/e-mail-into-chats");
   for (const [name, place] of Object.entries(outline.places))
-    expect(placeOf(index, `schema-${name}`)).toBe(`${place}#schema-${name}`);
+    expect(findAnchorUrl(index, `schema-${name}`)).toBe(`${place}#schema-${name}`);
   for (const anchor of ["none", "schema-None", "tag-none", "constructor", "schema-", "tag-"])
-    expect(placeOf(index, anchor), anchor).toBeUndefined();
+    expect(findAnchorUrl(index, anchor), anchor).toBeUndefined();
 });

@@ -10,12 +10,12 @@ type Props = { action: string; next: string; email?: string; refusal?: Refusal }
 
 export function EmailForm({ action, next, email, refusal }: Props) {
   const t = useWords("account");
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
+  const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
-      <EmailField email={email} error={faultOf("email")} />
+      <EmailField email={email} error={getFault("email")} />
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
         {t(isBusy ? "sending" : "mailLink")}
       </Button>

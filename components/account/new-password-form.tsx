@@ -17,13 +17,13 @@ export function NewPasswordForm({
   refusal?: Refusal;
 }) {
   const t = useWords("account");
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
+  const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action="/reset-password/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="next" value={next} />
-      <Field label={t("newPassword")} help={t("passwordHelp")} error={faultOf("new_password")} required>
+      <Field label={t("newPassword")} help={t("passwordHelp")} error={getFault("new_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}

@@ -10,13 +10,13 @@ import { type Refusal, useAccountForm } from "./use-account-form";
 
 export function SignInForm({ next, email, refusal }: { next: string; email?: string; refusal?: Refusal }) {
   const t = useWords("account");
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
+  const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
-      <EmailField email={email} error={faultOf("email")} autoFocus={!email} />
-      <Field label={t("password")} error={faultOf("password")} required>
+      <EmailField email={email} error={getFault("email")} autoFocus={!email} />
+      <Field label={t("password")} error={getFault("password")} required>
         {(wiring) => <PasswordInput {...wiring} name="password" autoComplete="current-password" />}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">

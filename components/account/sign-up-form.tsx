@@ -34,13 +34,13 @@ type Props = {
 export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: Props) {
   const t = useWords("account");
   const { action, button, busy } = kinds[by];
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
+  const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
       {setup && <input type="hidden" name="setup_token" value={setup} />}
-      <Field label={t("name")} error={faultOf("full_name")} required>
+      <Field label={t("name")} error={getFault("full_name")} required>
         {(wiring) => (
           <Input
             {...wiring}
@@ -54,11 +54,11 @@ export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }
       </Field>
       <EmailField
         email={fields.email ?? invitation?.email ?? undefined}
-        error={faultOf("email")}
+        error={getFault("email")}
         autoFocus={false}
       />
       {by === "password" && (
-        <Field label={t("password")} help={t("passwordHelp")} error={faultOf("password")} required>
+        <Field label={t("password")} help={t("passwordHelp")} error={getFault("password")} required>
           {(wiring) => (
             <PasswordInput
               {...wiring}
@@ -71,7 +71,7 @@ export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }
         </Field>
       )}
       {!invitation && (
-        <Field label={t("group")} help={t("groupHelp")} error={faultOf("group_name")}>
+        <Field label={t("group")} help={t("groupHelp")} error={getFault("group_name")}>
           {(wiring) => (
             <Input
               {...wiring}

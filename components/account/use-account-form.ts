@@ -51,8 +51,8 @@ export function useAccountForm(returned: Refusal | undefined) {
     }
   }
 
-  const faultOf = (field: string) => sentenceOf(refusal?.faults, field);
-  return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), faultOf };
+  const getFault = (field: string) => sentenceOf(refusal?.faults, field);
+  return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), getFault };
 }
 
 async function post(

@@ -12,7 +12,7 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { AssistantActions } from "./assistant-actions";
 import { AssistantForm } from "./assistant-form";
-import { type Draft, draftOf, FORM_TABS, type FormTab, isSame, type Tab } from "./draft";
+import { type Draft, FORM_TABS, type FormTab, isSame, type Tab, toDraft } from "./draft";
 import { TryAssistant } from "./try-assistant";
 import { useDraft } from "./use-draft";
 
@@ -35,7 +35,7 @@ export function AssistantEditor({ saved: given, mayManage }: Props) {
     if (saved) setSaved(assistant);
     else setMade(assistant);
     // Keeps input typed during the request.
-    setDraft((now) => (isSame(now, sent) ? draftOf(assistant) : now));
+    setDraft((now) => (isSame(now, sent) ? toDraft(assistant) : now));
     if (!saved) {
       toast(t("created", { name: assistant.name }));
       router.replace(`/assistants/${assistant.id}`);
@@ -45,7 +45,7 @@ export function AssistantEditor({ saved: given, mayManage }: Props) {
   }
   function onRestored(assistant: Assistant) {
     setSaved(assistant);
-    setDraft(draftOf(assistant));
+    setDraft(toDraft(assistant));
     router.refresh();
   }
 

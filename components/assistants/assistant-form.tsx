@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AboutFields } from "./about-fields";
 import { AccessFields } from "./access-fields";
-import { type Draft, FORM_TABS, type FormTab, inputOf, type Tab, tabOf } from "./draft";
+import { type Draft, FORM_TABS, type FormTab, getTab, type Tab, toInput } from "./draft";
 import type { FieldsProps } from "./fields";
 import { KnowledgeFields } from "./knowledge-fields";
 import { ModelFields } from "./model-fields";
@@ -53,7 +53,7 @@ export function AssistantForm(props: Props) {
     draft,
     setDraft,
     send: (sent): Promise<Assistant> => {
-      const body = inputOf(sent, mayManage);
+      const body = toInput(sent, mayManage);
       return saved
         ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body })
         : call(assistantsApi.createAssistant, { body });
@@ -74,7 +74,7 @@ export function AssistantForm(props: Props) {
         ? now
         : { ...now, documents: [...now.documents, { id, file_name }] },
     );
-  const wrong = (Object.keys(faults) as (keyof Draft)[]).map(tabOf);
+  const wrong = (Object.keys(faults) as (keyof Draft)[]).map(getTab);
   const isElsewhere = wrong.length > 0 && !wrong.includes(tab as FormTab);
   const [first] = wrong;
   useEffect(() => {

@@ -31,7 +31,7 @@ export type Draft = {
   colleagues: Assistant["colleagues"];
 };
 
-export const draftOf = (assistant?: Assistant): Draft => ({
+export const toDraft = (assistant?: Assistant): Draft => ({
   name: assistant?.name ?? "",
   mention_name: assistant?.mention_name ?? "",
   description: assistant?.description ?? "",
@@ -57,10 +57,10 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   colleagues: assistant?.colleagues ?? [],
 });
 
-const numberOf = (text: string) => (text === "" ? null : Number(text));
-const idsOf = (things: { id: number }[]) => things.map(({ id }) => id);
+const parseOptionalNumber = (text: string) => (text === "" ? null : Number(text));
+const toIds = (things: { id: number }[]) => things.map(({ id }) => id);
 
-export const contentOf = ({
+export const toContentInput = ({
   documents,
   collections,
   colleagues,
@@ -75,21 +75,21 @@ export const contentOf = ({
   avatar: draft.avatar.trim() || null,
   model: draft.model || null,
   fallback_models: draft.fallback_models.filter(Boolean),
-  temperature: numberOf(draft.temperature),
+  temperature: parseOptionalNumber(draft.temperature),
   reasoning_effort: draft.reasoning_effort || null,
-  max_output_tokens: numberOf(draft.max_output_tokens),
+  max_output_tokens: parseOptionalNumber(draft.max_output_tokens),
   greeting: draft.greeting.trim() || null,
   suggested_questions: draft.suggested_questions.split("\n").flatMap((line) => line.trim() || []),
-  document_ids: idsOf(documents),
-  collection_ids: idsOf(collections),
-  most_rounds: numberOf(draft.most_rounds),
-  most_tokens: numberOf(draft.most_tokens),
-  most_seconds: numberOf(draft.most_seconds),
-  colleague_ids: idsOf(colleagues),
+  document_ids: toIds(documents),
+  collection_ids: toIds(collections),
+  most_rounds: parseOptionalNumber(draft.most_rounds),
+  most_tokens: parseOptionalNumber(draft.most_tokens),
+  most_seconds: parseOptionalNumber(draft.most_seconds),
+  colleague_ids: toIds(colleagues),
 });
 
-export const inputOf = (draft: Draft, mayManage: boolean) => ({
-  ...contentOf(draft),
+export const toInput = (draft: Draft, mayManage: boolean) => ({
+  ...toContentInput(draft),
   ...(mayManage && {
     is_default: draft.is_default,
     usable_by: draft.usable_by,
@@ -123,4 +123,4 @@ const places: Partial<Record<keyof Draft, FormTab>> = {
   usable_by: "access",
   people: "access",
 };
-export const tabOf = (field: keyof Draft): FormTab => places[field] ?? "about";
+export const getTab = (field: keyof Draft): FormTab => places[field] ?? "about";

@@ -21,14 +21,14 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Question
   const faultIn = useFault();
   const client = useQueryClient();
   const last = useRef(0);
-  const rowsOf = (questions: Question[]): Row[] =>
+  const toRows = (questions: Question[]): Row[] =>
     questions.map(({ question, must_contain, must_not_contain }) => ({
       key: ++last.current,
       question,
       contains: must_contain.join("\n"),
       lacks: must_not_contain.join("\n"),
     }));
-  const [rows, setRows] = useState(() => rowsOf(saved));
+  const [rows, setRows] = useState(() => toRows(saved));
   const save = useMutation({
     mutationFn: () =>
       call(evaluationsApi.setEvaluationQuestions, {
@@ -45,7 +45,7 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Question
       }),
     onSuccess: (questions) => {
       client.setQueryData(evaluationQuestionsQuery(id).queryKey, questions);
-      setRows(rowsOf(questions));
+      setRows(toRows(questions));
     },
   });
   const change = (key: number, part: Partial<Row>) => {

@@ -6,7 +6,7 @@ import Library from "lucide-react/icons/library";
 import X from "lucide-react/icons/x";
 import { Suspense, useDeferredValue, useState } from "react";
 import { collectionsQuery, documentsQuery } from "@/components/data/documents";
-import { stateOf } from "@/components/documents/state";
+import { getStateText } from "@/components/documents/state";
 import { KnowledgeRow } from "@/components/publish/knowledge-row";
 import { Button, IconButton } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
@@ -127,8 +127,9 @@ function Documents({ draft, set }: Choosing) {
               key={id}
               name={file_name}
               note={
-                [folder, state.status !== "ready" && stateOf(ofFiles, state)].filter(Boolean).join(" · ") ||
-                undefined
+                [folder, state.status !== "ready" && getStateText(ofFiles, state)]
+                  .filter(Boolean)
+                  .join(" · ") || undefined
               }
               isChosen={draft.documents.some((one) => one.id === id)}
               onChoose={(isIn) => {

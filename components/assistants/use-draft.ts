@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
 import { useWords } from "@/components/words/words";
-import { type Draft, draftOf, isSame } from "./draft";
+import { type Draft, isSame, toDraft } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
 /**
@@ -14,8 +14,8 @@ const left = new Map<number | "new", Draft>();
 
 export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";
-  const [draft, setDraft] = useState(() => left.get(place) ?? draftOf(saved));
-  const isDirty = !isSame(draft, draftOf(saved));
+  const [draft, setDraft] = useState(() => left.get(place) ?? toDraft(saved));
+  const isDirty = !isSame(draft, toDraft(saved));
   const guard = useUnsavedGuard(isDirty, useWords("assistants")("leave"));
 
   useEffect(() => left.clear(), []);

@@ -5,7 +5,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { pathOf, refusal, unreachable } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
-import { contentOf, type Draft } from "./draft";
+import { type Draft, toContentInput } from "./draft";
 
 export type Turn = {
   question: string;
@@ -45,7 +45,7 @@ export function useTrial(draft: Draft, id: number | undefined) {
     try {
       let reply = "";
       for await (const { event, data } of events(
-        { assistant: { ...contentOf(draft), name }, id, messages },
+        { assistant: { ...toContentInput(draft), name }, id, messages },
         mine.signal,
       )) {
         if (event === "text") {

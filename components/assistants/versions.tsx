@@ -117,7 +117,10 @@ function Differences({ id, number, before, changed }: Between) {
               <div key={field}>
                 <dt className="font-medium">{shownField(t, field)}</dt>
                 <dd className="mt-1">
-                  <Difference before={textOf(then.data.fields[field])} after={textOf(fields[field])} />
+                  <Difference
+                    before={formatValue(then.data.fields[field])}
+                    after={formatValue(fields[field])}
+                  />
                 </dd>
               </div>
             ))}
@@ -162,8 +165,8 @@ function Difference({ before, after }: { before: string; after: string }) {
   );
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (Array.isArray(value)) return value.map(formatValue).join("\n");
   return typeof value === "string" ? value : String(value);
 }

@@ -11,11 +11,11 @@ export const accountStorage = storageIn(() => localStorage);
 export const tabStorage = storageIn(() => sessionStorage);
 
 function storageIn(area: () => Storage) {
-  const keyOf = (name: AccountKey) => `account:${pageOwner()}:${name}`;
+  const toStorageKey = (name: AccountKey) => `account:${pageOwner()}:${name}`;
   return {
     get: (name: AccountKey): string | null => {
       try {
-        return area().getItem(keyOf(name));
+        return area().getItem(toStorageKey(name));
       } catch {
         return null;
       }
@@ -23,8 +23,8 @@ function storageIn(area: () => Storage) {
     /** @param value Null removes the entry */
     set: (name: AccountKey, value: string | null): void => {
       try {
-        if (value === null) area().removeItem(keyOf(name));
-        else if (isOwner()) area().setItem(keyOf(name), value);
+        if (value === null) area().removeItem(toStorageKey(name));
+        else if (isOwner()) area().setItem(toStorageKey(name), value);
       } catch {
         // Refused or full.
       }
@@ -78,18 +78,18 @@ export function canvasDrafts<Unsaved>(chat: string, page: number | undefined) {
 /** Opens the outbox database. Its functions reject where IndexedDB is missing (in private windows). */
 export function openUnsent<Message>() {
   const store = createStore(UNSENT_DATABASE, UNSENT_STORE);
-  const keyOf = (key: string) => `${pageOwner()} ${key}`;
+  const toStorageKey = (key: string) => `${pageOwner()} ${key}`;
   return {
     list: async (): Promise<Message[]> =>
       (await entries<string, Message>(store)).flatMap(([key, message]) =>
-        key.startsWith(keyOf("")) ? [message] : [],
+        key.startsWith(toStorageKey("")) ? [message] : [],
       ),
-    get: (key: string): Promise<Message | undefined> => get(keyOf(key), store),
+    get: (key: string): Promise<Message | undefined> => get(toStorageKey(key), store),
     set: async (key: string, message: Message): Promise<void> => {
       if (!isOwner()) throw new Error("The browser belongs to another account.");
-      await set(keyOf(key), message, store);
+      await set(toStorageKey(key), message, store);
     },
-    delete: (key: string): Promise<void> => del(keyOf(key), store),
+    delete: (key: string): Promise<void> => del(toStorageKey(key), store),
   };
 }
 

@@ -21,7 +21,7 @@ export function CanvasOpener({
   const open = useCallback(
     (excerpt: Excerpt) => {
       import("@/components/data/canvas")
-        .then(({ pageOf }) => pageOf(client, uuid, excerpt))
+        .then(({ findOrCreatePage }) => findOrCreatePage(client, uuid, excerpt))
         .then(onOpen, toast);
     },
     [client, uuid, onOpen, toast],

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { canvasPageQuery, type PageEntry } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { fileNameOf } from "@/components/markdown/artifacts";
+import { toCodeFileName } from "@/components/markdown/artifacts";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { Prose } from "@/components/markdown/prose";
@@ -45,7 +45,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
       page={page.id}
       stored={page.text}
       name={entry.title}
-      fileName={fileOf(entry)}
+      fileName={toFileName(entry)}
       tabs={
         isMade
           ? { preview: t("preview"), write: t("code") }
@@ -76,7 +76,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
   );
 }
 
-function fileOf({ title, kind, language }: PageEntry): string {
-  const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
+function toFileName({ title, kind, language }: PageEntry): string {
+  const [ending] = /\..+$/.exec(toCodeFileName(language ?? (kind === "code" ? "text" : kind))) ?? [""];
   return title.endsWith(ending) ? title : title + ending;
 }

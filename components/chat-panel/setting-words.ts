@@ -12,7 +12,7 @@ export const wordsOfSetting = (t: T, setting: Setting) => ({
 export const nameOfChoice = (t: T, setting: Setting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
-export function choicesOf(t: T, setting: Setting): Record<string, string> {
+export function getSettingChoices(t: T, setting: Setting): Record<string, string> {
   const { control } = rowOf(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];
   return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));

@@ -12,7 +12,7 @@ import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
 import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
-import { choicesOf } from "./setting-words";
+import { getSettingChoices } from "./setting-words";
 
 const parts: Part[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
@@ -70,7 +70,7 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
     case "number":
       return <NumberSetting {...props} value={String(value ?? "")} range={control} />;
     case "choice": {
-      const options = choicesOf(s, props.setting);
+      const options = getSettingChoices(s, props.setting);
       if (props.setting === "reasoning_effort")
         return <InheritedChoice {...props} value={String(value ?? "")} options={options} />;
       return (

@@ -3,7 +3,7 @@ import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/d
 import { call } from "@/lib/api/client";
 import { fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
 
-function inputOf(setting: Setting, value: unknown) {
+function toSettingInput(setting: Setting, value: unknown) {
   const { input } = rowOf(setting);
   if (setting === "extra") return { body: value };
   if ("body" in input) return { body: { [fieldOf(setting)]: value } };
@@ -18,7 +18,7 @@ export function useSetting(chat: Chat, setting: Setting) {
     mutationFn: (value: unknown) =>
       call(settingsApi[`set_${setting}`], {
         params: { chat_id: chat.uuid },
-        ...(inputOf(setting, value) as { body?: never }),
+        ...(toSettingInput(setting, value) as { body?: never }),
       }),
     onSuccess: (answer, value) => {
       const known = setting === "canvas" ? { canvas: value as string | null } : {};

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { type Message, questionOf } from "@/components/data/thread";
+import { getQuestionId, type Message } from "@/components/data/thread";
 import { sayIn } from "@/components/ui/say";
 import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -30,7 +30,7 @@ export class Announcer {
     private readonly authorOf: (message: Message) => string | undefined,
   ) {
     this.running = runningIn(first);
-    this.newest = newestOf(first);
+    this.newest = getNewestId(first);
   }
 
   /** Announces new text of a streaming reply. An empty text starts the reply over. */
@@ -45,7 +45,7 @@ export class Announcer {
     const { running: ran, newest } = this;
     this.running = runningIn(seen);
     // Another version of a question may end with an older message.
-    this.newest = Math.max(newest, newestOf(seen));
+    this.newest = Math.max(newest, getNewestId(seen));
     const ended = new Set([...ran].filter((id) => !this.running.has(id)));
     const whole = seen.messages.filter(
       (message) => !isReplyTo(this.running, message) && (message.id > newest || isReplyTo(ended, message)),
@@ -54,7 +54,7 @@ export class Announcer {
     for (const message of whole.slice(-MAX_ANNOUNCED_MESSAGES)) {
       const name = this.authorOf(message);
       if (name === undefined) continue;
-      const question = questionOf(message) ?? 0;
+      const question = getQuestionId(message) ?? 0;
       const reply = this.spoken.get(question);
       const said = (reply ?? this.newReply()).rest(message.message).join(" ");
       this.say(reply || name === "" ? said : this.t("said", { name, text: said }));
@@ -76,10 +76,10 @@ export class Announcer {
   }
 }
 
-const newestOf = ({ messages }: Seen): number => messages.at(-1)?.id ?? 0;
+const getNewestId = ({ messages }: Seen): number => messages.at(-1)?.id ?? 0;
 const runningIn = ({ runs }: Seen) => new Set(runs.map((run) => run.user_message_id));
 
 function isReplyTo(ids: Set<number>, message: Message): boolean {
-  const question = questionOf(message);
+  const question = getQuestionId(message);
   return question !== undefined && ids.has(question);
 }

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import type { Message } from "@/components/data/thread";
-import { previousOf } from "./notes";
+import { parsePreviousTexts } from "./notes";
 
 /** Provides a pager over a reply and the answers that it replaced, oldest first. */
 export function useAnswers(message: Message) {
-  const earlier = previousOf(message.extra);
+  const earlier = parsePreviousTexts(message.extra);
   const count = earlier.length + 1;
   // Counted from the newest, so that a new answer is shown when it arrives.
   const [back, setBack] = useState({ id: message.id, steps: 0 });

@@ -14,7 +14,7 @@ export type MenuChat = ChatName &
   Pick<ListedChat, "starred" | "archived" | "is_public" | "my_role" | "tags" | "chat_workspace">;
 
 /** @param moves Items that reorder the chat within the list that shows the menu */
-export const itemsOf = (
+export const buildChatMenuItems = (
   t: Translate<"chatMenu">,
   chat: MenuChat,
   actions: ChatActions,

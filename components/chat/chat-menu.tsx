@@ -32,7 +32,7 @@ export function ChatMenu({
       trigger={<Ellipsis className="size-4.5" aria-hidden />}
       className={className}
       onNear={near}
-      items={file && t && [...first, ...file.itemsOf(t, chat, actions, moves)]}
+      items={file && t && [...first, ...file.buildChatMenuItems(t, chat, actions, moves)]}
     />
   );
 }

@@ -237,7 +237,7 @@ function OpenChat({ uuid, rendered }: Props) {
           <Composer
             ref={writing}
             draftKey={uuid}
-            placeholder={placeholderOf(t, chat)}
+            placeholder={getPlaceholder(t, chat)}
             files={files}
             onSend={(sent) => {
               // An action produces a single reply, so no models are compared.
@@ -284,7 +284,10 @@ function OpenChat({ uuid, rendered }: Props) {
   );
 }
 
-function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant: assistant }: Chat): string {
+function getPlaceholder(
+  t: Translate<"composer">,
+  { is_visitor, virtual_assistant: assistant }: Chat,
+): string {
   if (is_visitor) return t("answerVisitor");
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
 }

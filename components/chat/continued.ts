@@ -1,4 +1,4 @@
-import { comparisonOf } from "@/components/compare/columns";
+import { parseComparison } from "@/components/compare/columns";
 import { isEvent, type Message } from "@/components/data/thread";
 import { guestName } from "@/components/inbound-mail/mail-of";
 import type { Turn } from "@/lib/platform/thread/order";
@@ -8,7 +8,7 @@ import { importedFrom } from "./notes";
 const TOGETHER = 5 * 60 * 1000;
 
 const goesOn = (before: Message | undefined, author: string, at: number): boolean =>
-  before !== undefined && authorOf(before) === author && at - Date.parse(before.created_at) <= TOGETHER;
+  before !== undefined && getAuthorKey(before) === author && at - Date.parse(before.created_at) <= TOGETHER;
 
 /**
  * Returns the ids of messages that are grouped with the one above them.
@@ -22,8 +22,8 @@ export function continuedIn(
   let before: Message | undefined;
   for (const { message, replies } of turns)
     for (const next of [message, ...replies]) {
-      const author = authorOf(next);
-      const isShownApart = comparisonOf(next) !== undefined || author === undefined;
+      const author = getAuthorKey(next);
+      const isShownApart = parseComparison(next) !== undefined || author === undefined;
       if (!isShownApart && goesOn(before, author, Date.parse(next.created_at)) && !isApart(next, before!))
         continued.add(next.id);
       before = isShownApart ? undefined : next;
@@ -35,7 +35,7 @@ export const continuesNow = (last: Message | undefined, userId: number): boolean
   goesOn(last, `user ${userId}`, Date.now());
 
 /** Returns a key of the message's author; undefined for events. */
-function authorOf(message: Message): string | undefined {
+function getAuthorKey(message: Message): string | undefined {
   if (isEvent(message)) return undefined;
   const { user_type: type, from_user_id, from_virtual_assistant_id, extra } = message;
   if (type === "assistant") return `assistant ${from_virtual_assistant_id ?? importedFrom(extra)}`;

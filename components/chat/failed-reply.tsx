@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
-import { usageOf } from "./made-from-notes";
+import { parseUsage } from "./made-from-notes";
 import type { Failure } from "./notes";
 
 type Props = { message: Message; failure: Failure; onRetry: () => void };
@@ -19,12 +19,12 @@ export function FailedReply({ message, failure, onRetry }: Props) {
   const t = useWords("chatReplies");
   const { code, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);
-  const model = usageOf(message.extra)?.model;
+  const model = parseUsage(message.extra)?.model;
   const provider = useProviderNames()(model ?? "")?.label;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="text-danger">{reasonOf(t, failure, provider)}</p>
+        <p className="text-danger">{getFailureReason(t, failure, provider)}</p>
         {model && model !== "builtin" && (
           <p className="text-muted wrap-anywhere">
             {provider ? t("modelAt", { model: model.slice(model.indexOf(":") + 1), provider }) : model}
@@ -35,7 +35,7 @@ export function FailedReply({ message, failure, onRetry }: Props) {
       <Button size="small" onClick={onRetry} disabled={seconds > 0}>
         {seconds > 0
           ? t.rich("tryAgainIn", {
-              time: waitOf(t, seconds),
+              time: formatWait(t, seconds),
               // Hidden from screen readers, which would announce it every second.
               wait: (text) => (
                 <span aria-hidden className="tabular-nums">
@@ -67,7 +67,11 @@ const REASONS = {
 } as const satisfies Record<ModelErrorCode, Key<"chatReplies">>;
 
 /** Returns the API's message in English, or the translated reason of its code in other languages. */
-function reasonOf(t: Translate<"chatReplies">, { code, message }: Failure, provider?: string): string {
+function getFailureReason(
+  t: Translate<"chatReplies">,
+  { code, message }: Failure,
+  provider?: string,
+): string {
   if (t.language === "en" || !provider || !(code && code in REASONS)) return message ?? t("replyFailed");
   return t(REASONS[code as ModelErrorCode], { provider });
 }
@@ -119,7 +123,7 @@ function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
   );
 }
 
-const waitOf = (t: Translate<"chatReplies">, seconds: number): string => {
+const formatWait = (t: Translate<"chatReplies">, seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
   return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : t("waitSeconds", { seconds });
 };

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { knownThread, loadBackTo, type Message, questionOf } from "@/components/data/thread";
+import { getQuestionId, knownThread, loadBackTo, type Message } from "@/components/data/thread";
 import { turnsOf } from "@/lib/platform/thread/order";
-import { stretchOf } from "./stretch";
+import { toBlockKey } from "./stretch";
 
 const SHOWN_FOR = 2500;
 /** Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message. */
@@ -17,15 +17,15 @@ const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
  */
 export async function jumpTo(client: QueryClient, chat: string, id: number): Promise<boolean> {
   await loadBackTo(client, chat, id);
-  const beginning = beginningOf(id, knownThread(client, chat)?.messages ?? []);
+  const beginning = findTurnStart(id, knownThread(client, chat)?.messages ?? []);
   return beginning !== undefined && (await shown(id, beginning));
 }
 
 /** Timers also fire in a hidden tab, unlike animation frames. */
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
-const beginningOf = (id: number, messages: Message[]): number | undefined =>
-  turnsOf(messages, questionOf).find(
+const findTurnStart = (id: number, messages: Message[]): number | undefined =>
+  turnsOf(messages, getQuestionId).find(
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 
@@ -39,7 +39,7 @@ async function shown(id: number, beginning: number): Promise<boolean> {
   let top = Number.NaN;
   for (let looks = 0, still = 0; looks < MAX_LOOKS && still < MIN_STILL_LOOKS && !signal.aborted; looks++) {
     const element = document.getElementById(`m-${id}`);
-    const place = element ?? document.querySelector(`[data-stretch="${stretchOf(beginning)}"]`);
+    const place = element ?? document.querySelector(`[data-stretch="${toBlockKey(beginning)}"]`);
     place?.scrollIntoView({ block: "center", behavior: "instant" });
     if (element && element !== marked) mark(element);
     marked = element ?? undefined;

@@ -3,14 +3,14 @@ import { Dialog } from "@/components/ui/dialog";
 import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
-import { contextOf, leftOutOf, passedOver, usageOf } from "./made-from-notes";
+import { listDroppedSettings, parseContext, parseUsage, passedOver } from "./made-from-notes";
 
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useWords("chatDialogs");
   return (
     <Dialog open onClose={onClose} title={t("howMade")}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {factsOf(t, message).map(([name, value]) => (
+        {listFacts(t, message).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
@@ -29,10 +29,10 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
   );
 }
 
-function factsOf(t: Translate<"chatDialogs">, { extra, memory_id }: Message): [string, string][] {
-  const usage = usageOf(extra);
-  const context = contextOf(extra);
-  const leftOut = leftOutOf(extra);
+function listFacts(t: Translate<"chatDialogs">, { extra, memory_id }: Message): [string, string][] {
+  const usage = parseUsage(extra);
+  const context = parseContext(extra);
+  const leftOut = listDroppedSettings(extra);
   const list = listFormat(t.locale, { style: "narrow" });
   const used = [
     t("theMessage"),
@@ -67,7 +67,7 @@ function factsOf(t: Translate<"chatDialogs">, { extra, memory_id }: Message): [s
 
 function tokens(
   t: Translate<"chatDialogs">,
-  { input_tokens: input, output_tokens: output }: NonNullable<ReturnType<typeof usageOf>>,
+  { input_tokens: input, output_tokens: output }: NonNullable<ReturnType<typeof parseUsage>>,
 ): string | undefined {
   if (input === undefined && output === undefined) return undefined;
   const shown = (count: number | undefined) =>

@@ -4,7 +4,7 @@ import { fields, items, number, text } from "./notes";
 
 type Extra = Message["extra"];
 
-export function usageOf(extra: Extra) {
+export function parseUsage(extra: Extra) {
   if (!extra?.usage) return undefined;
   const { model, input_tokens, output_tokens, duration_ms } = fields(extra.usage);
   return {
@@ -15,7 +15,7 @@ export function usageOf(extra: Extra) {
   };
 }
 
-export function contextOf(extra: Extra) {
+export function parseContext(extra: Extra) {
   if (!extra?.context) return undefined;
   const { history_messages, summary, memories, parent, canvas, files, characters } = fields(extra.context);
   return {
@@ -36,7 +36,7 @@ export const passedOver = (extra: Extra): { model: string; reason: string }[] =>
     return name && reason ? [{ model: name, reason }] : [];
   });
 
-export const leftOutOf = (extra: Extra): string[] =>
+export const listDroppedSettings = (extra: Extra): string[] =>
   (Array.isArray(extra?.left_out) ? extra.left_out : []).flatMap(
     (name) => sampling[name as keyof typeof sampling]?.label ?? [],
   );

@@ -30,4 +30,4 @@ export function MemberNames({ chat, children }: { chat: Chat; children: ReactNod
   return <Context value={nameOf}>{children}</Context>;
 }
 
-export const useNameOf = (): NameOf => useContext(Context);
+export const useGetName = (): NameOf => useContext(Context);

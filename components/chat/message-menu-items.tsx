@@ -16,7 +16,16 @@ type Given = {
   onDelete?: () => void;
 };
 
-export function itemsOf({ t, onCopyLink, onRun, onBranch, reading, onMadeFrom, onEdit, onDelete }: Given) {
+export function buildMessageMenuItems({
+  t,
+  onCopyLink,
+  onRun,
+  onBranch,
+  reading,
+  onMadeFrom,
+  onEdit,
+  onDelete,
+}: Given) {
   const items: (MenuItem | undefined)[] = [
     { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
     { label: t("runPrompt"), icon: <Zap aria-hidden />, onSelect: onRun },
@@ -50,7 +59,10 @@ const OFFERED: Record<string, Key<"messageMenu">> = {
   "👀": "looking",
 };
 
-export const reactionsOf = (t: Translate<"messageMenu">, onReact: (emoji: string) => void): MenuItem[] =>
+export const buildReactionItems = (
+  t: Translate<"messageMenu">,
+  onReact: (emoji: string) => void,
+): MenuItem[] =>
   Object.entries(OFFERED).map(([emoji, key]) => ({
     label: t(key),
     icon: <span aria-hidden>{emoji}</span>,

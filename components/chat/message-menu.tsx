@@ -85,7 +85,7 @@ export function MessageMenu({
         trigger={<SmilePlus aria-hidden />}
         className={cx(menuButton, size)}
         onNear={near}
-        items={ofItems && items?.reactionsOf(ofItems, onReact)}
+        items={ofItems && items?.buildReactionItems(ofItems, onReact)}
       />
       <IconButton label={t("replyTo")} onClick={onReply} className={size}>
         <CornerUpLeft aria-hidden />
@@ -105,7 +105,7 @@ export function MessageMenu({
         onNear={near}
         items={
           ofItems &&
-          items?.itemsOf({
+          items?.buildMessageMenuItems({
             t: ofItems,
             onCopyLink: () => void copyLink(ofItems),
             onRun,

@@ -2,8 +2,8 @@
 
 import { memo, type ReactNode, Suspense, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message, versionsOf } from "@/components/data/thread";
-import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
+import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
+import { guestName, parseMail } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
@@ -12,9 +12,9 @@ import { useMoments } from "@/components/workspace/time";
 import { useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
-import { useNameOf } from "./members";
+import { useGetName } from "./members";
 import { MessageMenu } from "./message-menu";
-import { failureOf, importedFrom, sourceNumbers } from "./notes";
+import { importedFrom, parseFailure, sourceNumbers } from "./notes";
 import { Quote } from "./quote";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 import type { MessageActions } from "./use-message-actions";
@@ -83,13 +83,13 @@ export const MessageView = memo(function MessageView({
   const t = useWords("chat");
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
-  const authorOf = useAuthorOf();
+  const authorOf = useGetAuthor();
   const answers = useAnswers(message);
   const [isRunning, setIsRunning] = useState(false);
   const isOwnMessage = isOwn(message, people.me.id);
-  const versions = versionsOf(message);
+  const versions = getVersionIds(message);
   const isReply = message.user_type === "assistant";
-  const failure = isReply ? failureOf(message.extra) : undefined;
+  const failure = isReply ? parseFailure(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
   const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
@@ -141,7 +141,7 @@ export const MessageView = memo(function MessageView({
         <Files message={message} />
       </Suspense>
     ) : null;
-  const note = mailOf(message) && (
+  const note = parseMail(message) && (
     <Suspense>
       <MailNote message={message} />
     </Suspense>
@@ -252,14 +252,14 @@ export const MessageView = memo(function MessageView({
   );
 });
 
-export function useAuthorOf(): (message: Message) => {
+export function useGetAuthor(): (message: Message) => {
   name: string;
   avatar: string | null;
   avatar_url: string | null;
 } {
   const t = useWords("inboundMail");
   const people = usePeople();
-  const nameOf = useNameOf();
+  const nameOf = useGetName();
   return (message) => {
     if (message.user_type !== "assistant")
       return {

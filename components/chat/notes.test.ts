@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import { withCitations } from "./citations";
-import { contextOf, usageOf } from "./made-from-notes";
-import { failureOf, previousOf } from "./notes";
-import { citationsOf, citedIn } from "./source-notes";
+import { parseContext, parseUsage } from "./made-from-notes";
+import { parseFailure, parsePreviousTexts } from "./notes";
+import { citedIn, parseCitations } from "./source-notes";
 
 const NONSENSE = [5, "x", true, [], [null], [5], {}, { n: {} }, [{ n: "1" }], [[[]]], { message: {} }];
 
 test.each(NONSENSE)("notes of another form than the product's are not there: %j", (value) => {
   const extra = { citations: value, previous: value, error: value, usage: value, context: value };
-  expect(citationsOf(extra)).toEqual([]);
+  expect(parseCitations(extra)).toEqual([]);
   expect(withCitations("So [1].", 1, extra)).toBe("So [1].");
   expect(citedIn("So [1].", extra)).toEqual([]);
-  for (const earlier of previousOf(extra)) expect(earlier).toBe("");
-  expect(failureOf(extra)?.message).toBeUndefined();
-  for (const fact of Object.values({ ...usageOf(extra), ...contextOf(extra) }))
+  for (const earlier of parsePreviousTexts(extra)) expect(earlier).toBe("");
+  expect(parseFailure(extra)?.message).toBeUndefined();
+  for (const fact of Object.values({ ...parseUsage(extra), ...parseContext(extra) }))
     expect([undefined, false]).toContain(fact);
 });
 
 test("what the product notes is read as it is", () => {
   const citation = { n: 1, title: "Plan", snippet: "…", page: null, document_id: 7, start: 0, length: 5 };
   const extra = { citations: [citation], previous: [{ message: "Before" }], error: { message: "Busy" } };
-  expect(citationsOf(extra)).toEqual([expect.objectContaining(citation)]);
+  expect(parseCitations(extra)).toEqual([expect.objectContaining(citation)]);
   expect(withCitations("So [1] [2].", 3, extra)).toBe("So [1](#source-3-1) [2].");
-  expect(previousOf(extra)).toEqual(["Before"]);
-  expect(failureOf(extra)).toEqual({ message: "Busy" });
-  expect(usageOf(null) ?? contextOf({}) ?? failureOf({})).toBeUndefined();
+  expect(parsePreviousTexts(extra)).toEqual(["Before"]);
+  expect(parseFailure(extra)).toEqual({ message: "Busy" });
+  expect(parseUsage(null) ?? parseContext({}) ?? parseFailure({})).toBeUndefined();
 });

@@ -13,7 +13,7 @@ export const number = (value: unknown) => (Number.isFinite(value) ? (value as nu
 export const sourceNumbers = (extra: Extra): number[] =>
   items(extra?.citations).flatMap(({ n }) => number(n) ?? []);
 
-export const previousOf = (extra: Extra): string[] =>
+export const parsePreviousTexts = (extra: Extra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 
 /** Returns the author of an imported reply: its model or, if unknown, the product it was exported from. */
@@ -29,7 +29,7 @@ export type Failure = {
   retryAt: number | undefined;
 };
 
-export function failureOf(extra: Extra): Failure | undefined {
+export function parseFailure(extra: Extra): Failure | undefined {
   if (!extra?.error) return undefined;
   const { code, message } = fields(extra.error);
   return {

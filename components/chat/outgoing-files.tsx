@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { sizeOf, Thumbnail } from "@/components/composer/attachments";
+import { formatFileSize, Thumbnail } from "@/components/composer/attachments";
 import { useWords } from "@/components/words/words";
 
 export function OutgoingFiles({
@@ -37,7 +37,7 @@ function OutgoingFile({
       <Thumbnail file={file} />
       <span className="min-w-0 flex-1 truncate">{file.name}</span>
       {share === undefined ? (
-        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size, t.locale)}</span>
+        <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size, t.locale)}</span>
       ) : (
         <progress
           value={share}

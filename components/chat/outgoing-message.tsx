@@ -95,7 +95,7 @@ export function OutgoingMessage({
         </div>
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
-          <span>{isWaiting && hasSessionEnded ? t("sentAfterSignIn") : stateOf(t, message)}</span>
+          <span>{isWaiting && hasSessionEnded ? t("sentAfterSignIn") : getStateText(t, message)}</span>
           {isWaiting && !shares && <WaitingActions message={message} />}
           {shares && (
             <Button size="small" variant="quiet" onClick={onStop}>
@@ -122,7 +122,7 @@ function WaitingActions({ message: { chat, key } }: { message: Outgoing }) {
   );
 }
 
-function stateOf(t: Translate<"chatOutgoing">, { files, isWaiting, isSent, shares }: Outgoing): string {
+function getStateText(t: Translate<"chatOutgoing">, { files, isWaiting, isSent, shares }: Outgoing): string {
   if (isSent) return t("sent");
   if (isWaiting && !shares) return t("offline");
   const left = shares?.filter((share) => share < 1).length ?? 0;

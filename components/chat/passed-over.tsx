@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
-import { passedOver, usageOf } from "./made-from-notes";
+import { parseUsage, passedOver } from "./made-from-notes";
 
 /**
  * Notes that a fallback model replied.
@@ -9,7 +9,7 @@ import { passedOver, usageOf } from "./made-from-notes";
 export function PassedOver({ message, onOpen }: { message: Message; onOpen: (() => void) | undefined }) {
   const t = useWords("chatReplies");
   const [first] = passedOver(message.extra);
-  const model = usageOf(message.extra)?.model;
+  const model = parseUsage(message.extra)?.model;
   if (!first || !model || message.extra?.error) return null;
   return (
     <p className="mt-2 text-sm text-muted">

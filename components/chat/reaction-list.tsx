@@ -2,7 +2,7 @@ import type { Message } from "@/components/data/thread";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
-import { useNameOf } from "./members";
+import { useGetName } from "./members";
 
 type Reaction = Message["aggregated_reactions"][number];
 
@@ -16,7 +16,7 @@ export function ReactionList({
   isEnd: boolean;
 }) {
   const t = useWords("chat");
-  const nameOf = useNameOf();
+  const nameOf = useGetName();
   return (
     <ul
       aria-label={t("reactions")}

@@ -16,7 +16,7 @@ export type Citation = {
   url?: string;
 };
 
-export const citationsOf = (extra: Message["extra"]): Citation[] =>
+export const parseCitations = (extra: Message["extra"]): Citation[] =>
   items(extra?.citations).flatMap((given) => {
     const n = number(given.n);
     if (n === undefined) return [];
@@ -41,5 +41,5 @@ const webAddress = (address: string | undefined) =>
 
 export function citedIn(text: string, extra: Message["extra"]): Citation[] {
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
-  return citationsOf(extra).filter(({ n }) => numbers.has(n));
+  return parseCitations(extra).filter(({ n }) => numbers.has(n));
 }

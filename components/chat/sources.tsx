@@ -6,17 +6,17 @@ import type { Message } from "@/components/data/thread";
 import { DocumentLink } from "@/components/documents/attachments";
 import { plain } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
-import { timeOf } from "@/components/voice/time";
+import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
-import { type Citation, citationsOf, citedIn } from "./source-notes";
+import { type Citation, citedIn, parseCitations } from "./source-notes";
 
 const row =
   "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";
 
 export function Sources({ message }: { message: Message }) {
   const t = useWords("chatReplies");
-  const all = citationsOf(message.extra);
+  const all = parseCitations(message.extra);
   if (all.length === 0) return null;
   const cited = citedIn(message.message, message.extra);
   if (cited.length > 0) return <List message={message} sources={cited} />;
@@ -56,7 +56,7 @@ function Sign({ source: { document_id: document, url } }: { source: Citation }) 
 
 function called(t: Translate<"chatReplies">, { title, page, seconds }: Citation): string {
   if (page !== null) return t("sourceAtPage", { title, page });
-  return seconds === undefined ? title : t("sourceAtTime", { title, time: timeOf(seconds) });
+  return seconds === undefined ? title : t("sourceAtTime", { title, time: formatDuration(seconds) });
 }
 
 function Place({ source, chat, children }: { source: Citation; chat: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { languageOf, spokenSentences } from "./spoken";
+import { detectLanguage, spokenSentences } from "./spoken";
 
 test("a text is read without its marks, sentence by sentence", () => {
   const text = `# The **harbour**
@@ -54,7 +54,7 @@ test.each([
   ["Порт закрыт.", "ru"],
   ["OK", "en-GB"],
 ])("%s", (text, language) => {
-  expect(languageOf(text, language.startsWith("en") ? language : "en")).toBe(language);
+  expect(detectLanguage(text, language.startsWith("en") ? language : "en")).toBe(language);
 });
 
 test.each(["<!-- ", "[", "[a](", "**a ", "`a ``b ", "<a ", "| ", "*a_ ", "$a ", "- ", "http://"])(

@@ -15,7 +15,7 @@ function withoutMarks(markdown: string): string {
     .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
     .replace(COMMENT, "")
     .split("\n")
-    .map((line) => (line.length > MAX_LINE_LENGTH ? line : withoutMarksOf(line)))
+    .map((line) => (line.length > MAX_LINE_LENGTH ? line : stripMarks(line)))
     .join("\n");
 }
 
@@ -23,7 +23,7 @@ function withoutMarks(markdown: string): string {
 const MAX_LINE_LENGTH = 2_000;
 const COMMENT = new RegExp(`<!--[\\s\\S]{0,${MAX_LINE_LENGTH}}?-->`, "g");
 
-const withoutMarksOf = (line: string): string =>
+const stripMarks = (line: string): string =>
   line
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -75,7 +75,7 @@ const words: Record<string, string> = {
 };
 
 /** Detects the language of a text by script and stopwords; falls back to that of the page. */
-export function languageOf(text: string, ofPage: string): string {
+export function detectLanguage(text: string, ofPage: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   // Japanese comes first: a few kana among Han characters identify it.
   const script = scripts.find(([own]) => (text.match(own)?.length ?? 0) > letters / 8);

@@ -46,13 +46,15 @@ export function Stretch({
 }
 
 /** Returns the key of the block that contains a turn, by the id of its first message. */
-export const stretchOf = (id: number) => Math.floor(id / 64);
+export const toBlockKey = (id: number) => Math.floor(id / 64);
 
 /** Groups turns into blocks whose bounds don't change when turns are prepended or appended. */
-export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: number; turns: Turn<T>[] }[] {
+export function groupIntoBlocks<T extends { id: number }>(
+  turns: Turn<T>[],
+): { key: number; turns: Turn<T>[] }[] {
   const stretches: { key: number; turns: Turn<T>[] }[] = [];
   for (const turn of turns) {
-    const key = stretchOf(turn.message.id);
+    const key = toBlockKey(turn.message.id);
     const last = stretches.at(-1);
     if (last?.key === key) last.turns.push(turn);
     else stretches.push({ key, turns: [turn] });
@@ -61,7 +63,7 @@ export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: 
 }
 
 /** Estimates the height, in pixels, of turns that were never rendered: a fixed part per message plus its lines. */
-export const spaceOf = (turns: Turn<{ message: string }>[]): number =>
+export const estimateHeight = (turns: Turn<{ message: string }>[]): number =>
   turns
     .flatMap(({ message, replies }) => [message, ...replies])
     .reduce((height, { message }) => height + 80 + 26 * Math.ceil(message.length / 80), 0);

@@ -2,10 +2,10 @@
 
 import { useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
-import { type Column, columnsOf, comparisonOf } from "@/components/compare/columns";
+import { type Column, parseComparison, toColumns } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message, questionOf, type Run } from "@/components/data/thread";
+import { getQuestionId, isEvent, isOwn, type Message, type Run } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
@@ -19,11 +19,11 @@ import { continuedIn, continuesNow } from "./continued";
 import { useDeletions } from "./deletions";
 import { HoldPlace } from "./hold-place";
 import { firstsOfDays, Mark } from "./marks";
-import { MessageView, type Rendered, useAuthorOf } from "./message";
+import { MessageView, type Rendered, useGetAuthor } from "./message";
 import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
-import { Stretch, spaceOf, stretchesOf } from "./stretch";
+import { estimateHeight, groupIntoBlocks, Stretch } from "./stretch";
 import { ThreadEnd } from "./thread-end";
 import { useAnnouncement } from "./use-announcement";
 import { useJump } from "./use-jump";
@@ -84,8 +84,8 @@ export function Thread({
       runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
     );
     return turnsOf(
-      messages.filter((message) => !hidden.has(message.id) && !replaced.has(questionOf(message))),
-      questionOf,
+      messages.filter((message) => !hidden.has(message.id) && !replaced.has(getQuestionId(message))),
+      getQuestionId,
     );
   }, [messages, runs, hidden]);
   // Memoized: formatting the days of thousands of messages on each keystroke or token is too slow.
@@ -95,9 +95,11 @@ export function Thread({
   const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
   const last = turns.at(-1);
   const isWritingAtEnd = runsFromAfar.length + runsTo(last?.message.id).length > 0;
-  const authorOf = useAuthorOf();
+  const authorOf = useGetAuthor();
   const announcement = useAnnouncement(thread, (message) =>
-    isOwn(message, me.id) || isEvent(message) || comparisonOf(message) ? undefined : authorOf(message).name,
+    isOwn(message, me.id) || isEvent(message) || parseComparison(message)
+      ? undefined
+      : authorOf(message).name,
   );
   const waiting = outgoing.length;
   useEffect(() => {
@@ -142,7 +144,7 @@ export function Thread({
     (message, before) =>
       firstOfDay.has(message.id) ||
       [firstId, firstOfBranch].includes(message.id) ||
-      runsTo(questionOf(before) ?? before.id).length > 0,
+      runsTo(getQuestionId(before) ?? before.id).length > 0,
   );
   const lastReply = isWritingAtEnd || waiting > 0 ? undefined : last?.replies.at(-1);
   const view = (message: Message, isBelowQuestion: boolean) => (
@@ -215,8 +217,8 @@ export function Thread({
   const turnView = ({ message, replies }: Turn<Message>) => (
     <Fragment key={message.id}>
       {view(message, false)}
-      {replies.filter((reply) => !comparisonOf(reply)).map((reply) => view(reply, true))}
-      {comparison(message, columnsOf(replies, runsTo(message.id)))}
+      {replies.filter((reply) => !parseComparison(reply)).map((reply) => view(reply, true))}
+      {comparison(message, toColumns(replies, runsTo(message.id)))}
       {runsTo(message.id)
         .filter((run) => !run.comparison)
         .map(runView)}
@@ -238,12 +240,12 @@ export function Thread({
         <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
-          {stretchesOf(turns).map(({ key, turns }) => (
+          {groupIntoBlocks(turns).map(({ key, turns }) => (
             <Stretch
               key={key}
               name={key}
               isBusy={turns.some(({ message }) => answered.has(message.id))}
-              space={turns.at(-1)!.message.id < (opened.current ?? 0) ? spaceOf(turns) : undefined}
+              space={turns.at(-1)!.message.id < (opened.current ?? 0) ? estimateHeight(turns) : undefined}
             >
               {() => turns.map(turnView)}
             </Stretch>

@@ -2,20 +2,21 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { comparisonOf } from "@/components/compare/columns";
+import { parseComparison } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
+import { getQuestionId, knownThread, loadOlder, type Message } from "@/components/data/thread";
 import { inReadingOrder } from "@/lib/platform/thread/order";
 
 /** Returns the first message of others, in reading order, with an id of at least `from`. */
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
-  inReadingOrder(messages, questionOf).find(({ id, from_user_id }) => id >= from && from_user_id !== me)?.id;
+  inReadingOrder(messages, getQuestionId).find(({ id, from_user_id }) => id >= from && from_user_id !== me)
+    ?.id;
 
 /** Returns the id of the `count`th last message of others up to `upTo`; compared replies count once. */
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
   const others = messages.filter(
-    (message) => message.id <= upTo && message.from_user_id !== me && !comparisonOf(message)?.position,
+    (message) => message.id <= upTo && message.from_user_id !== me && !parseComparison(message)?.position,
   );
   return count > 0 ? others.at(-count)?.id : undefined;
 }

@@ -4,18 +4,18 @@ import type { Message, Run } from "@/components/data/thread";
 export type Column = { model: string; position: number; message?: Message; run?: Run };
 
 /** Returns the position of a reply in an open comparison; undefined for other replies. */
-export function comparisonOf({ extra }: Pick<Message, "extra">) {
+export function parseComparison({ extra }: Pick<Message, "extra">) {
   const { model, position } = fields(extra?.comparison);
   const [named, at] = [text(model), number(position)];
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 
-export function columnsOf(replies: Message[], runs: Run[]): Column[] {
+export function toColumns(replies: Message[], runs: Run[]): Column[] {
   const columns = new Map<number, Column>();
   for (const run of runs)
     if (run.comparison) columns.set(run.comparison.position, { ...run.comparison, run });
   for (const message of replies) {
-    const place = comparisonOf(message);
+    const place = parseComparison(message);
     if (place) columns.set(place.position, { ...place, message });
   }
   return [...columns.values()].sort((a, b) => a.position - b.position);

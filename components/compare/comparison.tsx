@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, Suspense } from "react";
 import { openCited, withCitations } from "@/components/chat/citations";
-import { failureOf, sourceNumbers } from "@/components/chat/notes";
+import { parseFailure, sourceNumbers } from "@/components/chat/notes";
 import { Reasoning } from "@/components/chat/reasoning";
 import { Waiting } from "@/components/chat/running-reply";
 import { Sources } from "@/components/chat/sources";
@@ -57,7 +57,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   const written = columns.filter(({ message }) => message !== undefined).length;
   const isOver = written === columns.length;
   const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
-  const isLost = columns.every(({ message }) => message && failureOf(message.extra));
+  const isLost = columns.every(({ message }) => message && parseFailure(message.extra));
   return (
     <section
       aria-label={t("replies", { count: columns.length })}
@@ -95,7 +95,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
                     <span>{t.rich("stop", { model: modelName(model), hidden })}</span>
                   </Button>
                 )}
-                {message && !failureOf(message.extra) && (
+                {message && !parseFailure(message.extra) && (
                   <Button
                     size="small"
                     busy={keeping.isPending && keeping.variables?.id === message.id}
@@ -123,7 +123,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
 
 function Said({ message }: { message: Message }) {
   const t = useWords("comparison");
-  const failure = failureOf(message.extra);
+  const failure = parseFailure(message.extra);
   if (failure) return <p className="text-sm text-danger">{failure.message ?? t("replyFailed")}</p>;
   return (
     <>

@@ -4,7 +4,7 @@ import { TypeIcon } from "@/components/documents/type-icon";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-export const sizeOf = (bytes: number, locale: string): string =>
+export const formatFileSize = (bytes: number, locale: string): string =>
   bytes < 1024 * 1024
     ? numberFormat(locale, { style: "unit", unit: "kilobyte" }).format(Math.max(1, Math.round(bytes / 1024)))
     : megabytes(locale).format(bytes / 1024 / 1024);
@@ -36,7 +36,7 @@ function List({ files, onRemove }: Props) {
         >
           <Thumbnail file={file} />
           <span className="truncate">{file.name}</span>
-          <span className="shrink-0 text-xs text-muted">{sizeOf(file.size, t.locale)}</span>
+          <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size, t.locale)}</span>
           <button
             type="button"
             aria-label={t("remove", { name: file.name })}

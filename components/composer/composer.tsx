@@ -25,7 +25,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { keepDraft } from "./drafts";
 import { sends } from "./send-keys";
 import { commandIn } from "./suggestions";
-import { useDraftOf } from "./use-draft-of";
+import { useComposerDraft } from "./use-draft-of";
 import type { Files } from "./use-files";
 import { useFirstFocus } from "./use-first-focus";
 import { usePaste } from "./use-paste";
@@ -91,7 +91,7 @@ export function Composer({
   const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
   const paste = usePaste({ files, add });
-  useDraftOf(draftKey, ref, setText);
+  useComposerDraft(draftKey, ref, setText);
   useFirstFocus(ref);
   useEffect(() => {
     const field = ref.current;

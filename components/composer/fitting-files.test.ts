@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { fittingFiles, usualLimits } from "./fitting-files";
-import { sharesOf } from "./uploading";
+import { toFileShares } from "./uploading";
 
 const t = await wordsFor({ language: "en", locale: "en-GB" }, "composerFiles");
 const MB = 1024 * 1024;
@@ -40,8 +40,8 @@ test("files that fit go on, the others are named with their reason", () => {
 });
 
 test("what is sent of all is shared out in the order of the files", () => {
-  expect(sharesOf([10, 30], 0)).toEqual([0, 0]);
-  expect(sharesOf([10, 30], 0.5)).toEqual([1, 1 / 3]);
-  expect(sharesOf([10, 30], 1)).toEqual([1, 1]);
-  expect(sharesOf([0], 1)).toEqual([1]);
+  expect(toFileShares([10, 30], 0)).toEqual([0, 0]);
+  expect(toFileShares([10, 30], 0.5)).toEqual([1, 1 / 3]);
+  expect(toFileShares([10, 30], 1)).toEqual([1, 1]);
+  expect(toFileShares([0], 1)).toEqual([1]);
 });

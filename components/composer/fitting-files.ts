@@ -10,7 +10,7 @@ export const usualLimits: Limits = {
   types: [],
 };
 
-const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+const getExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
 export function fittingFiles(
   t: Translate<"composerFiles">,
@@ -34,7 +34,7 @@ function whyNot(
   limits: Limits,
 ): string | undefined {
   const megabytes = (mb: number) => numberFormat(t.locale, { style: "unit", unit: "megabyte" }).format(mb);
-  const ending = endingOf(file.name);
+  const ending = getExtension(file.name);
   if (file.size === 0) return t("isEmpty", { name: file.name });
   if (limits.types.length > 0 && !(ending && limits.types.includes(ending)))
     return t("wrongType", { name: file.name });

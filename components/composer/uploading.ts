@@ -54,7 +54,7 @@ export async function callWithFiles<O extends Pick<Operation, "method" | "path" 
 
   function callDirectly(): Promise<AnswerOf<O>> {
     const sizes = files.map(({ size }) => size);
-    const onSent = files.length > 0 ? (share: number) => onShares(sharesOf(sizes, share)) : undefined;
+    const onSent = files.length > 0 ? (share: number) => onShares(toFileShares(sizes, share)) : undefined;
     return call<O>(operation, { ...input, files, onSent } as CallInput<O>);
   }
   async function callNaming(ids: string[]): Promise<AnswerOf<O>> {
@@ -69,7 +69,7 @@ const isGone = (error: unknown) =>
   error instanceof ApiError && error.faults.some(({ loc }) => loc.includes("upload_ids"));
 
 /** Converts the total progress to progress per file; files are uploaded in order. */
-export function sharesOf(sizes: number[], share: number): number[] {
+export function toFileShares(sizes: number[], share: number): number[] {
   let sent = share * sizes.reduce((sum, size) => sum + size, 0);
   return sizes.map((size) => {
     const part = size === 0 ? share : Math.min(1, sent / size);

@@ -5,7 +5,7 @@ import { keepDraft, keptDraft } from "./drafts";
  * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before
  * the next key event, which would otherwise write to another chat's draft.
  */
-export function useDraftOf(
+export function useComposerDraft(
   draftKey: string,
   field: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,

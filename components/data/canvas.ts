@@ -43,7 +43,7 @@ export async function addPage(client: QueryClient, chat: string, body: Given): P
  * Returns the id of the page with this text, or of a new one.
  * @throws ApiError
  */
-export async function pageOf(client: QueryClient, chat: string, given: Given): Promise<number> {
+export async function findOrCreatePage(client: QueryClient, chat: string, given: Given): Promise<number> {
   const read = { staleTime: 0 };
   const pages = await client.fetchQuery({ ...canvasPagesQuery(chat), ...read });
   for (const { id } of pages.filter(({ kind }) => kind === given.kind)) {

@@ -91,12 +91,12 @@ export type Stored = { document_id: number; file_name: string; mime_type: string
 export const filesQuery = (documents: Stored[]) =>
   queryOptions({
     queryKey: ["files", ...documents.map(({ document_id }) => document_id)],
-    queryFn: ({ signal }) => Promise.all(documents.map((each) => fileOf(each, signal))),
+    queryFn: ({ signal }) => Promise.all(documents.map((each) => fetchFile(each, signal))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-async function fileOf({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
+async function fetchFile({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
   const answer = await fetch(pathOf(documentsApi.getDocumentContent, { params: { id: document_id } }), {
     signal,
   });

@@ -71,7 +71,7 @@ type Following = {
 };
 
 /** Loads chunked uploads with the first files; without them, files are sent with the message. */
-const senderOf = async (files: File[]): Promise<typeof call> =>
+const loadSender = async (files: File[]): Promise<typeof call> =>
   files.length === 0
     ? call
     : import("@/components/composer/uploading").then(
@@ -102,7 +102,7 @@ export async function post(
     const spoken = { chat, files, voice, models, replying_to_message_id };
     return sendVoice({ ...spoken, key, onVoice, onHeard, ...following });
   }
-  const send = await senderOf(files);
+  const send = await loadSender(files);
   const sending = { files, idempotencyKey: key, ...following };
   if (action) {
     const run = { task_action_name: action, return_original_message: true, chat_id: chat };

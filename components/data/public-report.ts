@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 export const periods = { last7Days: 7, last30Days: 30, last90Days: 90, last365Days: 365 } as const;
 export type Period = keyof typeof periods;
 
-function daysOf(period: Period, time_zone: string) {
+function toDayRange(period: Period, time_zone: string) {
   // The en-CA locale formats dates as 2026-11-24.
   const to = dateFormat("en-CA", { timeZone: time_zone }).format(Date.now());
   const from = new Date(Date.parse(to) - (periods[period] - 1) * DAY).toISOString().slice(0, 10);
@@ -32,13 +32,13 @@ function daysOf(period: Period, time_zone: string) {
 export const publicReportQuery = (chat: string, period: Period, by: Report["by"], timeZone: string) => ({
   ...queryFor(publicStaffApi.getPublicReport, {
     params: { chat_id: chat },
-    query: { ...daysOf(period, timeZone), by },
+    query: { ...toDayRange(period, timeZone), by },
   }),
   placeholderData: keepPreviousData,
 });
 
 export const unansweredQuery = (chat: string, period: Period, timeZone: string) =>
-  queryFor(publicStaffApi.listUnanswered, { params: { chat_id: chat }, query: daysOf(period, timeZone) });
+  queryFor(publicStaffApi.listUnanswered, { params: { chat_id: chat }, query: toDayRange(period, timeZone) });
 
 export const spendingQuery = (chat: string) =>
   queryFor(publicStaffApi.getPublicSpending, { params: { chat_id: chat } });

@@ -35,7 +35,7 @@ export const mentionsQuery = queryOptions({
 });
 
 type Command = AnswerOf<typeof taskActionsApi.listAvailableTaskActions>[number];
-const commandsOf = (actions: Command[]): Suggestion[] =>
+const toCommandSuggestions = (actions: Command[]): Suggestion[] =>
   actions.map(({ action_name, name, description }) => ({
     name: action_name,
     label: name,
@@ -44,12 +44,12 @@ const commandsOf = (actions: Command[]): Suggestion[] =>
   }));
 export const commandsQuery = queryOptions({
   ...queryFor(taskActionsApi.listAvailableTaskActions),
-  select: commandsOf,
+  select: toCommandSuggestions,
   staleTime: KEPT,
 });
 
 export const knownCommands = (client: QueryClient): Suggestion[] =>
-  commandsOf(client.getQueryData(commandsQuery.queryKey) ?? []);
+  toCommandSuggestions(client.getQueryData(commandsQuery.queryKey) ?? []);
 
 export const savedRepliesQuery = queryOptions({
   // Shares its prefix with the list in `./inbox`, so that both are invalidated together.

@@ -13,10 +13,10 @@ export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boo
 /** Returns true for events, which have no author. */
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
 /** Returns the id of the question that an assistant's reply answers. Messages of people quote rather than reply. */
-export const questionOf = ({ user_type, replying_to_message }: Message): number | undefined =>
+export const getQuestionId = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
 /** Returns the ids of a question's versions, oldest first; empty if there is only one. */
-export const versionsOf = ({ extra }: Message): number[] =>
+export const getVersionIds = ({ extra }: Message): number[] =>
   Array.isArray(extra?.versions) ? extra.versions.filter(Number.isInteger) : [];
 export type Run = {
   streaming_task_id: string;
@@ -49,7 +49,7 @@ export const threadQuery = (chat: string) =>
     },
   });
 
-export const threadOf = (newest: Message[]): Thread => ({
+export const toThread = (newest: Message[]): Thread => ({
   messages: newest,
   hasOlder: newest.length === PAGE,
 });
@@ -63,7 +63,7 @@ function withNewest(known: Thread | undefined, newest: Message[]): Thread {
   // Messages may be missing between the loaded ones and the newest page, so older pages are dropped and loaded again
   // on scrolling.
   const hasGap = known !== undefined && !known.messages.some(({ id }) => id >= first);
-  if (!known || hasGap) return threadOf(newest);
+  if (!known || hasGap) return toThread(newest);
   return { messages: [...older, ...newest], hasOlder: known.hasOlder || (older.length === 0 && !isWhole) };
 }
 
@@ -139,7 +139,7 @@ function withMessage({ messages: known, hasOlder }: Thread, message: Message, is
     return known.map((other) => (other.id === message.id ? message : withQuote(other, message)));
   const isOlder = hasOlder && known.length > 0 && message.id < known[0]!.id;
   if (!isNew || isOlder) return known;
-  const others = versionsOf(message);
+  const others = getVersionIds(message);
   const from = known.find(({ id }) => others.includes(id))?.id ?? message.id;
   const before = known.filter(({ id }) => id < Math.min(from, message.id));
   return [...before, message, ...known.filter(({ id }) => id > message.id)];
@@ -238,7 +238,7 @@ export async function acknowledge(
   }
   const isOver = known().some(
     (message) =>
-      questionOf(message) === user_message_id ||
+      getQuestionId(message) === user_message_id ||
       // Processed without a reply.
       (message.id === user_message_id && message.message_processed_at !== null),
   );
@@ -285,7 +285,7 @@ export function onThreadRead(
  * Invalidates all queries about a chat except messages and replies, which have their own events.
  * @param under Prefix of the addresses
  */
-export const refreshAllOf = (client: QueryClient, chat: string, under = "") =>
+export const refreshChatQueries = (client: QueryClient, chat: string, under = "") =>
   client.invalidateQueries({
     predicate: ({ queryKey: [path, address] }) =>
       path !== messagesApi.listMessages.path &&

@@ -23,7 +23,7 @@ void draw(async ({ code, isDark, words }, place) => {
     container: place,
     hover: true,
   });
-  const title = titleOf(spec.title);
+  const title = getTitle(spec.title);
   view.description(spec.description || title || words.plot);
   await view.runAsync();
   if (problems.length > 0) throw new Error(problems[0]);
@@ -45,7 +45,7 @@ function widened(spec: TopLevelSpec & Plot): TopLevelSpec {
     : ({ ...spec, width: "container", autosize: { type: "fit-x", contains: "padding" } } as TopLevelSpec);
 }
 
-function titleOf(title: Plot["title"]): string {
+function getTitle(title: Plot["title"]): string {
   const text = typeof title === "object" && !Array.isArray(title) ? title.text : title;
   return [text ?? []].flat().join(" ");
 }

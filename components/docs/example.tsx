@@ -5,12 +5,12 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { OperationOutline } from "./outline";
 import type { Recorded } from "./recorded";
-import { languages, samplesOf } from "./samples";
+import { buildSamples, languages } from "./samples";
 
 export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
   const t = useWords("docs");
   const { operation, server, recorded } = props;
-  const samples = samplesOf(operation, server, recorded);
+  const samples = buildSamples(operation, server, recorded);
   return (
     <details className="docs-example">
       <summary>{t("example")}</summary>

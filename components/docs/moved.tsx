@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { loadIndex } from "./load-index";
-import { placeOf } from "./search-index";
+import { findAnchorUrl } from "./search-index";
 
 /** Redirects anchors of the former single-page reference to their page, so that old links keep working. */
 export function Moved() {
@@ -11,7 +11,7 @@ export function Moved() {
       const anchor = decodeURIComponent(location.hash.slice(1));
       if (!anchor || document.getElementById(anchor)) return;
       const index = await loadIndex().catch(() => undefined);
-      const place = index && placeOf(index, anchor);
+      const place = index && findAnchorUrl(index, anchor);
       if (place) location.replace(place);
     };
     void follow();

@@ -17,7 +17,7 @@ const credentials = {
 } as const;
 const inPlaces = { path: "inPath", query: "inQuery", header: "inHeader" } as const;
 
-const inOf = (field: { in: string }): Note[] => {
+const toLocationNotes = (field: { in: string }): Note[] => {
   const key = inPlaces[field.in as keyof typeof inPlaces];
   return key ? [{ key }] : [];
 };
@@ -50,7 +50,10 @@ export function Operation({ operation, recorded, server, places }: Props) {
         {parameters.length > 0 && (
           <Part title={t("parameters")}>
             <Fields
-              fields={parameters.map((field) => ({ ...field, notes: [...inOf(field), ...field.notes] }))}
+              fields={parameters.map((field) => ({
+                ...field,
+                notes: [...toLocationNotes(field), ...field.notes],
+              }))}
               places={places}
             />
           </Part>

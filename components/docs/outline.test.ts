@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type ApiDocument, outlineOf } from "./outline";
-import { exampleOf, type Schema, shapeOf } from "./schema";
+import { type ApiDocument, buildOutline } from "./outline";
+import { buildExample, type Schema, toShape } from "./schema";
 
 const schemas: Record<string, Schema> = {
   Thing: {
@@ -50,31 +50,31 @@ const document: ApiDocument = {
 };
 
 it("names types as a person would write them", () => {
-  expect(shapeOf({ type: "array", items: { $ref: "#/x/Tag" } })).toMatchObject({
+  expect(toShape({ type: "array", items: { $ref: "#/x/Tag" } })).toMatchObject({
     type: "Tag[]",
     refs: ["Tag"],
   });
-  expect(shapeOf({ anyOf: [{ type: "string" }, { type: "null" }] }).type).toBe("string | null");
-  expect(shapeOf({ type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } }).type).toBe(
+  expect(toShape({ anyOf: [{ type: "string" }, { type: "null" }] }).type).toBe("string | null");
+  expect(toShape({ type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } }).type).toBe(
     "(string | integer)[]",
   );
-  expect(shapeOf({ type: "string", maxLength: 1000, default: "a" }).notes).toEqual([
+  expect(toShape({ type: "string", maxLength: 1000, default: "a" }).notes).toEqual([
     { key: "atMost", value: 1000 },
     { key: "default", value: '"a"' },
   ]);
-  expect(shapeOf({ type: "string", format: "binary" }).type).toBe("file");
-  expect(shapeOf({ type: ["string", "null"], enum: ["a", null] })).toMatchObject({
+  expect(toShape({ type: "string", format: "binary" }).type).toBe("file");
+  expect(toShape({ type: ["string", "null"], enum: ["a", null] })).toMatchObject({
     type: "string | null",
     notes: ['"a"'],
   });
-  expect(shapeOf({ type: ["array", "null"], items: { type: "string" } }).type).toBe("string[] | null");
-  expect(shapeOf({ type: "integer", format: "int64", minimum: 1 }).notes).toEqual(["≥ 1"]);
+  expect(toShape({ type: ["array", "null"], items: { type: "string" } }).type).toBe("string[] | null");
+  expect(toShape({ type: "integer", format: "int64", minimum: 1 }).notes).toEqual(["≥ 1"]);
   const either = { type: "object", properties: { a: { type: "string" } }, anyOf: [{ required: ["a"] }] };
-  expect(shapeOf(either)).toMatchObject({ type: "object", fields: [{ name: "a" }] });
+  expect(toShape(either)).toMatchObject({ type: "object", fields: [{ name: "a" }] });
 });
 
 it("shows an operation with its input, answer and refusals", () => {
-  const { groups, errors } = outlineOf(document);
+  const { groups, errors } = buildOutline(document);
   expect(groups[0]).toMatchObject({ tag: "Things: old", slug: "things-old", description: "What there is." });
   expect(groups[0]!.operations[0]).toMatchObject({
     id: "change",
@@ -88,7 +88,7 @@ it("shows an operation with its input, answer and refusals", () => {
 });
 
 it("gives each schema one place: the first group that speaks of it, else the overview", () => {
-  const { groups, schemas, places } = outlineOf(document);
+  const { groups, schemas, places } = buildOutline(document);
   expect(groups.map((group) => group.schemas.map(({ name }) => name))).toEqual([["Tag", "Thing"], []]);
   expect(schemas.map(({ name }) => name)).toEqual(["Error"]);
   expect(places).toEqual({ Thing: "/docs/things-old", Tag: "/docs/things-old", Error: "/docs" });
@@ -98,5 +98,5 @@ it("makes examples that end, also for schemas that contain themselves", () => {
   const endless: Record<string, Schema> = {
     Node: { type: "object", properties: { next: { $ref: "#/x/Node" } }, required: ["next"] },
   };
-  expect(JSON.stringify(exampleOf({ $ref: "#/x/Node" }, endless)).length).toBeLessThan(200);
+  expect(JSON.stringify(buildExample({ $ref: "#/x/Node" }, endless)).length).toBeLessThan(200);
 });

@@ -1,4 +1,4 @@
-import { exampleOf, type Field, nameOf, type Schema, type Shape, shapeOf } from "./schema";
+import { buildExample, type Field, getReferencedName, type Schema, type Shape, toShape } from "./schema";
 
 /**
  * Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
@@ -62,9 +62,9 @@ export type Outline = {
   credentials: Record<string, string>;
 };
 
-export const slugOf = (tag: string) => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+export const toSlug = (tag: string) => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-export function outlineOf(document: ApiDocument): Outline {
+export function buildOutline(document: ApiDocument): Outline {
   const { schemas, securitySchemes = {} } = document.components;
   const tags = new Map<string, { operations: OperationOutline[]; refs: string[] }>();
   for (const [path, item] of Object.entries(document.paths)) {
@@ -81,15 +81,15 @@ export function outlineOf(document: ApiDocument): Outline {
     const names = reached(refs, schemas).filter((name) => schemas[name] && places[name] === undefined);
     for (const name of names) places[name] = place;
     return names
-      .map((name) => ({ ...shapeOf(schemas[name]!), name }))
+      .map((name) => ({ ...toShape(schemas[name]!), name }))
       .sort((a, b) => a.name.localeCompare(b.name));
   };
   const groups = [...tags].map(([tag, { operations, refs }]) => ({
     tag,
-    slug: slugOf(tag),
+    slug: toSlug(tag),
     description: document.tags?.find(({ name }) => name === tag)?.description,
     operations,
-    schemas: shownAt(`/docs/${slugOf(tag)}`, refs),
+    schemas: shownAt(`/docs/${toSlug(tag)}`, refs),
   }));
   return {
     server: document.servers[0]?.url ?? "",
@@ -97,7 +97,7 @@ export function outlineOf(document: ApiDocument): Outline {
     groups,
     schemas: shownAt("/docs", Object.keys(schemas)),
     places,
-    errors: errorsOf(document),
+    errors: listErrors(document),
     credentials: Object.fromEntries(
       Object.entries(securitySchemes).map(([name, { description = "" }]) => [name, description]),
     ),
@@ -107,7 +107,9 @@ export function outlineOf(document: ApiDocument): Outline {
 function refsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    key === "$ref" && typeof item === "string" && item.includes("/schemas/") ? [nameOf(item)] : refsIn(item),
+    key === "$ref" && typeof item === "string" && item.includes("/schemas/")
+      ? [getReferencedName(item)]
+      : refsIn(item),
   );
 }
 
@@ -140,9 +142,9 @@ function operationOutline(
     // The document repeats the summary where there is no description, because tools require one.
     description: operation.description === `${operation.summary}.` ? undefined : operation.description,
     deprecated: operation.deprecated ?? false,
-    credentials: credentialsOf(operation),
+    credentials: getCredentials(operation),
     parameters: (operation.parameters ?? []).map((parameter) => ({
-      ...shapeOf(parameter.schema),
+      ...toShape(parameter.schema),
       name: parameter.name,
       in: parameter.in,
       required: parameter.required ?? false,
@@ -152,36 +154,37 @@ function operationOutline(
         body: {
           mediaType,
           required: operation.requestBody?.required ?? false,
-          shape: shapeOf(media.schema),
-          example: exampleOf(media.schema, document.components.schemas),
+          shape: toShape(media.schema),
+          example: buildExample(media.schema, document.components.schemas),
         },
       }),
     answer: {
       status,
       mediaTypes: Object.keys(success.content ?? {}),
-      ...(answer && { shape: shapeOf(answer) }),
+      ...(answer && { shape: toShape(answer) }),
     },
-    errors: responses.flatMap(([code]) => (isError(code) ? statusOf(code) : [])),
+    errors: responses.flatMap(([code]) => (isError(code) ? toStatus(code) : [])),
   };
 }
 
 const isError = (code: string) => !code.startsWith("2");
-const statusOf = (code: string) => (code === "default" ? "else" : code);
+const toStatus = (code: string) => (code === "default" ? "else" : code);
 
-function errorsOf({ paths, components }: ApiDocument): Outline["errors"] {
+function listErrors({ paths, components }: ApiDocument): Outline["errors"] {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const responses = operations.flatMap((operation) => Object.entries(operation.responses));
   const errors = new Map<string, string>();
   for (const [code, response] of responses) {
-    const { description = "" } = (response.$ref && components.responses[nameOf(response.$ref)]) || response;
-    if (isError(code)) errors.set(statusOf(code), description);
+    const { description = "" } =
+      (response.$ref && components.responses[getReferencedName(response.$ref)]) || response;
+    if (isError(code)) errors.set(toStatus(code), description);
   }
   return [...errors]
     .map(([status, description]) => ({ status, description }))
     .sort((a, b) => (a.status < b.status ? -1 : 1));
 }
 
-function credentialsOf({ security }: DocumentOperation): OperationOutline["credentials"] {
+function getCredentials({ security }: DocumentOperation): OperationOutline["credentials"] {
   if (security.length === 0) return "none";
   return security.some((scheme) => "LoginToken" in scheme) ? "login token" : "token";
 }

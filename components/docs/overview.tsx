@@ -70,7 +70,7 @@ export async function Overview({ outline, recordings }: Props) {
         }
       >
         <p>{t.rich("idempotencyHelp", { code })}</p>
-        <Prose text={descriptionOf(outline, "Idempotency-Key")} />
+        <Prose text={findHeaderDescription(outline, "Idempotency-Key")} />
       </Topic>
 
       <Topic
@@ -85,7 +85,7 @@ export async function Overview({ outline, recordings }: Props) {
           }
         />
         <p>{t.rich("streamingResume", { code })}</p>
-        <Prose text={descriptionOf(outline, "Last-Event-ID")} />
+        <Prose text={findHeaderDescription(outline, "Last-Event-ID")} />
         <p>
           {t.rich("streamingGroups", {
             streaming: (text) => <GroupLink slug="streaming">{text}</GroupLink>,
@@ -103,7 +103,7 @@ export async function Overview({ outline, recordings }: Props) {
           </Block>
         }
       >
-        <Prose text={errorOf(outline, "429")} />
+        <Prose text={findErrorDescription(outline, "429")} />
         <p>{t("rateLimitsWait")}</p>
         <p>{t.rich("rateLimitsHelp", { code })}</p>
       </Topic>
@@ -174,13 +174,13 @@ function ExampleOf(props: Props & { id: string; headers?: Record<string, string>
   );
 }
 
-const descriptionOf = ({ groups }: Outline, header: string) =>
+const findHeaderDescription = ({ groups }: Outline, header: string) =>
   groups
     .flatMap(({ operations }) => operations)
     .flatMap(({ parameters }) => parameters)
     .find(({ name }) => name === header)?.description ?? "";
 
-const errorOf = ({ errors }: Outline, wanted: string) =>
+const findErrorDescription = ({ errors }: Outline, wanted: string) =>
   errors.find(({ status }) => status === wanted)?.description ?? "";
 
 const headerLines = (headers: Record<string, string>, isWanted: (name: string) => boolean) =>

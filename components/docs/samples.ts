@@ -19,16 +19,16 @@ type Request = {
   answer: "json" | "text" | "stream" | "file" | "none";
 };
 
-export function samplesOf(
+export function buildSamples(
   operation: OperationOutline,
   server: string,
   recorded?: Recorded,
 ): Record<Language, string> {
-  const request = requestOf(operation, server, recorded);
-  return { curl: curlOf(request), javascript: javascriptOf(request), python: pythonOf(request) };
+  const request = buildRequest(operation, server, recorded);
+  return { curl: toCurl(request), javascript: toJavaScript(request), python: toPython(request) };
 }
 
-function requestOf(
+function buildRequest(
   { method, path, parameters, body, credentials, answer }: OperationOutline,
   server: string,
   recorded?: Recorded,
@@ -45,16 +45,16 @@ function requestOf(
     address: `${server}${filled}${asked ? `?${asked}` : ""}`,
     ...(credentials === "token" && { credential: { scheme: "Token", variable: "PARLEY_TOKEN" } }),
     ...(credentials === "login token" && { credential: { scheme: "Bearer", variable: "LOGIN_TOKEN" } }),
-    ...(content !== undefined && (isJson ? { json: content } : { form: fieldsOf(content, body) })),
+    ...(content !== undefined && (isJson ? { json: content } : { form: toFormFields(content, body) })),
     headers,
     isMultipart: body?.mediaType === "multipart/form-data",
-    answer: headers.Accept === EVENTS ? "stream" : answerOf(answer.mediaTypes),
+    answer: headers.Accept === EVENTS ? "stream" : toAnswerKind(answer.mediaTypes),
   };
 }
 
 const EVENTS = "text/event-stream";
 
-function answerOf([type]: string[]): Request["answer"] {
+function toAnswerKind([type]: string[]): Request["answer"] {
   if (type === undefined) return "none";
   if (type.includes("json")) return "json";
   return type.startsWith("text/") ? "text" : "file";
@@ -72,7 +72,7 @@ const neededQuery = (parameters: OperationOutline["parameters"]) =>
     .join("&");
 
 /** Returns the form fields: the recorded ones or else the required ones with a file. */
-function fieldsOf(content: unknown, body: OperationOutline["body"]): Record<string, unknown> {
+function toFormFields(content: unknown, body: OperationOutline["body"]): Record<string, unknown> {
   const files = (body?.shape.fields ?? []).filter(({ type }) => type.startsWith("file"));
   const isRecorded = Object.values(content ?? {}).some((value) => value !== "…");
   return {
@@ -83,7 +83,7 @@ function fieldsOf(content: unknown, body: OperationOutline["body"]): Record<stri
 
 const isFile = (value: unknown): value is string => typeof value === "string" && value.startsWith("@");
 
-function curlOf({ method, address, credential, headers, json, form, isMultipart, answer }: Request): string {
+function toCurl({ method, address, credential, headers, json, form, isMultipart, answer }: Request): string {
   const flags = `${answer === "stream" ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}`;
   const parts = [`curl ${flags}${inShell(address)}`];
   if (credential) parts.push(`-H "Authorization: ${credential.scheme} $${credential.variable}"`);
@@ -95,7 +95,7 @@ function curlOf({ method, address, credential, headers, json, form, isMultipart,
 }
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function javascriptOf(request: Request): string {
+function toJavaScript(request: Request): string {
   const { method, address, credential, json, form, isMultipart } = request;
   const headers = [
     ...(credential ? [`Authorization: \`${credential.scheme} \${process.env.${credential.variable}}\``] : []),
@@ -135,7 +135,7 @@ function javascriptOf(request: Request): string {
   ].join("\n");
 }
 
-function pythonOf(request: Request): string {
+function toPython(request: Request): string {
   const { method, address, credential, json, form, isMultipart, answer } = request;
   const headers = [
     ...(credential

@@ -36,45 +36,57 @@ export type Shape = {
 };
 export type Field = Shape & { name: string; required: boolean };
 
-export const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
+export const getReferencedName = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 
 /** Describes a schema. Named schemas are only referenced, because they have their own section. */
-export function shapeOf(schema: Schema): Shape {
+export function toShape(schema: Schema): Shape {
   const { description } = schema;
-  if (schema.$ref) return { type: nameOf(schema.$ref), refs: [nameOf(schema.$ref)], notes: [], description };
+  if (schema.$ref)
+    return {
+      type: getReferencedName(schema.$ref),
+      refs: [getReferencedName(schema.$ref)],
+      notes: [],
+      description,
+    };
   // Next to properties, alternatives only state which of them belong together.
   const choices = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (choices) {
-    const shapes = choices.map(shapeOf);
+    const shapes = choices.map(toShape);
     return {
       type: [...new Set(shapes.map(({ type }) => type))].join(" | "),
       refs: shapes.flatMap(({ refs }) => refs),
-      notes: [...shapes.flatMap(({ notes }) => notes), ...defaultOf(schema)],
+      notes: [...shapes.flatMap(({ notes }) => notes), ...toDefaultNotes(schema)],
       description,
       fields: shapes.find(({ fields }) => fields)?.fields,
     };
   }
   const types = [schema.type].flat();
   if (types.includes("array") && schema.items) {
-    const item = shapeOf(schema.items);
+    const item = toShape(schema.items);
     const array = item.type.includes(" | ") ? `(${item.type})[]` : `${item.type}[]`;
     const type = types.includes("null") ? `${array} | null` : array;
-    return { ...item, type, notes: [...item.notes, ...defaultOf(schema)], description };
+    return { ...item, type, notes: [...item.notes, ...toDefaultNotes(schema)], description };
   }
-  return { type: wordOf(schema), refs: [], notes: notesOf(schema), description, fields: fieldsOf(schema) };
+  return {
+    type: toTypeWord(schema),
+    refs: [],
+    notes: toNotes(schema),
+    description,
+    fields: toFields(schema),
+  };
 }
 
-function wordOf({ type, format, const: constant }: Schema): string {
+function toTypeWord({ type, format, const: constant }: Schema): string {
   if (constant !== undefined) return JSON.stringify(constant);
   if (type === undefined) return "any";
   if (format === "binary") return "file";
   return [type].flat().join(" | ");
 }
 
-function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
+function toFields({ properties, required = [] }: Schema): Field[] | undefined {
   if (!properties) return undefined;
   return Object.entries(properties).map(([name, schema]) => ({
-    ...shapeOf(schema),
+    ...toShape(schema),
     name,
     required: required.includes(name),
   }));
@@ -83,7 +95,7 @@ function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
 /** Formats that the type implies, and integer widths, which only matter to code generators. */
 const UNTOLD_FORMATS = ["binary", "int32", "int64"];
 
-function notesOf(schema: Schema): Note[] {
+function toNotes(schema: Schema): Note[] {
   const { format, minimum, maximum, minLength, maxLength } = schema;
   const notes: Note[] = [];
   const values = schema.enum?.filter((value) => value !== null);
@@ -95,26 +107,26 @@ function notesOf(schema: Schema): Note[] {
   if (isTold(maximum)) notes.push(`≤ ${maximum}`);
   if (minLength && minLength > 1) notes.push({ key: "atLeast", value: minLength });
   if (maxLength !== undefined) notes.push({ key: "atMost", value: maxLength });
-  return [...notes, ...defaultOf(schema)];
+  return [...notes, ...toDefaultNotes(schema)];
 }
 
-const defaultOf = ({ default: value }: Schema): Note[] =>
+const toDefaultNotes = ({ default: value }: Schema): Note[] =>
   value === undefined ? [] : [{ key: "default", value: JSON.stringify(value) }];
 
-export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
-  if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)] ?? {}, named, depth);
+export function buildExample(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
+  if (schema.$ref) return buildExample(named[getReferencedName(schema.$ref)] ?? {}, named, depth);
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.examples) return schema.examples[0];
   const choice = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)?.[0];
-  if (choice) return exampleOf(choice, named, depth);
+  if (choice) return buildExample(choice, named, depth);
   switch ([schema.type].flat()[0]) {
     case "object":
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([name]) => depth < 4 && schema.required?.includes(name))
-          .map(([name, field]) => [name, exampleOf(field, named, depth + 1)]),
+          .map(([name, field]) => [name, buildExample(field, named, depth + 1)]),
       );
     case "array":
       return [];

@@ -1,5 +1,5 @@
 import type { NamedShape, Outline } from "./outline";
-import { slugOf } from "./outline";
+import { toSlug } from "./outline";
 import type { Field, Shape } from "./schema";
 
 /** Search index of the reference, a small file for all groups. */
@@ -20,7 +20,7 @@ export type SearchIndex = {
 
 const MAX_RESULTS = 20;
 
-export function searchIndexOf({ groups, schemas, places }: Outline): SearchIndex {
+export function buildSearchIndex({ groups, schemas, places }: Outline): SearchIndex {
   const named = new Map([...groups.flatMap((group) => group.schemas), ...schemas].map((it) => [it.name, it]));
   return {
     groups: Object.fromEntries(groups.map(({ slug, tag }) => [slug, tag])),
@@ -61,14 +61,17 @@ export function found({ operations, groups }: SearchIndex, text: string): Search
     .map(({ entry }) => entry);
 }
 
-export const addressOf = ({ at, id }: Pick<SearchEntry, "at" | "id">) => `/docs/${at}#${id}`;
+export const toEntryUrl = ({ at, id }: Pick<SearchEntry, "at" | "id">) => `/docs/${at}#${id}`;
 
 /** Returns the current page of an anchor of the former single-page reference. */
-export function placeOf({ operations, groups, places }: SearchIndex, anchor: string): string | undefined {
+export function findAnchorUrl(
+  { operations, groups, places }: SearchIndex,
+  anchor: string,
+): string | undefined {
   const operation = operations.find(({ id }) => id === anchor);
-  if (operation) return addressOf(operation);
+  if (operation) return toEntryUrl(operation);
   const schema = anchor.replace(/^schema-/, "");
   if (schema !== anchor && places[schema]) return `${places[schema]}#${anchor}`;
-  const slug = slugOf(anchor.replace(/^tag-/, ""));
+  const slug = toSlug(anchor.replace(/^tag-/, ""));
   return anchor.startsWith("tag-") && slug in groups ? `/docs/${slug}` : undefined;
 }

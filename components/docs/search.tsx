@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { loadIndex } from "./load-index";
 import { Method } from "./operation";
-import { addressOf, found, type SearchIndex } from "./search-index";
+import { found, type SearchIndex, toEntryUrl } from "./search-index";
 
 export function Search() {
   const t = useWords("docs");
@@ -41,7 +41,7 @@ export function Search() {
     }
     if (event.key === "Enter" && active) {
       event.preventDefault();
-      open(addressOf(active));
+      open(toEntryUrl(active));
     }
   }
 
@@ -92,7 +92,7 @@ export function Search() {
               aria-selected={entry === active}
               tabIndex={-1}
               ref={entry === active ? (node) => node?.scrollIntoView({ block: "nearest" }) : undefined}
-              onClick={() => open(addressOf(entry))}
+              onClick={() => open(toEntryUrl(entry))}
               className="cursor-pointer rounded-md px-3 py-2 hover:bg-hover aria-selected:bg-accent-soft"
             >
               <span className="flex justify-between gap-3">

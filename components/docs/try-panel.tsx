@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
-import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
+import { type ApiDocument, buildOutline, type OperationOutline } from "./outline";
 
 type Result = { status: number; text: string; milliseconds: number } | { failure: string };
 
@@ -16,7 +16,7 @@ let lastToken = "";
 let operations: Promise<OperationOutline[]> | undefined;
 const load = () =>
   call(openapiApi.getOpenapiDocument)
-    .then((document) => outlineOf(document as ApiDocument).groups.flatMap((group) => group.operations))
+    .then((document) => buildOutline(document as ApiDocument).groups.flatMap((group) => group.operations))
     .catch(() => []);
 
 export default function TryPanel({ id }: { id: string }) {
@@ -178,7 +178,7 @@ const MAX_SHOWN_LENGTH = 100_000;
 async function callFor(t: Translate<"docs">, operation: OperationOutline, given: FormData): Promise<Result> {
   const started = performance.now();
   try {
-    const { address, request } = requestOf(operation, given);
+    const { address, request } = buildRequest(operation, given);
     const response = await fetch(address, request);
     const text = pretty(await response.text());
     return { status: response.status, text, milliseconds: Math.round(performance.now() - started) };
@@ -187,7 +187,10 @@ async function callFor(t: Translate<"docs">, operation: OperationOutline, given:
   }
 }
 
-function requestOf(operation: OperationOutline, given: FormData): { address: string; request: RequestInit } {
+function buildRequest(
+  operation: OperationOutline,
+  given: FormData,
+): { address: string; request: RequestInit } {
   const valuesIn = (place: string) =>
     [...given].flatMap(([key, value]): [string, FormDataEntryValue][] =>
       key.startsWith(`${place}:`) && value !== "" && !isNoFile(value)
@@ -205,7 +208,7 @@ function requestOf(operation: OperationOutline, given: FormData): { address: str
   }
   const headers = new Headers(Object.fromEntries(valuesIn("header")) as Record<string, string>);
   if (lastToken && operation.credentials !== "none") headers.set("authorization", credential(lastToken));
-  const body = bodyOf(operation, given, valuesIn("body"));
+  const body = buildBody(operation, given, valuesIn("body"));
   if (typeof body === "string") headers.set("content-type", "application/json");
   const search = query.size > 0 ? `?${query}` : "";
   return { address: `/api/v1${path}${search}`, request: { method: operation.method, headers, body } };
@@ -216,7 +219,7 @@ const isNoFile = (value: FormDataEntryValue) =>
 const credential = (token: string) =>
   /^(Bearer|Token) /i.test(token) ? token : token.startsWith("plt_") ? `Token ${token}` : `Bearer ${token}`;
 
-function bodyOf({ body }: OperationOutline, given: FormData, fields: [string, FormDataEntryValue][]) {
+function buildBody({ body }: OperationOutline, given: FormData, fields: [string, FormDataEntryValue][]) {
   if (!body) return undefined;
   if (body.mediaType === "application/json") return String(given.get("body") ?? "") || undefined;
   if (body.mediaType !== "multipart/form-data") {

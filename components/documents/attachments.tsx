@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import { useWords } from "@/components/words/words";
 import type { Place } from "./place";
-import { stateOf } from "./state";
+import { getStateText } from "./state";
 import { TypeIcon } from "./type-icon";
 
 const PreviewDialog = lazy(() =>
@@ -38,7 +38,7 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
               <span
                 className={`shrink-0 text-xs ${document?.status === "failed" ? "text-danger" : "text-muted"}`}
               >
-                {document ? stateOf(t, document) : sizeOf(file.size, t.locale)}
+                {document ? getStateText(t, document) : formatFileSize(file.size, t.locale)}
               </span>
             </DocumentLink>
           </li>
@@ -62,7 +62,7 @@ function Sign({ file }: { file: File }) {
   );
 }
 
-function searchOf({ page, passage, seconds }: Place): string {
+function toPlaceQuery({ page, passage, seconds }: Place): string {
   const parts = [
     seconds !== undefined && `seconds=${seconds}`,
     passage && `passage=${passage.start}-${passage.length}`,
@@ -83,7 +83,7 @@ export function DocumentLink({
   children: ReactNode;
 }) {
   const preview = useInHistory();
-  const search = searchOf(place);
+  const search = toPlaceQuery(place);
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -19,7 +19,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import type { Setting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
-import { foldersIn, lastOf } from "./folders";
+import { foldersIn, getFolderName } from "./folders";
 import { DocumentList } from "./list";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
@@ -59,7 +59,8 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
               onClick={() => setFolder(folder.split("/").slice(0, -1).join("/"))}
               className="mt-3 flex items-center gap-1 text-muted hover:text-ink"
             >
-              <ArrowLeft className="size-4" aria-hidden /> {t("leaveFolder", { folder: lastOf(folder) })}
+              <ArrowLeft className="size-4" aria-hidden />{" "}
+              {t("leaveFolder", { folder: getFolderName(folder) })}
             </button>
           )}
           <UploadList uploads={uploads} />

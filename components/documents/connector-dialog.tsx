@@ -59,7 +59,7 @@ const forms: Record<
 };
 const INITIAL: Values = { region: "us-east-1", port: "993", mailbox: "INBOX" };
 
-const valuesOf = ({ kind: _, ...values }: ConnectorSource): Values =>
+const toFieldValues = ({ kind: _, ...values }: ConnectorSource): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
 
@@ -78,7 +78,7 @@ export function ConnectorDialog({
   const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
   const [kind, setKind] = useState<Kind>(connector?.source.kind ?? "website");
-  const [values, setValues] = useState<Values>(connector ? valuesOf(connector.source) : INITIAL);
+  const [values, setValues] = useState<Values>(connector ? toFieldValues(connector.source) : INITIAL);
   const [secret, setSecret] = useState("");
   const [schedule, setSchedule] = useState<Schedule>(connector?.schedule ?? "daily");
   const [isBusy, setIsBusy] = useState(false);

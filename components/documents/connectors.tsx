@@ -59,7 +59,7 @@ export function Connectors({ collection }: { collection: number }) {
   );
 }
 
-function placeOf({ source }: ConnectorItem): string {
+function getSourceLabel({ source }: ConnectorItem): string {
   if (source.kind === "folder") return source.path;
   if (source.kind === "s3") return [source.bucket, source.prefix].filter(Boolean).join("/");
   if (source.kind === "imap") return `${source.user}, ${source.mailbox}`;
@@ -86,7 +86,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
         {!isAtWork && run?.error && <Badge tone="danger">{t("runFailed")}</Badge>}
       </div>
       <p dir="ltr" className="mt-1 text-start text-muted wrap-anywhere">
-        {placeOf(connector)}
+        {getSourceLabel(connector)}
       </p>
       {run?.finished_at && (
         <p className="mt-1 text-muted">

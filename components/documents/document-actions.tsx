@@ -65,7 +65,7 @@ export function DocumentMenu({
   });
   const items: MenuItem[] = [
     item(t("download"), <Download className={iconClass} aria-hidden />, () => {
-      window.location.assign(contentOf(id));
+      window.location.assign(toContentUrl(id));
     }),
     item(t("runPrompt"), <Zap className={iconClass} aria-hidden />, () => setAction("run")),
     item(t("addToCollection"), <LibraryBig className={iconClass} aria-hidden />, () => setAction("collect")),
@@ -140,7 +140,7 @@ export function DocumentMenu({
   );
 }
 
-export const contentOf = (id: number): string => `/api/v1/documents/${id}/content`;
+export const toContentUrl = (id: number): string => `/api/v1/documents/${id}/content`;
 
 export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
   const t = useWords("documents");

@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Place } from "./place";
 import { isMedia, linesIn, type MediaElement, TranscriptLines } from "./recording";
-import { Section, sectionsOf } from "./sections";
+import { Section, splitIntoSections } from "./sections";
 
 type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
 /** Shows the extracted text of a document by page or transcript line, with a passage highlighted. */
@@ -74,7 +74,7 @@ export function DocumentText({ document, place, player }: TextProps) {
           player={player}
         />
       ) : (
-        sectionsOf(whole, first.offset, first.parts).map((section) => (
+        splitIntoSections(whole, first.offset, first.parts).map((section) => (
           <Section key={section.start} section={section} marked={passage} isPaged={first.parts.length > 1} />
         ))
       )}

@@ -1,4 +1,4 @@
-export const lastOf = (folder: string): string => folder.split("/").at(-1)!;
+export const getFolderName = (folder: string): string => folder.split("/").at(-1)!;
 
 /** Returns the direct subfolders of a folder, with the number of documents in each at any depth. */
 export function foldersIn(

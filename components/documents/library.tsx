@@ -16,13 +16,13 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { foldersIn, lastOf } from "./folders";
+import { foldersIn, getFolderName } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { largestFile, useUploads } from "./uploads";
 
-const hrefOf = (folder: string) =>
+const toFolderUrl = (folder: string) =>
   folder === "" ? "/documents" : `/documents?folder=${encodeURIComponent(folder)}`;
 
 export function Library({ folder }: { folder: string }) {
@@ -64,7 +64,7 @@ export function Library({ folder }: { folder: string }) {
           key={`${folder}\n${search}`}
           which={which}
           folders={search ? [] : foldersIn(folders ?? [], folder)}
-          hrefOf={hrefOf}
+          hrefOf={toFolderUrl}
           withFolder={search !== ""}
           empty={<Nothing search={search} folder={folder} />}
         />
@@ -76,7 +76,7 @@ export function Library({ folder }: { folder: string }) {
           maxLength={100}
           onClose={() => setIsNaming(false)}
           onName={async (name) => {
-            router.push(hrefOf([folder, name].filter(Boolean).join("/")));
+            router.push(toFolderUrl([folder, name].filter(Boolean).join("/")));
           }}
         />
       )}
@@ -97,16 +97,16 @@ function RenameFolder({ folder }: { folder: string }) {
       </Button>
       {isNaming && (
         <NameDialog
-          title={t("renameFolder", { folder: lastOf(folder) })}
+          title={t("renameFolder", { folder: getFolderName(folder) })}
           action={t("rename")}
-          name={lastOf(folder)}
+          name={getFolderName(folder)}
           maxLength={100}
           onClose={() => setIsNaming(false)}
           onName={async (name) => {
             const to = [...outer, name].join("/");
             const renamed = await call(documentsApi.renameDocumentFolder, { body: { folder, to } });
             void readAgain();
-            router.replace(hrefOf(renamed.folder));
+            router.replace(toFolderUrl(renamed.folder));
           }}
         />
       )}
@@ -132,7 +132,7 @@ function Crumbs({ folder }: { folder: string }) {
             <li key={path} className="flex min-w-0 items-center gap-1">
               <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden />
               <Link
-                href={hrefOf(path)}
+                href={toFolderUrl(path)}
                 aria-current={isLast ? "page" : undefined}
                 className="wrap-anywhere text-muted hover:text-ink hover:underline aria-[current]:font-medium aria-[current]:text-ink"
               >
@@ -153,7 +153,9 @@ function Nothing({ search, folder }: { search: string; folder: string }) {
       {search ? (
         <EmptyState title={t("noMatches", { search })}>{t("noMatchesHelp")}</EmptyState>
       ) : folder ? (
-        <EmptyState title={t("emptyFolder", { folder: lastOf(folder) })}>{t("emptyFolderHelp")}</EmptyState>
+        <EmptyState title={t("emptyFolder", { folder: getFolderName(folder) })}>
+          {t("emptyFolderHelp")}
+        </EmptyState>
       ) : (
         <EmptyState title={t("noDocuments")} icon={<LibraryBig aria-hidden />}>
           {t("noDocumentsHelp", { size: largestFile(t.locale) })}

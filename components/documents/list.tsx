@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import FolderIcon from "lucide-react/icons/folder";
 import { type ReactNode, useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import { type DocumentItem, documentsQuery, type Which } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -16,7 +16,7 @@ import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
 import { DocumentMenu, useDeleteDocuments } from "./document-actions";
 import { Failure } from "./failure";
-import { lastOf } from "./folders";
+import { getFolderName } from "./folders";
 import { MoveDialog } from "./move-dialog";
 import { StateBadge } from "./state";
 import { TypeIcon } from "./type-icon";
@@ -77,7 +77,7 @@ export function DocumentList({
             <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
             {hrefOf ? (
               <Link href={hrefOf(folder)} className="min-w-0 flex-1 truncate font-medium hover:underline">
-                {lastOf(folder)}
+                {getFolderName(folder)}
               </Link>
             ) : (
               <button
@@ -85,7 +85,7 @@ export function DocumentList({
                 onClick={() => onFolder?.(folder)}
                 className="min-w-0 flex-1 truncate text-start font-medium hover:underline"
               >
-                {lastOf(folder)}
+                {getFolderName(folder)}
               </button>
             )}
             <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
@@ -131,7 +131,7 @@ function Row({
   const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
   const facts = [
     withFolder && folder,
-    sizeOf(size, t.locale),
+    formatFileSize(size, t.locale),
     pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
     moments.day(created_at),

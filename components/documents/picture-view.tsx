@@ -3,14 +3,14 @@
 import Maximize from "lucide-react/icons/maximize";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import type { DocumentItem } from "@/components/data/documents";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { contentOf } from "./document-actions";
+import { toContentUrl } from "./document-actions";
 import { stepFrom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
@@ -34,7 +34,7 @@ export function PictureView({
   const isTooLarge = size > MAX_PICTURE_BYTES;
   const source = CONVERTED.test(type)
     ? pathOf(documentsApi.getDocumentPicture, { params: { id }, query: { page: 1 } })
-    : contentOf(id);
+    : toContentUrl(id);
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -56,7 +56,9 @@ export function PictureView({
   if (isTooLarge || isRefused)
     return (
       <div className="rounded-xl border border-dashed">
-        <EmptyState title={t(isTooLarge ? "tooLarge" : "pictureFailed")}>{sizeOf(size, t.locale)}</EmptyState>
+        <EmptyState title={t(isTooLarge ? "tooLarge" : "pictureFailed")}>
+          {formatFileSize(size, t.locale)}
+        </EmptyState>
       </div>
     );
   const isOnSide = turned % 180 !== 0;

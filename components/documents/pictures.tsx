@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { timeOf } from "@/components/voice/time";
+import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import { DocumentLink } from "./attachments";
 
@@ -45,5 +45,5 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
 /** Parses the time of a video's keyframe from its file name, such as `keyframe-00-12.4s.jpg`. */
 function momentIn(name: string): string | undefined {
   const [, seconds] = /-(\d+(?:\.\d+)?)s(?: \(\d+\))?\.jpe?g$/.exec(name) ?? [];
-  return seconds === undefined ? undefined : timeOf(Number(seconds));
+  return seconds === undefined ? undefined : formatDuration(Number(seconds));
 }

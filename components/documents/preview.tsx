@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { Suspense, useId, useRef, useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import { type DocumentItem, documentQuery, isBeingRead } from "@/components/data/documents";
 import { buttonClass } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
@@ -13,7 +13,7 @@ import { useProblem } from "@/components/words/problem";
 import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import { contentOf, DocumentMenu } from "./document-actions";
+import { DocumentMenu, toContentUrl } from "./document-actions";
 import { DocumentText } from "./document-text";
 import { Failure } from "./failure";
 import type { Place } from "./place";
@@ -105,7 +105,7 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
   const facts = [
     t(place === "library" ? "library" : "fromChat"),
     folder,
-    sizeOf(size, t.locale),
+    formatFileSize(size, t.locale),
     pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
     moments.day(created_at),
@@ -123,7 +123,7 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
         )}
       </div>
       <div className="flex items-center gap-1">
-        <a href={contentOf(id)} download={document.file_name} className={buttonClass({ size: "small" })}>
+        <a href={toContentUrl(id)} download={document.file_name} className={buttonClass({ size: "small" })}>
           <Download className="size-4" aria-hidden /> {t("download")}
         </a>
         <DocumentMenu document={document} onGone={onGone} />

@@ -2,9 +2,9 @@
 
 import { type RefObject, useEffect, useState } from "react";
 import type { DocumentItem } from "@/components/data/documents";
-import { timeOf } from "@/components/voice/time";
+import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
-import { contentOf } from "./document-actions";
+import { toContentUrl } from "./document-actions";
 import type { Marked } from "./place";
 
 export type MediaElement = HTMLVideoElement | HTMLAudioElement;
@@ -35,7 +35,7 @@ export function Recording({
         controls
         playsInline
         preload="metadata"
-        src={contentOf(id)}
+        src={toContentUrl(id)}
         aria-label={file_name}
         onError={() => setRefused(true)}
         className={isVideo ? "max-h-[40dvh] w-full rounded-xl bg-black" : "h-11 w-full rounded-full"}
@@ -90,7 +90,9 @@ export function TranscriptLines({
               onClick={() => seek(line.seconds)}
               className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-start leading-relaxed hover:bg-hover ${line.start === current ? "bg-hover" : ""}`}
             >
-              <span className="w-12 shrink-0 text-end text-muted tabular-nums">{timeOf(line.seconds)}</span>
+              <span className="w-12 shrink-0 text-end text-muted tabular-nums">
+                {formatDuration(line.seconds)}
+              </span>
               <span className="min-w-0 wrap-anywhere">
                 {isMarked(line) ? (
                   <mark className="rounded-sm bg-warning-soft px-0.5 text-warning">{line.text}</mark>

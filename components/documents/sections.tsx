@@ -7,7 +7,7 @@ type Part = { page: number; title: string | null; start: number };
 type TextSection = { start: number; text: string; part: Part | undefined; isBeginning: boolean };
 
 /** Splits a text that begins at `offset` of the document at its page boundaries. */
-export function sectionsOf(text: string, offset: number, parts: Part[]): TextSection[] {
+export function splitIntoSections(text: string, offset: number, parts: Part[]): TextSection[] {
   const end = offset + text.length;
   const inside = parts.filter(({ start }) => start > offset && start < end);
   const starts = [offset, ...inside.map(({ start }) => start)];

@@ -9,13 +9,13 @@ export function rowsIn(text: string, offset: number): Row[] {
   let start = offset;
   for (const line of text.split("\n")) {
     const end = start + line.length;
-    if (line.trim() !== "" && !RULE.test(line)) rows.push({ start, end, cells: cellsOf(line) });
+    if (line.trim() !== "" && !RULE.test(line)) rows.push({ start, end, cells: parseCells(line) });
     start = end + 1;
   }
   return rows;
 }
 
-function cellsOf(line: string): string[] {
+function parseCells(line: string): string[] {
   // A leading bar marks a Markdown row; elsewhere an empty first cell starts with a space.
   const inner = line.startsWith("|") ? line.replace(/^\||\|\s*$/g, "") : line;
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));

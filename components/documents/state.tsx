@@ -10,7 +10,7 @@ type State = Pick<
   "status" | "step" | "progress" | "queue_position" | "queue_seconds" | "scanned_pages"
 >;
 
-export function stateOf(
+export function getStateText(
   t: Translate<"files">,
   { status, step, progress, queue_position: place, queue_seconds: seconds, scanned_pages: scans }: State,
 ): string {
@@ -34,5 +34,7 @@ export function stateOf(
 export function StateBadge({ document }: { document: State }) {
   const t = useWords("files");
   if (document.status === "ready") return null;
-  return <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{stateOf(t, document)}</Badge>;
+  return (
+    <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{getStateText(t, document)}</Badge>
+  );
 }

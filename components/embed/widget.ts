@@ -1,10 +1,10 @@
-import { addressOf } from "./address";
+import { buildChatUrl } from "./address";
 import { launcherButton } from "./button";
 import { chosenFor } from "./chosen";
 import { read, visitIn, write } from "./kept";
 import { type ChatEvent, type Listener, listeners } from "./listeners";
 import type { Options } from "./options";
-import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
+import { isNamed, isSomebodyElse, type Person, toPersonKey } from "./person";
 import { here, onceIdle } from "./site-page";
 import { textsIn } from "./texts";
 
@@ -88,7 +88,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     frame.referrerPolicy = "strict-origin";
     // Stored on the embedding site, so that clearing the site's data also ends the visit, even without a frame.
     visit = visitIn(key);
-    frame.src = addressOf(app, chat, options, visit);
+    frame.src = buildChatUrl(app, chat, options, visit);
     frame.hidden = !isOpen;
     box.append(frame);
     if (isOpen) frame.focus();
@@ -96,7 +96,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
 
   /** Sends the person's identity to the frame unless it is verified already; returns true if sent. */
   function introduce(): boolean {
-    if (!person || read(placeOfPerson) === nameOf(person)) return false;
+    if (!person || read(placeOfPerson) === toPersonKey(person)) return false;
     isReady = false;
     introduced = person;
     post({ type: "identify", person });
@@ -114,7 +114,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     const isCurrent = introduced === person;
     if (introduced && Array.isArray(verified)) {
       // Without an id the visitor keeps the earlier identity.
-      if (isNamed(introduced) || !read(placeOfPerson)) write(placeOfPerson, nameOf(introduced));
+      if (isNamed(introduced) || !read(placeOfPerson)) write(placeOfPerson, toPersonKey(introduced));
       tell("identified", { verified });
     }
     // The site may have identified another person meanwhile.

@@ -7,7 +7,7 @@ import { refreshSemanticSearch } from "@/components/data/models";
 import { Field, Select } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { Card, Rows, Section } from "@/components/ui/section";
-import { sizeOf } from "@/components/ui/size";
+import { formatBytes } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
@@ -89,7 +89,7 @@ function Row({ of: { model, state, progress, problem, bytes, licence, english_on
   const nameOf = useEmbeddingName();
   const id = useId();
   const percent = numberFormat(t.locale, { style: "percent" }).format(progress / 100);
-  const facts = [t(english_only ? "english" : "manyLanguages"), sizeOf(t.locale, bytes), licence];
+  const facts = [t(english_only ? "english" : "manyLanguages"), formatBytes(t.locale, bytes), licence];
   return (
     <li className="px-4 py-3" aria-labelledby={id}>
       <p className="flex flex-wrap items-center justify-between gap-x-3">

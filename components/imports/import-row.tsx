@@ -55,7 +55,10 @@ function Running({ of }: { of: ImportItem }) {
   );
 }
 
-export function reportOf(t: Translate<"imports">, { state, imported, skipped, failed }: ImportItem): string {
+export function getReportText(
+  t: Translate<"imports">,
+  { state, imported, skipped, failed }: ImportItem,
+): string {
   const report = t("report", { imported, skipped, failed });
   if (state === "failed") return t("reportFailed", { report });
   return state === "cancelled" ? t("reportCancelled", { report }) : report;
@@ -66,7 +69,7 @@ function Report({ of }: { of: ImportItem }) {
   const more = of.failed - of.failures.length;
   return (
     <div className="mt-2 space-y-2 text-sm">
-      <p>{reportOf(t, of)}</p>
+      <p>{getReportText(t, of)}</p>
       {of.error && (
         <p className="text-danger">
           <Reason>{of.error}</Reason>

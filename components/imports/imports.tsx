@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { ImportForm } from "./import-form";
-import { ImportRow, reportOf } from "./import-row";
+import { getReportText, ImportRow } from "./import-row";
 
 export function Imports() {
   const t = useWords("imports");
@@ -59,7 +59,7 @@ function Announcement() {
   }, [count, client]);
   return (
     <p role="status" className="sr-only">
-      {newest && t("announcement", { file: newest.file_name, report: reportOf(t, newest) })}
+      {newest && t("announcement", { file: newest.file_name, report: getReportText(t, newest) })}
     </p>
   );
 }

@@ -2,16 +2,16 @@
 
 import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
-import { mailOf } from "./mail-of";
+import { parseMail } from "./mail-of";
 
 export function MailNote({ message }: { message: Message }) {
   const t = useWords("inboundMails");
-  const mail = mailOf(message);
+  const mail = parseMail(message);
   if (!mail) return null;
   return (
     <div className="mt-2 text-sm text-muted">
       <p className="wrap-anywhere">
-        {t(sentenceOf(mail), { sender: mail.from ?? "", subject: mail.subject ?? "" })}
+        {t(getSentenceKey(mail), { sender: mail.from ?? "", subject: mail.subject ?? "" })}
       </p>
       {mail.rest && (
         <details>
@@ -23,7 +23,7 @@ export function MailNote({ message }: { message: Message }) {
   );
 }
 
-function sentenceOf({ from, subject }: { from?: string; subject?: string }) {
+function getSentenceKey({ from, subject }: { from?: string; subject?: string }) {
   if (from) return subject ? "byMailFromAbout" : "byMailFrom";
   return subject ? "byMailAbout" : "byMail";
 }

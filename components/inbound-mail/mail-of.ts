@@ -3,7 +3,7 @@ import type { Message } from "@/components/data/thread";
 type MailOf = Partial<Record<"subject" | "from" | "from_name" | "rest", string>>;
 
 /** Parses the mail details of a message. `extra` is untrusted, so each value is checked. */
-export function mailOf({ extra }: Message): MailOf | undefined {
+export function parseMail({ extra }: Message): MailOf | undefined {
   const mail = extra?.mail;
   if (typeof mail !== "object" || mail === null) return undefined;
   return Object.fromEntries(Object.entries(mail).filter(([, value]) => typeof value === "string"));
@@ -15,6 +15,6 @@ export function mailOf({ extra }: Message): MailOf | undefined {
  */
 export function guestName(message: Message, unknown: string): string | undefined {
   if (message.user_type !== "guest") return undefined;
-  const mail = mailOf(message);
+  const mail = parseMail(message);
   return mail?.from_name ?? mail?.from ?? unknown;
 }

@@ -10,15 +10,15 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { jobsApi, MAX_PROMPT_LENGTH } from "@/lib/chat/jobs/contract";
-import { destinationsOf, JobResults, useRecipients } from "./job-results";
+import { JobResults, toDestinations, useRecipients } from "./job-results";
 import {
-  cronOf,
   localMoment,
   newTimes,
+  parseCron,
   type Repeats,
   repeats,
   type Times,
-  timesOf,
+  toCron,
   weekdayNames,
 } from "./times";
 
@@ -26,7 +26,7 @@ const AN_HOUR = 3_600_000;
 const beginning = (job: JobOf | undefined): Times => {
   const soon = { ...newTimes, moment: localMoment(new Date(Date.now() + AN_HOUR)) };
   if (!job) return soon;
-  if (job.cron) return { ...soon, ...timesOf(job.cron), moment: soon.moment };
+  if (job.cron) return { ...soon, ...parseCron(job.cron), moment: soon.moment };
   const moment = job.next_run_at ? localMoment(new Date(job.next_run_at)) : soon.moment;
   return { ...soon, repeats: "once", moment };
 };
@@ -43,14 +43,14 @@ export function JobForm({ chat, job, onDone }: Props) {
     prompt: job?.prompt ?? "",
     assistant: String(job?.virtual_assistant_id ?? ""),
     times: beginning(job),
-    ...destinationsOf(job, me.id),
+    ...toDestinations(job, me.id),
   }));
   const zone = job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
     send: ({ name, prompt, assistant, times, mailTo, postTo }) => {
-      const cron = cronOf(times);
+      const cron = toCron(times);
       const body = {
         name,
         prompt,

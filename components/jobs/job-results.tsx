@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 export type Recipients = "nobody" | "me" | "members" | "chosen";
 export type Destinations = { mailTo: Recipients; postTo: string };
 
-export function destinationsOf(job: JobOf | undefined, me: number): Destinations {
+export function toDestinations(job: JobOf | undefined, me: number): Destinations {
   const { mail_to_user_ids: ids = [], post_to_chat_id: chat = null } = job ?? {};
   const isMine = ids.length === 1 && ids[0] === me;
   return {

@@ -30,7 +30,7 @@ export const newTimes: Times = {
 };
 
 /** Converts form values to a cron pattern; undefined for a single run. */
-export function cronOf({ repeats, time, weekday, day, cron }: Times): string | undefined {
+export function toCron({ repeats, time, weekday, day, cron }: Times): string | undefined {
   const [hour, minute] = time.split(":").map(Number);
   const at = `${minute} ${hour}`;
   switch (repeats) {
@@ -50,7 +50,7 @@ export function cronOf({ repeats, time, weekday, day, cron }: Times): string | u
 }
 
 /** Converts a cron pattern to form values; unsupported ones stay a pattern. */
-export function timesOf(cron: string): Times {
+export function parseCron(cron: string): Times {
   const [, minute, hour, day = "", weekday = ""] =
     /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
   const own: Times = { ...newTimes, repeats: "cron", cron };
@@ -64,7 +64,7 @@ export function timesOf(cron: string): Times {
 }
 
 export function said(t: Translate<"jobs">, cron: string): string {
-  const times = timesOf(cron);
+  const times = parseCron(cron);
   const { repeats, weekday, day } = times;
   if (repeats === "cron" || repeats === "once") return cron;
   const clock = dateFormat(t.locale, { timeStyle: "short", timeZone: "UTC" });

@@ -6,8 +6,8 @@ import {
   type Message,
   type Run,
   runsQuery,
-  threadOf,
   threadQuery,
+  toThread,
 } from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import { apply, catchUp, keepUp } from "./apply";
@@ -20,7 +20,7 @@ const creationOf = (message: object) =>
 
 function rendered(at: number) {
   const server = new QueryClient();
-  server.setQueryData(threadQuery(CHAT).queryKey, threadOf([] as Message[]), { updatedAt: at });
+  server.setQueryData(threadQuery(CHAT).queryKey, toThread([] as Message[]), { updatedAt: at });
   return dehydrate(server);
 }
 
@@ -39,7 +39,7 @@ test("an answer that is on its way for long does not take away what came meanwhi
   vi.useFakeTimers();
   const client = new QueryClient();
   const end = keepUp(client);
-  let answer = (_: ReturnType<typeof threadOf>) => {};
+  let answer = (_: ReturnType<typeof toThread>) => {};
   const { queryKey } = threadQuery(CHAT);
   const read = client.fetchQuery({
     queryKey,
@@ -48,7 +48,7 @@ test("an answer that is on its way for long does not take away what came meanwhi
   await vi.advanceTimersByTimeAsync(100);
   apply(client, creationOf(question));
   await vi.advanceTimersByTimeAsync(20_000);
-  answer(threadOf([] as Message[]));
+  answer(toThread([] as Message[]));
   await vi.advanceTimersByTimeAsync(100);
   await read;
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);

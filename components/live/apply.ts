@@ -6,7 +6,7 @@ import {
   changeThread,
   onThreadRead,
   putMessage,
-  refreshAllOf,
+  refreshChatQueries,
   removeMessage,
   removeRun,
   replaceThread,
@@ -27,10 +27,10 @@ type Handlers = {
 
 const handlers: Handlers = {
   "message.created": (client, data) => {
-    heardOf(client, data, true);
+    applyMessage(client, data, true);
   },
   "message.updated": (client, data) => {
-    heardOf(client, data, false);
+    applyMessage(client, data, false);
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
     removeMessage(client, chat_uuid, message_id);
@@ -51,7 +51,7 @@ const handlers: Handlers = {
     void refreshChat(client, chat_uuid);
   },
   "chat.updated": (client, { chat_uuid, fields }) => {
-    void refreshAllOf(client, chat_uuid);
+    void refreshChatQueries(client, chat_uuid);
     if (fields.includes("messages")) void readMessagesAgain(client, chat_uuid);
     readListAgain(client);
   },
@@ -59,7 +59,7 @@ const handlers: Handlers = {
     void readDocumentsAgain(client, chat_uuid);
   },
   "mail.held": (client, { chat_uuid }) => {
-    void refreshAllOf(client, chat_uuid);
+    void refreshChatQueries(client, chat_uuid);
     readListAgain(client);
   },
   "chat.added": (client, { chat_uuid }) => {
@@ -139,7 +139,11 @@ function handle(client: QueryClient, { event, data }: LiveEvent): void {
 
 type Told = Extract<LiveEvent, { event: "message.created" }>["data"];
 
-function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: Told, isNew: boolean): void {
+function applyMessage(
+  client: QueryClient,
+  { chat_uuid, message, idempotency_key }: Told,
+  isNew: boolean,
+): void {
   if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
   else if (message.user_type === "guest") stopsTyping(chat_uuid, THE_VISITOR);
   putMessage(client, chat_uuid, message, isNew);
@@ -148,7 +152,8 @@ function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: T
   readListAgain(client);
 }
 
-const readDocumentsAgain = (client: QueryClient, chat: string) => refreshAllOf(client, chat, "/documents");
+const readDocumentsAgain = (client: QueryClient, chat: string) =>
+  refreshChatQueries(client, chat, "/documents");
 
 function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: "active" });

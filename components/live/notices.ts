@@ -41,7 +41,7 @@ export function tell(
   live: LiveEvent,
   { openChat, toast, goTo, notify }: Page,
 ): void {
-  const notice = noticeOf(t, client, live);
+  const notice = toNotice(t, client, live);
   if (!notice) return;
   const isHidden = document.visibilityState === "hidden";
   if (isHidden && notifiesBySystem()) notify(notice);
@@ -53,7 +53,7 @@ export function tell(
 }
 
 /** Returns the notice of an event; undefined for events that need none. */
-function noticeOf(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
+function toNotice(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
   if (live.event === "message.created" && live.data.notify) return ofMessage(t, client, live.data);
   if (live.event === "mail.held" && live.data.notify) return ofHeldMail(t, client, live.data);
   return undefined;

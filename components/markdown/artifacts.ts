@@ -19,7 +19,7 @@ const KINDS = new Map<string, ArtifactKind>([
   ["md", "markdown"],
 ]);
 
-export const artifactOf = (language: string): ArtifactKind | undefined => KINDS.get(language);
+export const getArtifactKind = (language: string): ArtifactKind | undefined => KINDS.get(language);
 
 /** File extensions of languages that differ from the language's name. */
 const ENDINGS = new Map(
@@ -75,7 +75,7 @@ const NAMES = new Map(
 );
 
 /** Returns a file name for a code block, such as "page.html" or "code.py". */
-export function fileNameOf(language: string): string {
+export function toCodeFileName(language: string): string {
   if (language === "dockerfile") return "Dockerfile";
   if (language === "makefile") return "Makefile";
   const ending = ENDINGS.get(language) ?? (/^[a-z0-9]{1,10}$/.test(language) ? language : "txt");

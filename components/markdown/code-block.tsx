@@ -3,13 +3,13 @@
 import { Suspense } from "react";
 import { lazy } from "@/components/ui/lazy";
 import { useWords } from "@/components/words/words";
-import { artifactOf, type Code } from "./artifacts";
+import { type Code, getArtifactKind } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
 export function CodeBlock(code: Code) {
   const t = useWords("markdown");
-  const kind = artifactOf(code.language.toLowerCase());
+  const kind = getArtifactKind(code.language.toLowerCase());
   return (
     <Suspense
       fallback={

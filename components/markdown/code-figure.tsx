@@ -13,7 +13,7 @@ import { save } from "@/components/ui/save";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
-import { artifactOf, type Code, fileNameOf } from "./artifacts";
+import { type Code, getArtifactKind, toCodeFileName } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
 /** Falls back to plain code if highlighting can't be loaded, for example offline. */
@@ -32,8 +32,8 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   const t = useWords("markdown");
   const id = useId();
   const language = named.toLowerCase();
-  const kind = artifactOf(language);
-  const name = fileNameOf(language);
+  const kind = getArtifactKind(language);
+  const name = toCodeFileName(language);
   const openInCanvas = useContext(OpenInCanvas);
   const [chosen, choose] = useState<Tab>();
   const [isWrapped, setWrapped] = useState(false);

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { coloursOf } from "./colours";
+import { getColours } from "./colours";
 import type { Coloured } from "./highlight";
 
 /** Milliseconds between keystrokes or tokens and the highlighting. */
@@ -18,7 +18,7 @@ export function ColouredCode({
 }) {
   const parts = useColours(code, language) ?? [code];
   return isNumbered
-    ? linesOf(parts).map((line, index) => (
+    ? splitIntoLines(parts).map((line, index) => (
         <span key={index} className="numbered">
           {shown(line)}
           {"\n"}
@@ -27,13 +27,13 @@ export function ColouredCode({
     : shown(parts);
 }
 
-function linesOf(parts: Coloured[]): Coloured[][] {
+function splitIntoLines(parts: Coloured[]): Coloured[][] {
   const lines: Coloured[][] = [[]];
   for (const part of parts) {
     const pieces: Coloured[] =
       typeof part === "string"
         ? part.split("\n")
-        : linesOf(part.parts).map((line) => ({ classes: part.classes, parts: line }));
+        : splitIntoLines(part.parts).map((line) => ({ classes: part.classes, parts: line }));
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) lines.push([]);
       lines.at(-1)!.push(piece);
@@ -50,7 +50,7 @@ function useColours(code: string, language: string): Coloured[] | undefined {
     if (!language || isKnown) return;
     let isWanted = true;
     const ask = async () => {
-      const coloured = await coloursOf(code, language);
+      const coloured = await getColours(code, language);
       if (isWanted) setLatest({ code, coloured });
     };
     const timer = setTimeout(() => void ask(), PAUSE);

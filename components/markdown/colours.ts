@@ -13,7 +13,7 @@ const waiting: Asked[] = [];
 const known = new Map<string, Coloured[] | undefined>();
 
 /** Highlights a code block in a worker; undefined if it stays plain. */
-export function coloursOf(code: string, language: string): Promise<Coloured[] | undefined> {
+export function getColours(code: string, language: string): Promise<Coloured[] | undefined> {
   const key = `${language}\n${code}`;
   if (known.has(key)) return Promise.resolve(known.get(key));
   return new Promise((resolve) => {

@@ -16,11 +16,11 @@ type Given = ReturnType<typeof lowlight.highlight>["children"][number];
  */
 export const highlight = (code: string, language: string): Coloured[] | undefined =>
   code.length <= MAX_CODE_LENGTH && lowlight.registered(language)
-    ? partsOf(lowlight.highlight(language, code).children)
+    ? flattenParts(lowlight.highlight(language, code).children)
     : undefined;
 
 /** Converts the tree iteratively, because only the length of hostile input limits its nesting. */
-function partsOf(given: Given[]): Coloured[] {
+function flattenParts(given: Given[]): Coloured[] {
   const result: Coloured[] = [];
   const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();
   for (let next = left.pop(); next; next = left.pop()) {

@@ -10,7 +10,7 @@ import type { SetMath } from "./render";
 
 const loaded: {
   read?: (text: string) => Read[];
-  pauseOf?: (text: string) => number;
+  getParsePauseMs?: (text: string) => number;
   render?: (t: Translate<"markdown">, block: Read, setMath?: SetMath) => ReactNode;
   setMath?: SetMath;
   /** Variant of `setMath` with the commands of mhchem. */
@@ -30,7 +30,7 @@ async function load(text: string): Promise<void> {
         import("./render"),
       ]).then(
         ([{ read }, { pauseOf }, { renderBlock }]) =>
-          void Object.assign(loaded, { read, pauseOf, render: renderBlock }),
+          void Object.assign(loaded, { read, getParsePauseMs: pauseOf, render: renderBlock }),
       ),
     hasMath(text) &&
       (loaded.setMath ??
@@ -94,7 +94,7 @@ const MIN_PAUSE_MS = 100;
 function usePaced(text: string): string {
   const [shown, setShown] = useState(text);
   const shownAt = useRef(0);
-  const pause = shown === text ? 0 : (loaded.pauseOf?.(text) ?? 0);
+  const pause = shown === text ? 0 : (loaded.getParsePauseMs?.(text) ?? 0);
   const isSlow = pause > MIN_PAUSE_MS && text.startsWith(shown);
   useEffect(() => {
     if (shown === text) return;

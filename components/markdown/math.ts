@@ -10,7 +10,7 @@ const MAX_DEPTH = 50;
 
 /** Renders MathML, which browsers lay out without fonts or style sheets. */
 export const setMath: SetMath = (tex, displayMode) => {
-  if (tex.length > MAX_FORMULA_LENGTH || DEFINES.test(tex) || depthOf(tex) > MAX_DEPTH) return undefined;
+  if (tex.length > MAX_FORMULA_LENGTH || DEFINES.test(tex) || getDepth(tex) > MAX_DEPTH) return undefined;
   try {
     return renderToString(tex, { displayMode, output: "mathml", strict: false, maxExpand: 200, maxSize: 20 });
   } catch {
@@ -18,7 +18,7 @@ export const setMath: SetMath = (tex, displayMode) => {
   }
 };
 
-function depthOf(tex: string): number {
+function getDepth(tex: string): number {
   let depth = 0;
   let deepest = 0;
   for (const mark of tex) {

@@ -15,11 +15,11 @@ export function plainWithRanges(text: string, ranges: [number, number][]) {
     at = index + mark.length;
   }
   shown += text.slice(at);
-  const placeOf = (place: number): number => {
+  const toPlainPosition = (place: number): number => {
     const last = taken.findLast(({ from }) => from <= place);
     if (!last) return place;
     return Math.max(last.from, Math.min(place, last.from) + Math.max(0, place - last.to)) - last.before;
   };
-  const places = ranges.map(([from, to]): [number, number] => [placeOf(from), placeOf(to)]);
+  const places = ranges.map(([from, to]): [number, number] => [toPlainPosition(from), toPlainPosition(to)]);
   return { text: shown, ranges: places.filter(([from, to]) => to > from) };
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { htmlOf } from "@/components/public-chat/markdown";
+import { toHtml } from "@/components/public-chat/markdown";
 import { WordsProvider } from "@/components/words/words";
 import { read } from "@/lib/platform/markdown/parse.mjs";
 import { sentencesOf } from "@/lib/platform/markdown/sentences";
@@ -56,7 +56,7 @@ describe("Markdown reads the same", () => {
     "%j",
     (text, expected) => {
       expect(plainly(workspace(text)), "workspace").toBe(plainly(expected));
-      expect(plainly(htmlOf(text)), "public page").toBe(plainly(lowered(expected)));
+      expect(plainly(toHtml(text)), "public page").toBe(plainly(lowered(expected)));
       expect(plainly(withoutLinks(mail(text))), "mail").toBe(plainly(withoutLinks(expected)));
     },
   );
@@ -68,12 +68,12 @@ test("tables keep the alignment of their columns", () => {
     [...html.matchAll(/<t[hd]\b[^>]*>/g)].map(([cell]) => rule.exec(cell)?.[1]);
   const row = ["left", "center", "right", undefined];
   expect(aligned(workspace(text), /text-align:(\w+)/)).toEqual([...row, ...row]);
-  expect(aligned(htmlOf(text), /align="(\w+)"/)).toEqual([...row, ...row]);
+  expect(aligned(toHtml(text), /align="(\w+)"/)).toEqual([...row, ...row]);
 });
 
 test("lists, tables and quotes begin at the side where their text does", () => {
   const text = "- مرحبا\n  1. one\n\n| שלום | 5 |\n|---|---|\n| a | 6 |\n\n> سلام";
-  for (const html of [workspace(text), htmlOf(text)])
+  for (const html of [workspace(text), toHtml(text)])
     for (const tag of [
       /<ul dir="auto"/,
       /<ol dir="auto"/,
@@ -94,7 +94,7 @@ test("lists, tables and quotes begin at the side where their text does", () => {
 
 test("numbers of telephones open no page, and mails show them without their scheme", () => {
   const text = "[Ring us](tel:+493012345)";
-  for (const html of [workspace(text), htmlOf(text)]) expect(html).not.toContain("_blank");
+  for (const html of [workspace(text), toHtml(text)]) expect(html).not.toContain("_blank");
   expect(mail(text)).toContain('href="tel:+493012345"');
   expect(markdownAsText(text, "https://base.test")).toBe("Ring us (+493012345)");
 });
@@ -112,7 +112,7 @@ test("chemistry is set with the commands of mhchem", () => {
 
 test("an empty cell is no header for those who hear a table", () => {
   const cells = (html: string) => [...html.matchAll(/<(t[hd])\b/g)].map(([, tag]) => tag);
-  for (const html of [workspace, htmlOf, mail].map((render) =>
+  for (const html of [workspace, toHtml, mail].map((render) =>
     render("|  | 2026 |\n|---|---|\n| Oslo | 5 |"),
   ))
     expect(cells(html)).toEqual(["td", "th", "td", "td"]);
@@ -121,7 +121,7 @@ test("an empty cell is no header for those who hear a table", () => {
 describe("sums of money are text", () => {
   test.each(cases.prices)("%s", (text) => {
     const words = text.replaceAll(/\s+/g, " ");
-    for (const html of [workspace(text), htmlOf(text), mail(text)]) {
+    for (const html of [workspace(text), toHtml(text), mail(text)]) {
       expect(html).not.toMatch(/<math|class="formula"/);
       const shown = html
         .replace(/<\/p>/g, " ")
@@ -155,9 +155,9 @@ describe("formulas are formulas", () => {
     expect(workspace(text).match(/<math/g) ?? [], "workspace").toHaveLength(expected.length);
     expect(workspace(text).match(/display="block"/g) ?? [], "workspace").toHaveLength(inBlocks.length);
     // Other renderers show formulas verbatim.
-    expect(htmlOf(text).match(/class="formula"/g) ?? [], "public page").toHaveLength(inBlocks.length);
+    expect(toHtml(text).match(/class="formula"/g) ?? [], "public page").toHaveLength(inBlocks.length);
     for (const tex of expected.flat())
-      for (const shown of [htmlOf(text), mail(text), markdownAsText(text, "https://base.test")])
+      for (const shown of [toHtml(text), mail(text), markdownAsText(text, "https://base.test")])
         expect(shown).toContain(tex.trim());
   });
 });
@@ -167,7 +167,7 @@ describe("a text that is still being written", () => {
     for (let length = 0; length <= text.length; length++) {
       const prefix = text.slice(0, length);
       expect(workspace(prefix)).not.toMatch(/katex-error|ParseError|<script|<img/);
-      for (const render of [htmlOf, mail]) expect(render(prefix)).not.toMatch(/<script|<img/);
+      for (const render of [toHtml, mail]) expect(render(prefix)).not.toMatch(/<script|<img/);
       markdownAsText(prefix, "https://base.test");
     }
   });

@@ -42,7 +42,7 @@ export function ServerForm({ server, onDone }: Props) {
       return call(mcpApi.refreshMcpServer, { params });
     },
     onSaved: async (saved) => {
-      say(t(outcomeOf(saved), { server: saved.name }));
+      say(t(getOutcomeKey(saved), { server: saved.name }));
       onDone(saved);
       await refreshServers(client, saved);
     },
@@ -122,7 +122,7 @@ export function ServerForm({ server, onDone }: Props) {
   );
 }
 
-const outcomeOf = ({ error, sign_in }: Server) => {
+const getOutcomeKey = ({ error, sign_in }: Server) => {
   if (error === null) return "connectedTo";
   return sign_in === "wanted" ? "signInFirst" : "savedUnreachable";
 };

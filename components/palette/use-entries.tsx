@@ -16,7 +16,7 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { usePeople } from "@/components/data/people";
 import { actionsFound, chatsFound, type FoundItem, tasksFound, textsFound } from "@/components/data/search";
-import { addressOf } from "@/components/search/found";
+import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
 import { settingsPages } from "@/components/settings/pages";
@@ -76,7 +76,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
 
   /** A message of the open chat is reached without a navigation, which would request the page again. */
   const goTo = (found: FoundItem) => {
-    const address = addressOf(found);
+    const address = toResultUrl(found);
     const isHere = found.kind === "messages" && window.location.pathname === `/chats/${found.chat.uuid}`;
     if (isHere) window.history.pushState(null, "", address);
     else router.push(address);
@@ -117,7 +117,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       entries: (search ? (texts.data ?? []) : [])
         .filter((found) => found.kind === kind)
         .map((found) => ({
-          key: addressOf(found),
+          key: toResultUrl(found),
           label: <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />,
           hint: found.kind === "documents" ? found.file_name : found.chat?.name,
           icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,

@@ -1,5 +1,5 @@
 import { turnsOf } from "@/lib/platform/thread/order";
-import { type Message, questionOf } from "./message-html";
+import { getQuestionId, type Message } from "./message-html";
 
 /**
  * Sorts the articles of the log: replies below their questions, including streaming ones, and optimistic messages
@@ -20,12 +20,12 @@ export function arrange(
     else list.insertBefore(article, next);
   };
   const inOrder = [...known.values()].sort((a, b) => a.id - b.id);
-  for (const { message, replies } of turnsOf(inOrder, questionOf)) {
+  for (const { message, replies } of turnsOf(inOrder, getQuestionId)) {
     for (const each of [message, ...replies]) {
       const article = articles.get(String(each.id));
       if (!article) continue;
       // A reply that is being regenerated is hidden.
-      article.hidden = written.has(questionOf(each));
+      article.hidden = written.has(getQuestionId(each));
       put(article);
     }
     for (const [reply, question] of running) if (question === message.id) put(reply);

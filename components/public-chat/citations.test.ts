@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { partsOf } from "./citations";
+import { splitAtCitations } from "./citations";
 
 const one = { n: 1, title: "a.pdf", page: 3 };
 const twelve = { n: 12, title: "b.pdf", page: null };
@@ -9,5 +9,5 @@ it.each([
   ["[12][1]", [twelve, one]],
   ["Only known numbers: [2] [123] [x] [1", ["Only known numbers: ", "[2]", " [123] [x] [1"]],
 ])("of %j those are citations whose numbers are known", (text, parts) => {
-  expect(partsOf(text, [one, twelve])).toEqual(parts);
+  expect(splitAtCitations(text, [one, twelve])).toEqual(parts);
 });

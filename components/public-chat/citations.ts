@@ -12,7 +12,7 @@ type Cited = Message["citations"][number];
 
 const CODE = "code,a,button";
 
-export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
+export function splitAtCitations(text: string, cited: Cited[]): (string | Cited)[] {
   return text
     .split(/(\[\d{1,2}\])/)
     .map((part) => cited.find(({ n }) => part === `[${n}]`) ?? part)
@@ -27,7 +27,7 @@ export function cite(article: HTMLElement, message: Message, given: Given): void
   while (walker.nextNode()) nodes.push(walker.currentNode as Text);
   for (const node of nodes) {
     if (node.parentElement?.closest(CODE)) continue;
-    const parts = partsOf(node.data, message.citations);
+    const parts = splitAtCitations(node.data, message.citations);
     if (parts.some((part) => typeof part !== "string"))
       node.replaceWith(
         ...parts.map((part) => (typeof part === "string" ? part : number(message.id, part, given))),
@@ -35,15 +35,15 @@ export function cite(article: HTMLElement, message: Message, given: Given): void
   }
 }
 
-const titleOf = ({ n, title }: Cited, texts: Texts) =>
+const getSourceTitle = ({ n, title }: Cited, texts: Texts) =>
   // The replacement is a function, because a title may contain patterns such as `$&`.
   texts.source.replace("{n}", String(n)).replace("{title}", () => title);
-const pageOf = ({ page }: Cited, texts: Texts) =>
+const getSourcePage = ({ page }: Cited, texts: Texts) =>
   page === null ? "" : texts.sourcePage.replace("{page}", String(page));
 
 function number(id: number, cited: Cited, given: Given): HTMLElement {
   const { texts, api, say } = given;
-  const button = buttonOf("cite", String(cited.n), async () => {
+  const button = createButton("cite", String(cited.n), async () => {
     if (button.ariaBusy) return;
     button.ariaBusy = "true";
     try {
@@ -55,7 +55,9 @@ function number(id: number, cited: Cited, given: Given): HTMLElement {
       button.ariaBusy = null;
     }
   });
-  button.ariaLabel = button.title = [titleOf(cited, texts), pageOf(cited, texts)].filter(Boolean).join(", ");
+  button.ariaLabel = button.title = [getSourceTitle(cited, texts), getSourcePage(cited, texts)]
+    .filter(Boolean)
+    .join(", ");
   button.ariaHasPopup = "dialog";
   return button;
 }
@@ -64,8 +66,8 @@ function number(id: number, cited: Cited, given: Given): HTMLElement {
 function open(source: Source, { texts, api, say, save }: Given): void {
   const panel = document.createElement("dialog");
   panel.className = "source";
-  const title = block("h2", titleOf(source, texts));
-  const page = block("p", pageOf(source, texts));
+  const title = block("h2", getSourceTitle(source, texts));
+  const page = block("p", getSourcePage(source, texts));
   const passage = block("div", source.text);
   passage.className = "passage";
   // Makes a long chunk scrollable by keyboard.
@@ -80,7 +82,7 @@ function open(source: Source, { texts, api, say, save }: Given): void {
   const name = () => source.title;
   if (url !== null)
     choices.append(
-      buttonOf("plain-button", texts.downloadFile.replace("{name}", name), async () => {
+      createButton("plain-button", texts.downloadFile.replace("{name}", name), async () => {
         try {
           save(await api.file(url), source.title);
         } catch {
@@ -89,7 +91,7 @@ function open(source: Source, { texts, api, say, save }: Given): void {
         }
       }),
     );
-  const close = buttonOf("plain-button", texts.closeFile, () => panel.close());
+  const close = createButton("plain-button", texts.closeFile, () => panel.close());
   choices.append(close);
   panel.append(title, ...(page.textContent ? [page] : []), passage, choices);
   panel.onclose = () => panel.remove();
@@ -106,7 +108,7 @@ function block(tag: string, text: string): HTMLElement {
   return element;
 }
 
-function buttonOf(className: string, label: string, act: () => void): HTMLButtonElement {
+function createButton(className: string, label: string, act: () => void): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = className;

@@ -71,7 +71,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     paint();
   }
 
-  function faultOf(file: File): string | undefined {
+  function getFault(file: File): string | undefined {
     if (!isTaken(file)) return texts.wrongType;
     if (file.size === 0) return texts.emptyFile;
     if (file.size > MAX_FILE_BYTES) return texts.tooLarge;
@@ -82,7 +82,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   function choose(list: Iterable<File>): void {
     const refused = new Map<string, string[]>();
     for (const file of list) {
-      const fault = faultOf(file);
+      const fault = getFault(file);
       if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name]);
       else files.push(file);
     }

@@ -5,7 +5,7 @@ import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/lang
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
-import { articleHtml, type Message, questionOf } from "./message-html";
+import { articleHtml, getQuestionId, type Message } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import { styleFor } from "./style";
 import type { Texts } from "./texts";
@@ -52,7 +52,7 @@ export function documentHtml(page: PublicPage): string {
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
     : "";
   // Rendered from the newest, until the budget is used up.
-  const articles = inReadingOrder(page.messages, questionOf)
+  const articles = inReadingOrder(page.messages, getQuestionId)
     .toReversed()
     .map((message) => {
       const { text } = quickReplies(message.message);

@@ -1,10 +1,10 @@
-import { coloursOf } from "../markdown/colours";
+import { getColours } from "../markdown/colours";
 import type { Coloured } from "../markdown/highlight";
 
 export async function colour(article: HTMLElement): Promise<void> {
   for (const code of article.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')) {
     const language = code.className.slice("language-".length).toLowerCase();
-    const parts = await coloursOf(code.textContent ?? "", language);
+    const parts = await getColours(code.textContent ?? "", language);
     if (parts) code.replaceChildren(...parts.map(node));
   }
 }

@@ -35,8 +35,8 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   let loading: Promise<void> | undefined;
   const load = () => {
     loading ??= import("./markdown").then(
-      ({ htmlOf, SpokenReply }) => {
-        render = htmlOf;
+      ({ toHtml, SpokenReply }) => {
+        render = toHtml;
         const named = { code: texts.codeBlock, table: texts.table };
         newSpoken = () => new SpokenReply(named, document.documentElement.lang);
       },
@@ -83,7 +83,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     }
   }
 
-  function articleOf(message: Message): HTMLElement {
+  function createArticle(message: Message): HTMLElement {
     const holder = document.createElement("div");
     const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
     holder.innerHTML = articleHtml(message, html, texts);
@@ -91,7 +91,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   }
 
   function draw(message: Message): void {
-    const article = articleOf(message);
+    const article = createArticle(message);
     equip(article, message);
     const old = find(message.id);
     if (old) {
@@ -112,7 +112,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     load,
     article: async (message: Message): Promise<HTMLElement> => {
       await load();
-      return dressed(articleOf(message), message);
+      return dressed(createArticle(message), message);
     },
     put,
     remove,

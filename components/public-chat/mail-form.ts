@@ -67,7 +67,7 @@ export function mailForm(
       try {
         await work(field.value.trim());
       } catch (error) {
-        fault.textContent = faultOf(error as Refusal, texts);
+        fault.textContent = getFault(error as Refusal, texts);
       } finally {
         submit.disabled = false;
       }
@@ -76,7 +76,7 @@ export function mailForm(
   }
 }
 
-function faultOf({ status, retryAfter }: Refusal, texts: Texts): string {
+function getFault({ status, retryAfter }: Refusal, texts: Texts): string {
   if (status === 0) return texts.unreachable;
   if (status === 422) return texts.mailWrong;
   if (status === 429)

@@ -3,19 +3,19 @@ import { textsOf } from "@/lib/platform/words/catalogue";
 import { processorTime } from "@/test/processor-time";
 import { documentHtml } from "./document-html";
 import { escapeWithLinks } from "./escape";
-import { htmlOf } from "./markdown";
+import { toHtml } from "./markdown";
 
 describe("markdown of a public chat", () => {
   it("renders text, lists, code and tables", () => {
-    expect(htmlOf("**b** ~~s~~ `c`")).toBe("<p><strong>b</strong> <del>s</del> <code>c</code></p>");
-    expect(htmlOf("# Title")).toBe("<h3>Title</h3>");
-    expect(htmlOf("| a |\n| - |\n| 1 |")).toContain("<td>1</td>");
-    expect(htmlOf("```\n<x>\n```")).toBe('<pre tabindex="0"><code>&lt;x&gt;\n</code></pre>');
+    expect(toHtml("**b** ~~s~~ `c`")).toBe("<p><strong>b</strong> <del>s</del> <code>c</code></p>");
+    expect(toHtml("# Title")).toBe("<h3>Title</h3>");
+    expect(toHtml("| a |\n| - |\n| 1 |")).toContain("<td>1</td>");
+    expect(toHtml("```\n<x>\n```")).toBe('<pre tabindex="0"><code>&lt;x&gt;\n</code></pre>');
   });
 
   it("shows a formula as it is written, on a line of its own where it stands on one", () => {
-    expect(htmlOf("It is $x$ or $5")).toBe("<p>It is $x$ or $5</p>");
-    expect(htmlOf("So\n$$\nx\n$$")).toBe('<p>So</p><span class="formula">$$\nx\n$$</span>');
+    expect(toHtml("It is $x$ or $5")).toBe("<p>It is $x$ or $5</p>");
+    expect(toHtml("So\n$$\nx\n$$")).toBe('<p>So</p><span class="formula">$$\nx\n$$</span>');
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe("markdown of a public chat", () => {
     "`<img src=x>`",
     "<!-- --><style>@import 'https://sink.test'</style>",
   ])("loads and runs nothing: %s", (text) => {
-    const html = htmlOf(text);
+    const html = toHtml(text);
     expect(html).not.toMatch(/<(img|svg|script|style|iframe|object)/i);
     for (const tag of html.match(/<[^>]*>/g) ?? [])
       expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\son\w+=/i);
@@ -42,10 +42,10 @@ describe("markdown of a public chat", () => {
     "data:text/html,x",
     "vbscript:x",
     "&#106;avascript:alert(1)",
-  ])("links nowhere by %s", (address) => expect(htmlOf(`[x](${address})`)).toContain('href=""'));
+  ])("links nowhere by %s", (address) => expect(toHtml(`[x](${address})`)).toContain('href=""'));
 
   it("links away without telling where from", () =>
-    expect(htmlOf("https://e.test/a")).toBe(
+    expect(toHtml("https://e.test/a")).toBe(
       '<p><a target="_blank" rel="noopener noreferrer nofollow" href="https://e.test/a">https://e.test/a</a></p>',
     ));
 

@@ -9,10 +9,10 @@ import type { Work } from "@/lib/platform/markdown/work.mjs";
  * Renders Markdown as safe HTML, identically on the server and in the browser. HTML is escaped, addresses are limited
  * to web and mail, and pictures become links because loading a remote picture could leak the conversation.
  */
-export const htmlOf = (markdown: string): string => read(markdown).map(blockHtml).join("\n");
+export const toHtml = (markdown: string): string => read(markdown).map(blockHtml).join("\n");
 
 /**
- * Renders like `htmlOf` within the budget of a whole page.
+ * Renders like `toHtml` within the budget of a whole page.
  * @throws TooMuchWork
  */
 export const htmlWithin = (markdown: string, work: Work): string =>

@@ -5,7 +5,7 @@ import type { Texts } from "./texts";
 
 export type Message = z.infer<typeof PublicMessage>;
 
-export const questionOf = (message: Message) => message.replying_to_message_id;
+export const getQuestionId = (message: Message) => message.replying_to_message_id;
 
 type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
 

@@ -66,7 +66,7 @@ const messages = log(texts, {
 const earlier = earlierMessages(element("earlier"), messages, (before) =>
   attempt(() => api.messages(before)),
 );
-const draft = session.draftOf(chatId);
+const draft = session.openDraft(chatId);
 const typing = typingSigns(element("typing"), texts.teamTyping);
 const input = composer(texts, {
   send: (text, files) => send(text, files),

@@ -46,7 +46,7 @@ export function beginVisit(chatId: string): void {
   }
 }
 
-export const draftOf = (chatId: string) => {
+export const openDraft = (chatId: string) => {
   const place = `parley:${chatId}:draft`;
   return { get: () => forTab.get(place) ?? "", set: (text: string) => forTab.set(place, text || null) };
 };
@@ -85,7 +85,7 @@ const OTHERS_ANSWER_WITHIN = 150;
  */
 export async function sessionOfOtherTab(chatId: string): Promise<string | undefined> {
   if (isOfLauncher || !wasMade || forTab.get(`parley:${chatId}`)) return undefined;
-  const channel = channelOf(chatId);
+  const channel = openChannel(chatId);
   if (!channel) return undefined;
   return new Promise<string | undefined>((resolve) => {
     channel.onmessage = ({ data }) => typeof data === "string" && resolve(data);
@@ -95,7 +95,7 @@ export async function sessionOfOtherTab(chatId: string): Promise<string | undefi
 }
 
 export function shareSession(chatId: string, sid: () => string | null): void {
-  const channel = channelOf(chatId);
+  const channel = openChannel(chatId);
   if (!channel) return;
   channel.onmessage = ({ data }) => {
     const own = sid();
@@ -104,7 +104,7 @@ export function shareSession(chatId: string, sid: () => string | null): void {
 }
 
 /** Frames on other sites have separate channels, or none. */
-function channelOf(chatId: string): BroadcastChannel | undefined {
+function openChannel(chatId: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(`parley:${chatId}`);
   } catch {

@@ -58,12 +58,12 @@ test("what the storage of the browser has no room for is remembered while the pa
   const stored = new Map<string, string>();
   let isFull = false;
   const { session } = await openTab(stored, () => isFull);
-  const draft = session.draftOf("chat");
+  const draft = session.openDraft("chat");
   draft.set("as far as");
   isFull = true;
   draft.set("as far as this");
   expect(draft.get()).toBe("as far as this");
-  expect((await openTab(stored)).session.draftOf("chat").get()).toBe("as far as");
+  expect((await openTab(stored)).session.openDraft("chat").get()).toBe("as far as");
   draft.set("");
   expect(draft.get()).toBe("");
   expect([...stored]).toEqual([]);

@@ -9,7 +9,8 @@ type Keys = {
 };
 
 const isTyping = (element: Element) => element.matches("input, textarea, select, [contenteditable=true]");
-const nameOf = (row: Element | null | undefined) => (row as HTMLElement | null)?.dataset.conversation;
+const getConversationId = (row: Element | null | undefined) =>
+  (row as HTMLElement | null)?.dataset.conversation;
 
 /** Keyboard shortcuts of the inbox. They apply to the focused row, otherwise to the open conversation. */
 export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
@@ -20,19 +21,19 @@ export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
       const target = event.target as Element;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (document.querySelector("dialog[open]") || target.closest("[role=menu]")) return;
-      const isOpen = (row: HTMLElement) => nameOf(row) === open;
+      const isOpen = (row: HTMLElement) => getConversationId(row) === open;
       if (isTyping(target)) {
         if (event.key === "Escape") (rows().find(isOpen) ?? rows()[0])?.focus();
         return;
       }
-      const focused = nameOf(target.closest("[data-conversation]"));
+      const focused = getConversationId(target.closest("[data-conversation]"));
       const chat = focused ?? open;
       const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
       // Arrow keys scroll outside of the list.
       if (step && event.key.length > 1 && !focused && target !== document.body) return;
       if (step) {
         const all = rows();
-        const at = all.findIndex((row) => nameOf(row) === chat);
+        const at = all.findIndex((row) => getConversationId(row) === chat);
         const next = at < 0 ? all[0] : all[at + step];
         if (next) next.focus();
         else if (step > 0) onEnd();
@@ -41,7 +42,7 @@ export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
         else
           router.push(
             rows()
-              .find((row) => nameOf(row) === chat)!
+              .find((row) => getConversationId(row) === chat)!
               .getAttribute("href")!,
           );
       } else if ((event.key === "a" || event.key === "c" || event.key === "s") && chat) act(event.key, chat);

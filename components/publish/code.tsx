@@ -6,12 +6,12 @@ import { SwitchField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { iframeSnippet, lookOf, scriptSnippet } from "./snippets";
+import { iframeSnippet, scriptSnippet, toLook } from "./snippets";
 
 export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {
   const t = useWords("publish");
   const [holdsLook, setHoldsLook] = useState(false);
-  const look = holdsLook ? lookOf(value) : {};
+  const look = holdsLook ? toLook(value) : {};
   return (
     <Section title={t("code")} help={t("codeHelp")} className="">
       <div className="mt-3 space-y-4">

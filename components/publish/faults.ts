@@ -6,7 +6,7 @@ import {
   type Publication,
 } from "@/lib/surfaces/public-chats/contract";
 
-export function faultsOf(t: Translate<"publish">, { appearance, hours }: Publication) {
+export function findFaults(t: Translate<"publish">, { appearance, hours }: Publication) {
   const faults: Partial<Record<keyof Appearance | "time_zone" | `day${number}` | "days", string>> = {};
   for (const name of COLOURS)
     if (appearance[name] && !isColour(appearance[name])) faults[name] = t("notAColour");

@@ -8,7 +8,7 @@ import { Field, Input, SwitchField } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 import { dateFormat } from "@/lib/platform/words/translate";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import type { faultsOf } from "./faults";
+import type { findFaults } from "./faults";
 
 type Hours = NonNullable<Publication["hours"]>;
 type Span = Hours["days"][number][number];
@@ -26,7 +26,7 @@ export function HoursField({
   onChange,
 }: {
   value: Publication["hours"];
-  faults: ReturnType<typeof faultsOf>;
+  faults: ReturnType<typeof findFaults>;
   onChange: (value: Publication["hours"]) => void;
 }) {
   const t = useWords("publish");

@@ -54,7 +54,7 @@ export function KnowledgeDocuments({
             <KnowledgeRow
               key={document.id}
               name={document.file_name}
-              note={noteOf(t, document)}
+              note={getNote(t, document)}
               isChosen={chosen.has(document.id)}
               onChoose={(isIn) => onChoose(document.id, isIn)}
             />
@@ -70,7 +70,7 @@ export function KnowledgeDocuments({
   );
 }
 
-function noteOf(t: Translate<"shareKnowledge">, document: DocumentItem): string | undefined {
+function getNote(t: Translate<"shareKnowledge">, document: DocumentItem): string | undefined {
   if (document.status === "failed") return t("failedDocument");
   return isBeingRead(document) ? t("notReady") : undefined;
 }

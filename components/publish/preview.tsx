@@ -58,7 +58,7 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
         {isDesktop && (
           <span
             aria-hidden
-            style={{ ...side, background: `#${color}`, color: markOn(channelsOf(color)) }}
+            style={{ ...side, background: `#${color}`, color: markOn(toRgb(color)) }}
             className="absolute bottom-5 grid size-14 place-items-center rounded-full shadow-lg"
           >
             {ui_launcher_icon === "avatar" && frame.avatar ? (
@@ -120,7 +120,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
   return { ref, src, avatar, onLoad: () => setLoads((count) => count + 1) };
 }
 
-const channelsOf = (hex: string) =>
+const toRgb = (hex: string) =>
   `rgb(${[0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
 
 function Choice<K extends string>({

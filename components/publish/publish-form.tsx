@@ -9,7 +9,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Appearance, Publication } from "@/lib/surfaces/public-chats/contract";
 import { AvatarField } from "./avatar-field";
 import { ColourInput } from "./colour-input";
-import { type COLOURS, faultsOf } from "./faults";
+import { type COLOURS, findFaults } from "./faults";
 import { HandoverFields, ProtectionFields } from "./handover-fields";
 import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
@@ -23,7 +23,7 @@ type Props = {
 export function PublishForm({ name: chatName, value, set }: Props) {
   const t = useWords("publish");
   const { appearance } = value;
-  const faults = faultsOf(t, value);
+  const faults = findFaults(t, value);
   const dress = <K extends keyof Appearance>(name: K, chosen: Appearance[K] | undefined) => {
     const { [name]: _, ...rest } = appearance;
     set("appearance", chosen ? { ...rest, [name]: chosen } : rest);

@@ -16,7 +16,7 @@ import { call } from "@/lib/api/client";
 import { type Publication, publicationApi } from "@/lib/surfaces/public-chats/contract";
 import { Code } from "./code";
 import { sent } from "./draft";
-import { faultsOf } from "./faults";
+import { findFaults } from "./faults";
 import { IdentitySecret } from "./identity-secret";
 import { KnowledgeForVisitors } from "./knowledge";
 import { Limits } from "./limits";
@@ -43,7 +43,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
     },
   });
   const shown = { ...saved, ...draft };
-  const isFaulty = Object.keys(faultsOf(t, shown)).length > 0;
+  const isFaulty = Object.keys(findFaults(t, shown)).length > 0;
   if (!chat) return null;
   return (
     <div className="h-full overflow-y-auto">

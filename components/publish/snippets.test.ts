@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { readColour } from "@/lib/surfaces/public-chats/colour";
 import { opaque } from "./colours";
-import { addressOf, iframeSnippet, scriptSnippet } from "./snippets";
+import { buildPageUrl, iframeSnippet, scriptSnippet } from "./snippets";
 
 const url = "https://chat.example.com/public/chats/0b0b6d2e-6c1c-4b7b-9a55-111111111111";
 
 test("what is not chosen is not in the address, nor what is of the launcher alone", () => {
-  expect(addressOf(url, {})).toBe(url);
-  expect(addressOf(url, { ui_chat_title: "  ", ui_theme: "dark" })).toBe(`${url}?ui_theme=dark`);
-  expect(addressOf(url, { ui_launcher_color: "teal", ui_launcher_position: "left" })).toBe(url);
+  expect(buildPageUrl(url, {})).toBe(url);
+  expect(buildPageUrl(url, { ui_chat_title: "  ", ui_theme: "dark" })).toBe(`${url}?ui_theme=dark`);
+  expect(buildPageUrl(url, { ui_launcher_color: "teal", ui_launcher_position: "left" })).toBe(url);
 });
 
 test("a snippet holds what was typed as text, whatever it was", () => {

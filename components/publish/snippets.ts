@@ -14,7 +14,7 @@ const PAGE = {
 const LAUNCHER = { ui_launcher_color: "color", ui_launcher_position: "position" } as const;
 export type Look = Partial<Record<keyof typeof PAGE | keyof typeof LAUNCHER, string>>;
 
-export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
+export const toLook = ({ title, footer, appearance }: Publication): Look => ({
   ui_chat_title: title ?? "",
   ui_chat_footer_msg: footer ?? "",
   ...appearance,
@@ -23,7 +23,7 @@ export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
 const chosen = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
   (Object.keys(names) as N[]).filter((name) => look[name]?.trim());
 
-export function addressOf(publicUrl: string, look: Look): string {
+export function buildPageUrl(publicUrl: string, look: Look): string {
   const query = new URLSearchParams(chosen(look, PAGE).map((name) => [name, look[name]!.trim()]));
   return query.size > 0 ? `${publicUrl}?${query}` : publicUrl;
 }
@@ -36,7 +36,7 @@ const escaped = (text: string) =>
  * @param title Accessible name of the frame
  */
 export const iframeSnippet = (publicUrl: string, look: Look, title: string): string =>
-  `<iframe src="${escaped(addressOf(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
+  `<iframe src="${escaped(buildPageUrl(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
 
 export function scriptSnippet(publicUrl: string, look: Look): string {
   const { origin, pathname } = new URL(publicUrl);

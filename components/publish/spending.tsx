@@ -121,8 +121,8 @@ function CapForm({ chat }: { chat: Chat }) {
   const problem = useProblem();
   const client = useQueryClient();
   const save = useSetting(chat, "extra");
-  const [tokens, setTokens] = useState(textOf(chat.extra[TOKENS]));
-  const [cost, setCost] = useState(textOf(chat.extra[COST]));
+  const [tokens, setTokens] = useState(formatLimit(chat.extra[TOKENS]));
+  const [cost, setCost] = useState(formatLimit(chat.extra[COST]));
   async function onSubmit() {
     const next = { ...chat.extra };
     for (const [name, text] of [
@@ -182,4 +182,4 @@ function CapForm({ chat }: { chat: Chat }) {
   );
 }
 
-const textOf = (value: unknown) => (Number(value) > 0 ? String(value) : "");
+const formatLimit = (value: unknown) => (Number(value) > 0 ? String(value) : "");

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Bars, mostOf } from "./bars";
+import { Bars, getMaxHeight } from "./bars";
 import { dayName, duration } from "./wording";
 
 const series = [
@@ -9,7 +9,9 @@ const series = [
 ];
 
 test("the highest bar is a whole stack or the highest of those side by side", () => {
-  expect([mostOf(series, true), mostOf(series, false), mostOf([], true)]).toEqual([4, 3, 1]);
+  expect([getMaxHeight(series, true), getMaxHeight(series, false), getMaxHeight([], true)]).toEqual([
+    4, 3, 1,
+  ]);
 });
 
 test("each bar says whose it is and what it stands for, and the stack fills the plot", () => {

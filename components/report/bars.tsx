@@ -18,7 +18,7 @@ export function Bars({
   isStacked: boolean;
   show: (value: number) => string;
 }) {
-  const most = mostOf(series, isStacked);
+  const most = getMaxHeight(series, isStacked);
   const step = WIDTH / labels.length;
   const gap = Math.min(6, step / 6);
   const width = (step - 2 * gap) / (isStacked ? 1 : series.length);
@@ -65,7 +65,7 @@ export function Bars({
   );
 }
 
-export function mostOf(series: Series[], isStacked: boolean): number {
+export function getMaxHeight(series: Series[], isStacked: boolean): number {
   const count = series[0]?.values.length ?? 0;
   const heights = Array.from({ length: count }, (_, at) => {
     const values = series.map(({ values }) => values[at] ?? 0);

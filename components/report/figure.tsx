@@ -4,9 +4,9 @@ import Download from "lucide-react/icons/download";
 import { Button } from "@/components/ui/button";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
-import { csvOf, download } from "@/components/usage/csv";
+import { download, toCsv } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
-import { Bars, mostOf } from "./bars";
+import { Bars, getMaxHeight } from "./bars";
 
 export type Column<R> = {
   head: string;
@@ -44,7 +44,7 @@ export function Figure<R>({
     return figure === null ? "–" : show(figure);
   };
   const csv = () =>
-    csvOf([
+    toCsv([
       [nameHead, ...columns.map(({ head }) => head)],
       ...rows.map(({ key, row }) => [key, ...columns.map(({ value }) => rounded(value(row)))]),
     ]);
@@ -63,7 +63,7 @@ export function Figure<R>({
       <Bars labels={rows.map(({ name }) => name)} series={series} isStacked={isStacked} show={show} />
       <p className="mt-1 flex justify-between gap-4 text-xs text-muted">
         <span>{rows[0]?.name}</span>
-        <span>{t("upTo", { most: show(mostOf(series, isStacked)) })}</span>
+        <span>{t("upTo", { most: show(getMaxHeight(series, isStacked)) })}</span>
         <span>{rows.at(-1)?.name}</span>
       </p>
       <div className="mt-2 flex flex-wrap items-start justify-between gap-3">

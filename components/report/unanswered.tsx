@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Read } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
-import { csvOf, download } from "@/components/usage/csv";
+import { download, toCsv } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
 import { useMoments, useTimeZone } from "@/components/workspace/time";
 import type { Key } from "@/lib/platform/words/screens";
@@ -107,7 +107,7 @@ function Csv({ groups }: { groups: Group[] }) {
       ]),
     );
   const save = () =>
-    download("questions.csv", csvOf([[t("group"), t("question"), t("reason"), t("askedAt")], ...rows()]));
+    download("questions.csv", toCsv([[t("group"), t("question"), t("reason"), t("askedAt")], ...rows()]));
   return (
     <Button size="small" className="mt-3" onClick={save}>
       <Download className="size-4" aria-hidden /> {t("downloadCsv")}

@@ -2,7 +2,7 @@ import type { FoundItem, Kind } from "@/components/data/search";
 
 export const kinds: Kind[] = ["chats", "messages", "documents"];
 
-export function addressOf(found: FoundItem): string {
+export function toResultUrl(found: FoundItem): string {
   switch (found.kind) {
     case "chats":
       return `/chats/${found.chat.uuid}`;

@@ -5,12 +5,12 @@ import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import type { FoundItem } from "@/components/data/search";
 import { Link } from "@/components/ui/link";
-import { timeOf } from "@/components/voice/time";
+import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import type { Moments } from "@/components/workspace/moments";
 import { useMoments } from "@/components/workspace/time";
 import type { Translate } from "@/lib/platform/words/translate";
-import { addressOf } from "./found";
+import { toResultUrl } from "./found";
 import { Highlighted } from "./highlighted";
 
 const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileText };
@@ -22,7 +22,7 @@ export function Result({ found }: { found: FoundItem }) {
   const { title, facts } = described(t, found, moments);
   return (
     <Link
-      href={addressOf(found)}
+      href={toResultUrl(found)}
       className="flex gap-3 rounded-xl border bg-surface p-3 transition-colors hover:border-line-strong hover:bg-hover"
     >
       <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -58,7 +58,7 @@ function described(
     case "documents": {
       const facts = [
         found.page !== null && t("page", { page: found.page }),
-        found.seconds !== null && t("at", { time: timeOf(found.seconds) }),
+        found.seconds !== null && t("at", { time: formatDuration(found.seconds) }),
         found.chat?.name ?? t("library"),
       ];
       return { title: found.file_name, facts: facts.filter(Boolean).join(" · ") };

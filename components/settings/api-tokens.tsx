@@ -52,7 +52,7 @@ export function ApiTokens() {
             <div className="flex items-center gap-3">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{token.name}</p>
-                <p className="text-sm text-muted">{factsOf(t, token)}</p>
+                <p className="text-sm text-muted">{getTokenFacts(t, token)}</p>
               </div>
               <Revoke token={token} />
             </div>
@@ -82,7 +82,7 @@ function Revoke({ token }: { token: Token }) {
   );
 }
 
-function factsOf(t: Translate<"settingsApiTokens">, { hint, last_used_at, expires_at }: Token): string {
+function getTokenFacts(t: Translate<"settingsApiTokens">, { hint, last_used_at, expires_at }: Token): string {
   // UTC, so that server and browser render the same.
   const days = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
   const day = (moment: string) => ({ date: days.format(new Date(moment)) });

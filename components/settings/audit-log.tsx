@@ -9,7 +9,7 @@ import { PagedList } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import { actions, sentenceOf } from "./audit-sentences";
+import { actions, toSentence } from "./audit-sentences";
 
 const MAX_PEOPLE = 100;
 
@@ -80,7 +80,7 @@ function Entry({ entry }: { entry: LogEntry }) {
   const { created_at: at, address } = entry;
   return (
     <>
-      <p className="wrap-anywhere">{sentenceOf(t, entry)}</p>
+      <p className="wrap-anywhere">{toSentence(t, entry)}</p>
       <p className="text-sm text-muted">
         <time dateTime={at}>
           {moments.day(at)}, {moments.clock(at)}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LogEntry } from "@/components/data/audit";
 import { AuditAction } from "@/lib/identity/audit/contract";
 import { wordsFor } from "@/lib/platform/words/catalogue";
-import { sentenceOf } from "./audit-sentences";
+import { toSentence } from "./audit-sentences";
 
 const t = await wordsFor({ language: "en", locale: "en-GB" }, "settingsAuditLog");
 const person = (id: number, full_name: string) => ({
@@ -50,10 +50,10 @@ test.each<[Partial<LogEntry>, string]>([
   [{ action: "signed_in", details: { method: "password" } }, "Ada signed in."],
   [{ action: "api_token_made", details: { name: "Nightly" } }, "Ada created the API token “Nightly”."],
 ])("%j reads well", (given, sentence) => {
-  expect(sentenceOf(t, entry(given))).toBe(sentence);
+  expect(toSentence(t, entry(given))).toBe(sentence);
 });
 
 test.each(AuditAction.options)("%s has a sentence without details", (action) => {
-  expect(sentenceOf(t, entry({ action, user: null }))).toMatch(/^\p{Lu}.*\.$/u);
-  expect(sentenceOf(t, entry({ action }))).not.toMatch(/undefined|null/);
+  expect(toSentence(t, entry({ action, user: null }))).toMatch(/^\p{Lu}.*\.$/u);
+  expect(toSentence(t, entry({ action }))).not.toMatch(/undefined|null/);
 });

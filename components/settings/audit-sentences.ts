@@ -71,7 +71,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   monthly_tokens_changed: { sentence: "monthlyLimitChanged", event: "monthlyLimitChangedEvent" },
 };
 
-export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): string {
+export function toSentence(t: Translate<"settingsAuditLog">, entry: LogEntry): string {
   const { user, subject, details } = entry;
   const text = (name: string) => String(details[name] ?? "?");
   return t(messageFor(entry), {

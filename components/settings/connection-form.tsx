@@ -51,7 +51,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
 
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
-  const faultOf = (field: string) => sentenceOf(faults, field);
+  const getFault = (field: string) => sentenceOf(faults, field);
   const hasKey = stored?.has_key ?? false;
   // A stored key is only used for the address that it was entered for.
   const isKeyStored = hasKey && stored?.base_url === body.base_url;
@@ -75,7 +75,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
           <Field
             label={t(kind.address === "needed" ? "address" : "addressOptional")}
             help={t(`addressHelp_${kind.address}`)}
-            error={faultOf("base_url")}
+            error={getFault("base_url")}
             required={kind.address === "needed"}
           >
             {(wiring) => (
@@ -95,7 +95,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
         <Field
           label={t(kind.key === "needed" ? "key" : "keyOptional")}
           help={isKeyStored ? t("keepKey") : hasKey ? t("keyOfOtherAddress") : undefined}
-          error={faultOf("api_key")}
+          error={getFault("api_key")}
           required={kind.key === "needed" && !isKeyStored}
         >
           {(wiring) => (
@@ -113,7 +113,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
       <Field
         label={t("modelOptional")}
         help={t(kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
-        error={faultOf("model")}
+        error={getFault("model")}
       >
         {(wiring) => (
           <Input

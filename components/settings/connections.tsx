@@ -77,7 +77,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
             {(stored ?? fixed) && <Badge tone="success">{t("connected")}</Badge>}
           </p>
           <p className="text-sm text-muted">{t(`about_${kind.provider}`)}</p>
-          {stored && <p className="mt-1 text-sm wrap-anywhere">{factsOf(t, stored)}</p>}
+          {stored && <p className="mt-1 text-sm wrap-anywhere">{getConnectionFacts(t, stored)}</p>}
           {fixed && (
             <p className="mt-1 text-sm wrap-anywhere">
               <Provided by={fixed} />
@@ -106,10 +106,10 @@ function Provided({ by }: { by: Connection }) {
   const isShown = by.base_url !== null || by.model !== null || by.has_key;
   if (!isShown) return <span className="text-muted">{t("provided")}</span>;
   return t.rich("fromEnvironment", {
-    facts: factsOf(t, by),
+    facts: getConnectionFacts(t, by),
     note: (text) => <span className="text-muted">{text}</span>,
   });
 }
 
-const factsOf = (t: Translate<"settingsModels">, { base_url, model, has_key }: Connection) =>
+const getConnectionFacts = (t: Translate<"settingsModels">, { base_url, model, has_key }: Connection) =>
   [base_url, model, has_key ? t("keyStored") : undefined].filter(Boolean).join(" · ") || t("defaultAddress");

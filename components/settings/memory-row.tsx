@@ -57,7 +57,7 @@ export function MemoryRow({ memory, onChanged }: Props) {
             <>
               {" · "}
               <Link
-                href={placeOf(memory.chat.uuid, memory.message_id)}
+                href={toChatUrl(memory.chat.uuid, memory.message_id)}
                 className="underline underline-offset-2"
               >
                 {memory.chat.name}
@@ -87,7 +87,7 @@ export function MemoryRow({ memory, onChanged }: Props) {
   );
 }
 
-const placeOf = (uuid: string, message: number | null) =>
+const toChatUrl = (uuid: string, message: number | null) =>
   message === null ? `/chats/${uuid}` : `/chats/${uuid}?message=${message}#m-${message}`;
 
 type ScopeProps = {

@@ -37,7 +37,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     return <p className="text-sm text-muted">{t("noPassword")}</p>;
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
-  const faultOf = (field: keyof typeof NOTHING) => sentenceOf(error?.faults, field);
+  const getFault = (field: keyof typeof NOTHING) => sentenceOf(error?.faults, field);
   // A 400 means a wrong current password.
   const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;
@@ -57,7 +57,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
       {isElsewhere && <FormProblem message={problem(changing.error)} />}
       {/* Lets password managers match the account. */}
       <input type="text" autoComplete="username" value={me.email} readOnly hidden />
-      <Field label={t("currentPassword")} error={wrong ?? faultOf("current_password")} required>
+      <Field label={t("currentPassword")} error={wrong ?? getFault("current_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}
@@ -67,7 +67,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
           />
         )}
       </Field>
-      <Field label={t("newPassword")} help={t("newPasswordHelp")} error={faultOf("new_password")} required>
+      <Field label={t("newPassword")} help={t("newPasswordHelp")} error={getFault("new_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { messagesFound } from "@/components/data/search";
-import { addressOf } from "@/components/search/found";
+import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
@@ -48,7 +48,7 @@ export function MessageMatches({
         {messages.map((found) => (
           <li key={found.kind === "messages" ? found.message_id : ""}>
             <Link
-              href={addressOf(found)}
+              href={toResultUrl(found)}
               onClick={onGo}
               className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 hover:bg-hover pointer-coarse:h-11"
             >

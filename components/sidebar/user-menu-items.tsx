@@ -29,7 +29,7 @@ type Ways = {
   confirm: ReturnType<typeof useConfirm>;
 };
 
-export function itemsOf(
+export function buildUserMenuItems(
   t: Translate<"sidebar">,
   person: Person,
   { goTo, onHelp, onFailure, confirm }: Ways,

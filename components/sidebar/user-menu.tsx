@@ -33,7 +33,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       }
       heading={<p className="truncate text-muted">{person.email}</p>}
       onNear={near}
-      items={items?.itemsOf(t, person, { goTo: router.push, onHelp, onFailure: say, confirm })}
+      items={items?.buildUserMenuItems(t, person, { goTo: router.push, onHelp, onFailure: say, confirm })}
     />
   );
 }

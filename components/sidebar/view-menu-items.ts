@@ -10,7 +10,7 @@ export type Choices = {
   onNewFolder: () => void;
 };
 
-export function itemsOf(
+export function buildViewMenuItems(
   t: Translate<"sidebar">,
   { view, onChange, onSelect, onNewFolder }: Choices,
   tags: { tag: string; chats_count: number }[],

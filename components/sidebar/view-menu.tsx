@@ -26,7 +26,7 @@ export function ViewMenu(choices: Choices) {
         </>
       }
       className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-      items={items?.itemsOf(t, choices, tags)}
+      items={items?.buildViewMenuItems(t, choices, tags)}
     />
   );
 }

@@ -9,7 +9,7 @@ import { useEmbeddingName } from "@/components/embedding-models/name";
 import { FromEnvironment, ModelProblems } from "@/components/model-problems/model-problems";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
-import { sizeOf } from "@/components/ui/size";
+import { formatBytes } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
 import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
@@ -91,18 +91,18 @@ function Parts({ state }: { state: State }) {
         {speech.awaits && <Download of={speech.awaits} />}
       </Part>
       <Part name={t("files")} is={storage.works ? works : ["danger", t("notWritable")]}>
-        {t("filesHeld", { files: storage.files, size: sizeOf(t.locale, storage.bytes) })}
+        {t("filesHeld", { files: storage.files, size: formatBytes(t.locale, storage.bytes) })}
       </Part>
       <Part name={t("database")} is={works}>
         {t(database.kind === "embedded" ? "embedded" : "postgres", {
-          size: sizeOf(t.locale, database.bytes),
+          size: formatBytes(t.locale, database.bytes),
         })}
       </Part>
       <Part name={t("process")}>
         {t.rich("processOf", {
           version: state.version,
           node: state.node.replace(/^v/, ""),
-          size: sizeOf(t.locale, state.memory_bytes),
+          size: formatBytes(t.locale, state.memory_bytes),
           ...since(state.started_at),
         })}{" "}
         {t("processes", { processes: state.processes })}

@@ -13,7 +13,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { ActionForm } from "./action-form";
-import { type Draft, draftOf } from "./draft";
+import { type Draft, toDraft } from "./draft";
 import { TryAction } from "./try-action";
 
 export function ActionEditor({ saved: given }: { saved?: Action }) {
@@ -22,9 +22,9 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
   const router = useRouter();
   const toast = useToast();
   const [saved, setSaved] = useState(given);
-  const [draft, setDraft] = useState(() => draftOf(given));
+  const [draft, setDraft] = useState(() => toDraft(given));
   const [isMoving, setIsMoving] = useState(false);
-  const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
+  const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(toDraft(saved));
   const guard = useUnsavedGuard(isDirty, t("leave"));
   const changed = async () => {
     await refreshActions(client);
@@ -33,7 +33,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
 
   async function onSaved(action: Action, sent: Draft) {
     // Keeps input typed during the request.
-    setDraft((now) => (now === sent ? draftOf(action) : now));
+    setDraft((now) => (now === sent ? toDraft(action) : now));
     if (saved) setSaved(action);
     else {
       guard.lift();

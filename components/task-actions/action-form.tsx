@@ -9,7 +9,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { actionNameOf, type Draft, endingsIn, inputOf } from "./draft";
+import { type Draft, endingsIn, toActionName, toInput } from "./draft";
 
 type Props = {
   draft: Draft;
@@ -29,8 +29,8 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
     setDraft,
     send: (sent): Promise<Action> =>
       saved
-        ? call(taskActionsApi.updateTaskAction, { params: { id: saved.id }, body: inputOf(sent) })
-        : call(taskActionsApi.createTaskAction, { body: inputOf(sent) }),
+        ? call(taskActionsApi.updateTaskAction, { params: { id: saved.id }, body: toInput(sent) })
+        : call(taskActionsApi.createTaskAction, { body: toInput(sent) }),
     onSaved,
     isClosed: isMoving,
     // Only the API name must be unique.
@@ -39,8 +39,8 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
   });
   /** The API name follows the name until the action is created and is fixed afterwards. */
   const rename = (name: string) => {
-    const follows = !saved && draft.action_name === actionNameOf(draft.name);
-    set({ name, ...(follows && { action_name: actionNameOf(name) }) });
+    const follows = !saved && draft.action_name === toActionName(draft.name);
+    set({ name, ...(follows && { action_name: toActionName(name) }) });
   };
 
   return (

@@ -11,7 +11,7 @@ export type Draft = {
   accepted_types: string;
 };
 
-export const draftOf = (action?: Action): Draft => ({
+export const toDraft = (action?: Action): Draft => ({
   name: action?.name ?? "",
   action_name: action?.action_name ?? "",
   description: action?.description ?? "",
@@ -20,7 +20,7 @@ export const draftOf = (action?: Action): Draft => ({
   accepted_types: action?.accepted_types.join(", ") ?? "",
 });
 
-export const actionNameOf = (name: string): string =>
+export const toActionName = (name: string): string =>
   name
     .normalize("NFD")
     .toLowerCase()
@@ -37,7 +37,7 @@ export const endingsIn = (typed: string): string[] =>
     .map((type) => type.replace(/^\*?\./, ""))
     .filter((type) => type !== "");
 
-export const inputOf = ({ assistant, accepted_types, description, ...draft }: Draft) => ({
+export const toInput = ({ assistant, accepted_types, description, ...draft }: Draft) => ({
   ...draft,
   description: description.trim(),
   virtual_assistant_id: assistant === "" ? null : Number(assistant),

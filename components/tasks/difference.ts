@@ -5,7 +5,7 @@ const MAX_COMPARISONS = 4_000_000;
 
 /** Returns the line diff of two texts. */
 export function difference(before: string, after: string): Line[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const [old, now] = [splitLines(before), splitLines(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
@@ -23,7 +23,7 @@ export function difference(before: string, after: string): Line[] {
   ];
 }
 
-const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
+const splitLines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 /** Computes the longest common subsequence of the lines. */
 function changed(old: string[], now: string[]): Line[] {

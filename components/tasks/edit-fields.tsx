@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
-import { choicesOf, rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
+import { getSettingChoices, rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +17,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
-import { changesIn, draftOf, type FieldsDraft, fieldsOf } from "./fields-draft";
+import { changesIn, type FieldsDraft, fieldsOf, toDraft } from "./fields-draft";
 
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
   const t = useWords("tasks");
@@ -25,7 +25,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
   const client = useQueryClient();
   const toast = useToast();
   const { assistants } = usePeople();
-  const [before] = useState(() => draftOf(task.fields));
+  const [before] = useState(() => toDraft(task.fields));
   const [isWhole, setIsWhole] = useState(true);
   const [draft, setDraft] = useState(before);
   const { faults, set, text, isBusy, problem, wiring } = useForm<FieldsDraft, WholeTask>({
@@ -110,7 +110,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
-                  {Object.entries(choicesOf(s, setting)).map(([value, name]) => (
+                  {Object.entries(getSettingChoices(s, setting)).map(([value, name]) => (
                     <option key={value} value={value}>
                       {name}
                     </option>

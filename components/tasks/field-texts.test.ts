@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wordsOf } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
-import { textOf } from "./field-texts";
+import { formatField } from "./field-texts";
 
 test("settings of a task are told in words", async () => {
   const { chatSettings } = await wordsOf("en", ["chatSettings"]);
@@ -11,7 +11,7 @@ test("settings of a task are told in words", async () => {
     PUBLIC_CHAT_ALLOWED_ORIGINS: ["https://a.example", "https://b.example"],
     look: { accent_color: "teal", title: null },
   };
-  expect(textOf(t, "extra", extra, [])).toBe(
+  expect(formatField(t, "extra", extra, [])).toBe(
     [
       "Public chat upload files: On",
       "Public chat allowed origins: https://a.example, https://b.example",
@@ -19,7 +19,7 @@ test("settings of a task are told in words", async () => {
       "Look, Title: None",
     ].join("\n"),
   );
-  expect(textOf(t, "extra", {}, [])).toBe("");
-  expect(textOf(t, "summary_enabled", false, [])).toBe("Off");
-  expect(textOf(t, "page_type", "canvas", [])).toBe("The canvas");
+  expect(formatField(t, "extra", {}, [])).toBe("");
+  expect(formatField(t, "summary_enabled", false, [])).toBe("Off");
+  expect(formatField(t, "page_type", "canvas", [])).toBe("The canvas");
 });

@@ -7,16 +7,16 @@ type T = Translate<"chatSettings">;
 
 const holdings = ["documents", "collections", "canvas_pages"] as const;
 
-const settingOf = (field: string): Setting | undefined =>
+const findSetting = (field: string): Setting | undefined =>
   settingNames.find((each) => fieldOf(each) === field);
 
-export function labelOf(t: T, field: string): string {
-  const key = holdings.find((each) => each === field) ?? settingOf(field);
+export function getFieldLabel(t: T, field: string): string {
+  const key = holdings.find((each) => each === field) ?? findSetting(field);
   return key ? t(key) : field;
 }
 
 /** Formats a field's value with one line per independent part, so that it can be diffed; empty if not set. */
-export function textOf(
+export function formatField(
   t: T,
   field: string,
   value: unknown,
@@ -28,37 +28,37 @@ export function textOf(
       ? t("noAssistant")
       : (assistants.find(({ id }) => id === value)?.name ?? t("removedAssistant"));
   if (value === null) return "";
-  const setting = settingOf(field);
+  const setting = findSetting(field);
   const kind = setting && rowOf(setting).control.kind;
   if (setting && kind === "choice") return nameOfChoice(t, setting, String(value));
   if (kind === "number") return numberFormat(t.locale).format(Number(value));
-  return linesOf(t, value).join("\n");
+  return formatLines(t, value).join("\n");
 }
 
 /** Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2". */
-function linesOf(t: T, value: unknown): string[] {
+function formatLines(t: T, value: unknown): string[] {
   if (typeof value === "boolean") return [t(value ? "on" : "off")];
   if (value === null) return [t("none")];
   if (typeof value !== "object") return [String(value)];
   if (Array.isArray(value)) {
-    const parts = value.flatMap((each) => linesOf(t, each));
+    const parts = value.flatMap((each) => formatLines(t, each));
     return [listFormat(t.locale, { type: "unit" }).format(parts)];
   }
   return Object.entries(value).flatMap(([name, inner]) => {
     const hasParts = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    return linesOf(t, inner).map((line) => `${wordsOf(name)}${hasParts ? ", " : ": "}${line}`);
+    return formatLines(t, inner).map((line) => `${toWords(name)}${hasParts ? ", " : ": "}${line}`);
   });
 }
 
 /** Formats "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files". */
-function wordsOf(name: string): string {
+function toWords(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   const isShouted = words === words.toUpperCase();
   return words.slice(0, 1).toUpperCase() + (isShouted ? words.slice(1).toLowerCase() : words.slice(1));
 }
 
 /** Returns the fields and contents of a version as texts, in display order. */
-export function textsOf(
+export function formatVersion(
   t: T,
   {
     fields,
@@ -71,7 +71,7 @@ export function textsOf(
   const names = settingNames.map(fieldOf);
   const texts = names.map((field) => ({
     field,
-    text: textOf(t, field, (fields as Record<string, unknown>)[field], assistants),
+    text: formatField(t, field, (fields as Record<string, unknown>)[field], assistants),
   }));
   const files = documents.map(({ file_name }) => file_name).sort();
   return [

@@ -56,7 +56,7 @@ const draftValue = ({ control, initial }: Row, value: unknown): string | boolean
 };
 
 /** Converts fields to form values. For assistants, "" is the group's default and "none" is none. */
-export const draftOf = (fields: Fields) =>
+export const toDraft = (fields: Fields) =>
   Object.fromEntries(
     copied.map((setting) => {
       const field = fieldOf(setting) as keyof FieldsDraft;

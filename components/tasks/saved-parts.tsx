@@ -5,9 +5,9 @@ import { usePeople } from "@/components/data/people";
 import type { WholeTask } from "@/components/data/tasks";
 import { KnowledgeRow } from "@/components/publish/knowledge-row";
 import { Button } from "@/components/ui/button";
-import { sizeOf } from "@/components/ui/size";
+import { formatBytes } from "@/components/ui/size";
 import { useWords } from "@/components/words/words";
-import { labelOf } from "./field-texts";
+import { getFieldLabel } from "./field-texts";
 import { type Includable, type Material, type SaveDraft, textsIn } from "./save-draft";
 
 type Props = {
@@ -28,7 +28,7 @@ export function SavedTexts({ draft, set, material, task }: Props) {
   const { chat, pages } = material;
   const texts = textsIn(material);
   if (texts.length === 0) return null;
-  const noteOf = (field: Includable) => {
+  const getNote = (field: Includable) => {
     if (field === "extra") return s("extra_help");
     const text = preview(chat[field] ?? "");
     if (field !== "canvas" || pages.length === 0) return text;
@@ -41,8 +41,8 @@ export function SavedTexts({ draft, set, material, task }: Props) {
       {texts.map((field) => (
         <KnowledgeRow
           key={field}
-          name={labelOf(s, field)}
-          note={noteOf(field)}
+          name={getFieldLabel(s, field)}
+          note={getNote(field)}
           isChosen={draft.include.includes(field)}
           onChoose={(isIn) => set({ include: withOrWithout(draft.include, field, isIn) })}
         />
@@ -79,8 +79,8 @@ export function SavedFiles({
           name={file_name}
           note={
             person && person.id !== me.id
-              ? t("addedBy", { size: sizeOf(t.locale, size), name: person.full_name })
-              : sizeOf(t.locale, size)
+              ? t("addedBy", { size: formatBytes(t.locale, size), name: person.full_name })
+              : formatBytes(t.locale, size)
           }
           isChosen={isChosen(id)}
           onChoose={(isIn) => set({ files: withOrWithout(ids(), id, isIn) })}

@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { labelOf, textsOf } from "./field-texts";
+import { formatVersion, getFieldLabel } from "./field-texts";
 import { StartChat, TaskMenu } from "./task-menu";
 import { TaskUse } from "./task-use";
 import { Versions } from "./versions";
@@ -63,7 +63,7 @@ function Fields({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const s = useWords("chatSettings");
   const { assistants } = usePeople();
-  const texts = textsOf(s, task, assistants).filter(
+  const texts = formatVersion(s, task, assistants).filter(
     ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
   );
   const held = task.documents.length + task.collections.length + task.canvas_pages.length;
@@ -78,7 +78,7 @@ function Fields({ task }: { task: WholeTask }) {
       <dl className="mt-3 space-y-4 text-sm">
         {long.map(({ field, text }) => (
           <div key={field}>
-            <dt className="text-muted">{labelOf(s, field)}</dt>
+            <dt className="text-muted">{getFieldLabel(s, field)}</dt>
             <dd
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
               tabIndex={0}
@@ -149,7 +149,7 @@ function Fields({ task }: { task: WholeTask }) {
         <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
           {short.map(({ field, text }) => (
             <div key={field} className="flex justify-between gap-4 border-b pb-2">
-              <dt className="text-muted">{labelOf(s, field)}</dt>
+              <dt className="text-muted">{getFieldLabel(s, field)}</dt>
               <dd className="min-w-0 text-end wrap-anywhere">{text}</dd>
             </div>
           ))}

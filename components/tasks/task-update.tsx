@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatTasksApi } from "@/lib/automation/tasks/contract";
 import { listFormat } from "@/lib/platform/words/translate";
-import { labelOf } from "./field-texts";
+import { getFieldLabel } from "./field-texts";
 
 type Source = { id: number; name: string; version_number: number; latest_version_number: number };
 type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: Source | null };
@@ -32,7 +32,7 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
   const { data } = useQuery(updatesQuery(chat.uuid));
-  const fields = data?.changed_fields.map((field) => labelOf(s, field)) ?? [];
+  const fields = data?.changed_fields.map((field) => getFieldLabel(s, field)) ?? [];
   const says = !data ? "newer" : fields.length > 0 ? "newerChanges" : "newerSame";
   const update = async () => {
     setIsBusy(true);

@@ -10,7 +10,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { difference, type Line } from "./difference";
-import { labelOf, textsOf } from "./field-texts";
+import { formatVersion, getFieldLabel } from "./field-texts";
 
 export function Versions({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
@@ -59,8 +59,8 @@ function Compare({ versions }: { versions: Version[] }) {
   const [from, setFrom] = useState(versions[1]!.version_number);
   const [to, setTo] = useState(versions[0]!.version_number);
   const of = (number: number) => versions.find(({ version_number }) => version_number === number)!;
-  const before = textsOf(s, of(from), assistants);
-  const changes = textsOf(s, of(to), assistants).flatMap(({ field, text }, at) =>
+  const before = formatVersion(s, of(from), assistants);
+  const changes = formatVersion(s, of(to), assistants).flatMap(({ field, text }, at) =>
     before[at]!.text === text ? [] : { field, lines: difference(before[at]!.text, text) },
   );
   const choice = (which: "from" | "to", value: number, choose: (number: number) => void) => (
@@ -93,7 +93,7 @@ function Compare({ versions }: { versions: Version[] }) {
         {changes.length === 0 && <p className="text-sm text-muted">{t("noDifferences")}</p>}
         {changes.map(({ field, lines }) => (
           <figure key={field}>
-            <figcaption className="text-sm text-muted">{labelOf(s, field)}</figcaption>
+            <figcaption className="text-sm text-muted">{getFieldLabel(s, field)}</figcaption>
             <Lines lines={lines} />
           </figure>
         ))}

@@ -23,16 +23,16 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
   const id = useId();
   const lastId = useRef(0);
   const add = useRef<HTMLButtonElement>(null);
-  const rowsOf = (entries: Entries): Row[] =>
-    Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: textOf(one) }));
-  const [rows, setRows] = useState(() => rowsOf(value));
+  const toRows = (entries: Entries): Row[] =>
+    Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: formatEntry(one) }));
+  const [rows, setRows] = useState(() => toRows(value));
   const [seen, setSeen] = useState(value);
   // The value was changed from outside or as JSON.
   if (!areSame(seen, value)) {
     setSeen(value);
     // A row without a name is still being written.
     if (!areSame(entriesIn(rows), value))
-      setRows([...rowsOf(value), ...rows.filter(({ name }) => name.trim() === "")]);
+      setRows([...toRows(value), ...rows.filter(({ name }) => name.trim() === "")]);
   }
   const names = rows.map(({ name }) => name.trim());
   const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
@@ -136,7 +136,7 @@ function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onC
 }
 
 /** Returns a string as is unless it would parse as JSON. */
-const textOf = (value: unknown): string =>
+const formatEntry = (value: unknown): string =>
   typeof value === "string" && valueIn(value) === value ? value : JSON.stringify(value);
 
 /** Parses JSON; anything else is a string. */

@@ -2,7 +2,7 @@ import { numberFormat } from "@/lib/platform/words/translate";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 /** Returns, for example, "3.4 MB", where 1 MB is 1,048,576 bytes. */
-export function sizeOf(locale: string, bytes: number): string {
+export function formatBytes(locale: string, bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   return numberFormat(locale, {
     style: "unit",

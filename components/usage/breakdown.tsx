@@ -12,8 +12,8 @@ import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
-import { csvOf, download } from "./csv";
-import { breakdowns, captions, cost, count, nameOf, tokensOf } from "./wording";
+import { download, toCsv } from "./csv";
+import { breakdowns, captions, cost, count, getRowName, sumTokens } from "./wording";
 
 export function Breakdown({ range }: { range: Range }) {
   const t = useWords("usage");
@@ -66,9 +66,9 @@ function Table({ report: { by, rows, total } }: { report: Report }) {
       columns={columns}
       rows={rows.map((row) => ({
         key: row.key,
-        name: nameOf(t, by, row),
+        name: getRowName(t, by, row),
         cells: [
-          ...[row.replies, row.input_tokens, row.output_tokens, tokensOf(row)].map((value) =>
+          ...[row.replies, row.input_tokens, row.output_tokens, sumTokens(row)].map((value) =>
             count(t.locale, value),
           ),
           cost(t.locale, row.cost),
@@ -79,12 +79,12 @@ function Table({ report: { by, rows, total } }: { report: Report }) {
 }
 
 const csv = (t: Translate<"usage">, { by, rows }: Report) =>
-  csvOf([
+  toCsv([
     ([by, "key", "replies", "inputTokens", "outputTokens", "cost", "unpricedTokens"] as const).map((key) =>
       t(key),
     ),
     ...rows.map((row) => [
-      nameOf(t, by, row),
+      getRowName(t, by, row),
       row.key,
       row.replies,
       row.input_tokens,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv";
+import { toCsv } from "./csv";
 
 test("texts are quoted, and what would be a formula is none", () => {
   const rows = [
@@ -9,7 +9,7 @@ test("texts are quoted, and what would be a formula is none", () => {
     ["a,b\nc", null],
     ["@x", 0.5],
   ];
-  expect(csvOf(rows)).toBe(
+  expect(toCsv(rows)).toBe(
     '\uFEFF"Chat","Tokens"\r\n"\'=HYPERLINK(""http://x"")",12\r\n"\'+1",-3\r\n"a,b\nc",\r\n"\'@x",0.5\r\n',
   );
 });

@@ -9,7 +9,7 @@ const FORMULA = /^[=+\-@\t\r]/;
  * Formats rows as CSV (RFC 4180) with a UTF-8 BOM for spreadsheets. Values that would be formulas are prefixed with
  * an apostrophe against CSV injection.
  */
-export function csvOf(rows: Cell[][]): string {
+export function toCsv(rows: Cell[][]): string {
   const cell = (value: Cell) => {
     if (value === null) return "";
     if (typeof value === "number") return String(value);

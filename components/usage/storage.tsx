@@ -6,7 +6,7 @@ import { type StorageUse, storageQuery } from "@/components/data/usage";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Read } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
-import { sizeOf } from "@/components/ui/size";
+import { formatBytes } from "@/components/ui/size";
 import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 import { numberFormat } from "@/lib/platform/words/translate";
@@ -33,8 +33,8 @@ export function Storage() {
       <Read query={report} loading={t("loadingStorage")} className="mt-3 h-48 rounded-xl">
         {({ group, account }) => (
           <>
-            {group && <StorageOf title={t("storageOfGroup")} uses={group} />}
-            <StorageOf title={t("storageOfAccount")} uses={account} />
+            {group && <StorageSection title={t("storageOfGroup")} uses={group} />}
+            <StorageSection title={t("storageOfAccount")} uses={account} />
           </>
         )}
       </Read>
@@ -42,9 +42,9 @@ export function Storage() {
   );
 }
 
-const percentOf = (bytes: number, max: number) => Math.min(100, Math.floor((bytes / max) * 100));
+const toPercent = (bytes: number, max: number) => Math.min(100, Math.floor((bytes / max) * 100));
 
-function StorageOf({ title, uses }: { title: string; uses: StorageUse[] }) {
+function StorageSection({ title, uses }: { title: string; uses: StorageUse[] }) {
   const t = useWords("usage");
   const titleId = useId();
   const percent = numberFormat(t.locale, { style: "percent" });
@@ -70,9 +70,9 @@ function StorageOf({ title, uses }: { title: string; uses: StorageUse[] }) {
             key: kind,
             name: t(name),
             cells: [
-              sizeOf(t.locale, bytes),
-              max === null ? "–" : sizeOf(t.locale, max),
-              max === null ? "–" : percent.format(percentOf(bytes, max) / 100),
+              formatBytes(t.locale, bytes),
+              max === null ? "–" : formatBytes(t.locale, max),
+              max === null ? "–" : percent.format(toPercent(bytes, max) / 100),
             ],
           };
         })}
@@ -84,14 +84,14 @@ function StorageOf({ title, uses }: { title: string; uses: StorageUse[] }) {
 function Total({ use: { bytes, max_bytes: max } }: { use: StorageUse }) {
   const t = useWords("usage");
   const id = useId();
-  const used = sizeOf(t.locale, bytes);
+  const used = formatBytes(t.locale, bytes);
   if (max === null) return <p className="mt-1 text-sm text-muted">{t("storedWithoutLimit", { used })}</p>;
-  const share = percentOf(bytes, max);
+  const share = toPercent(bytes, max);
   const state = bytes >= max ? "used_up" : share >= WARNING_PERCENT ? "warning" : "ok";
   return (
     <>
       <p id={id} className="mt-1 text-sm text-muted">
-        {t("storedOf", { used, most: sizeOf(t.locale, max) })}
+        {t("storedOf", { used, most: formatBytes(t.locale, max) })}
       </p>
       <UsedBar labelledBy={id} share={share} state={state} />
       {state === "used_up" && <p className="mt-2 text-sm text-danger">{t("storageFull")}</p>}

@@ -12,7 +12,7 @@ import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
 import { Storage } from "./storage";
-import { cost, count, dayName, tokensOf } from "./wording";
+import { cost, count, dayName, sumTokens } from "./wording";
 
 type Props = { groupId: string; role: "owner" | "admin" | "member" };
 
@@ -53,7 +53,7 @@ function Overview({ report: { total, rows }, range }: { report: Report; range: R
     [t("outputTokens"), count(t.locale, total.output_tokens)],
     ...(total.cost !== null ? [[t("cost"), cost(t.locale, total.cost)]] : []),
   ];
-  const most = Math.max(0, ...rows.map(tokensOf));
+  const most = Math.max(0, ...rows.map(sumTokens));
   return (
     <section aria-label={t(range)} className="mt-6">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
@@ -70,8 +70,8 @@ function Overview({ report: { total, rows }, range }: { report: Report; range: R
       <DayBars
         days={rows.map((row) => ({
           day: dayName(t.locale, row.key),
-          value: tokensOf(row),
-          label: count(t.locale, tokensOf(row)),
+          value: sumTokens(row),
+          label: count(t.locale, sumTokens(row)),
         }))}
       />
       <p className="mt-1 text-xs text-muted">{t("tokensPerDay", { most })}</p>
@@ -90,7 +90,7 @@ function Overview({ report: { total, rows }, range }: { report: Report; range: R
               <tr key={row.key}>
                 <th scope="row">{dayName(t.locale, row.key)}</th>
                 <td>{count(t.locale, row.replies)}</td>
-                <td>{count(t.locale, tokensOf(row))}</td>
+                <td>{count(t.locale, sumTokens(row))}</td>
               </tr>
             ))}
           </tbody>

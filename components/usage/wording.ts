@@ -37,7 +37,7 @@ const kinds = [
   "web_search",
 ] as const;
 
-export function nameOf(t: Translate<"usage">, by: By, { key, name }: Row): string {
+export function getRowName(t: Translate<"usage">, by: By, { key, name }: Row): string {
   if (by === "day") return dayName(t.locale, key);
   if (by === "kind") {
     const kind = kinds.find((known) => known === key);
@@ -56,5 +56,5 @@ export const cost = (locale: string, value: number | null): string =>
   value === null
     ? "–"
     : numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);
-export const tokensOf = (row: { input_tokens: number; output_tokens: number }) =>
+export const sumTokens = (row: { input_tokens: number; output_tokens: number }) =>
   row.input_tokens + row.output_tokens;

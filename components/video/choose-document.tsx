@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import { type DocumentItem, documentsQuery } from "@/components/data/documents";
 import { useDebounced } from "@/components/search/use-debounced";
 import { Button } from "@/components/ui/button";
@@ -62,7 +62,7 @@ export function ChooseDocument({
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">
                     {t(document.place === "library" ? "library" : "fromChat")} ·{" "}
-                    {sizeOf(document.size, t.locale)} · {moments.day(document.created_at)}
+                    {formatFileSize(document.size, t.locale)} · {moments.day(document.created_at)}
                   </span>
                 </button>
               </li>

@@ -13,7 +13,7 @@ import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import type { Progress } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { Source } from "./source";
-import { doingOf, shareOf } from "./stages";
+import { getProgressShare, getStageText } from "./stages";
 import { useConversion } from "./use-conversion";
 import type { Draft } from "./video-form";
 
@@ -90,8 +90,8 @@ function Running({
       setStopping(false);
     }
   };
-  const doing = doingOf(t, progress);
-  const share = progress && shareOf(progress);
+  const doing = getStageText(t, progress);
+  const share = progress && getProgressShare(progress);
   return (
     <section aria-label={t("progress")} className="mx-auto mt-10 flex max-w-md flex-col gap-3">
       <p role="status" className="flex items-center gap-2.5 font-medium">

@@ -13,7 +13,7 @@ import { useMoments } from "@/components/workspace/time";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import { ConversionActions, ConversionMenu } from "./conversion-actions";
-import { doingOf, shareOf } from "./stages";
+import { getProgressShare, getStageText } from "./stages";
 import { VideoTabs } from "./video-tabs";
 
 export function Conversions() {
@@ -58,7 +58,7 @@ export function Conversions() {
   );
 }
 
-function hrefOf({ streaming_task_id: task, document_id: document }: ConversionItem): string {
+function toConversionUrl({ streaming_task_id: task, document_id: document }: ConversionItem): string {
   return `/video?task=${task}${document === null ? "" : `&document=${document}`}`;
 }
 
@@ -69,14 +69,17 @@ function Row({ conversion }: { conversion: ConversionItem }) {
   const moments = useMoments();
   const { file_name: name, kind, method, created_at, error, progress, status } = conversion;
   const facts = [kind === "analysis" && t("analysis"), method && t(used[method]), moments.time(created_at)];
-  const share = progress ? shareOf(progress) : undefined;
-  const doing = doingOf(t, progress ?? undefined);
+  const share = progress ? getProgressShare(progress) : undefined;
+  const doing = getStageText(t, progress ?? undefined);
   return (
     <li className="flex items-center gap-3 py-1.5 pe-1.5 ps-3">
       <Film className="size-5 shrink-0 text-muted" aria-hidden />
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link href={hrefOf(conversion)} className="min-w-0 font-medium wrap-anywhere hover:underline">
+          <Link
+            href={toConversionUrl(conversion)}
+            className="min-w-0 font-medium wrap-anywhere hover:underline"
+          >
             {name}
           </Link>
           <State status={status} />

@@ -8,9 +8,9 @@ import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { Result } from "./follow-conversion";
-import { ChooseSource, nameOf, type Source, SourcePlayer } from "./source";
+import { ChooseSource, getSourceName, type Source, SourcePlayer } from "./source";
 import { entriesIn, sectionsIn } from "./text";
-import { keyOf } from "./video-form";
+import { toSourceKey } from "./video-form";
 
 const SaveText = lazy(() => import("./save-text").then((file) => ({ default: file.SaveText })));
 const AskAbout = lazy(() => import("./ask-about").then((file) => ({ default: file.AskAbout })));
@@ -44,12 +44,12 @@ export function ResultView({
     void player.current.play().catch(() => {});
   };
   const sections = sectionsIn(text);
-  const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : t("defaultName");
+  const name = source ? getSourceName(source).replace(/\.[^.]+$/, "") : t("defaultName");
   return (
     <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="top-6 z-10 lg:sticky lg:order-last">
         {source ? (
-          <SourcePlayer key={keyOf(source)} source={source} player={player} />
+          <SourcePlayer key={toSourceKey(source)} source={source} player={player} />
         ) : (
           <ChooseSource onSource={onSource} label={t("dropToPlayHere")} />
         )}

@@ -2,7 +2,7 @@
 
 import Film from "lucide-react/icons/film";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { formatFileSize } from "@/components/composer/attachments";
 import type { DocumentItem } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
@@ -16,9 +16,10 @@ const ChooseDocument = lazy(() =>
 
 export type Source = { file: File } | { document: DocumentItem };
 
-export const nameOf = (source: Source): string =>
+export const getSourceName = (source: Source): string =>
   "file" in source ? source.file.name : source.document.file_name;
-const bytesOf = (source: Source): number => ("file" in source ? source.file.size : source.document.size);
+const getSourceSize = (source: Source): number =>
+  "file" in source ? source.file.size : source.document.size;
 
 export function ChooseSource({ onSource, label }: { onSource: (source: Source) => void; label: string }) {
   const t = useWords("video");
@@ -72,7 +73,7 @@ export function SourcePlayer({
   player?: RefObject<HTMLVideoElement | null>;
 }) {
   const t = useWords("video");
-  const url = useUrlOf(source);
+  const url = useSourceUrl(source);
   const [isStrange, setStrange] = useState(false);
   return (
     <figure className="overflow-hidden rounded-2xl border bg-surface">
@@ -86,7 +87,7 @@ export function SourcePlayer({
           controls
           playsInline
           preload="metadata"
-          aria-label={nameOf(source)}
+          aria-label={getSourceName(source)}
           className="aspect-video w-full bg-black"
           onLoadedMetadata={({ currentTarget: { duration } }) =>
             onSeconds?.(Number.isFinite(duration) ? duration : undefined)
@@ -99,13 +100,14 @@ export function SourcePlayer({
         />
       )}
       <figcaption className="px-4 py-2.5 text-sm wrap-anywhere">
-        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source), t.locale)}</span>
+        {getSourceName(source)}{" "}
+        <span className="text-muted">· {formatFileSize(getSourceSize(source), t.locale)}</span>
       </figcaption>
     </figure>
   );
 }
 
-function useUrlOf(source: Source): string | undefined {
+function useSourceUrl(source: Source): string | undefined {
   const file = "file" in source ? source.file : undefined;
   const [made, setMade] = useState<string>();
   useEffect(() => {

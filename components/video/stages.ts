@@ -2,7 +2,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { Progress } from "./follow-conversion";
 
-export function doingOf(t: Translate<"video">, progress: Progress | undefined): string {
+export function getStageText(t: Translate<"video">, progress: Progress | undefined): string {
   if (!progress) return t("stageWaiting");
   const { stage, part, parts } = progress;
   const doing = t(doings[stage]);
@@ -10,7 +10,7 @@ export function doingOf(t: Translate<"video">, progress: Progress | undefined): 
 }
 
 /** Returns the progress within a stage, 0 to 1, if known. */
-export const shareOf = ({ part, parts, percent }: Progress): number | undefined =>
+export const getProgressShare = ({ part, parts, percent }: Progress): number | undefined =>
   parts > 1 || percent !== undefined ? (part - 1 + (percent ?? 0) / 100) / parts : undefined;
 
 const doings: Record<Progress["stage"], Key<"video">> = {

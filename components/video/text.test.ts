@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesIn, sectionsIn, tokensOf } from "./text";
+import { entriesIn, estimateTokens, sectionsIn } from "./text";
 
 test("a text has sections, its timeline has times", () => {
   const text =
@@ -15,8 +15,8 @@ test("a text has sections, its timeline has times", () => {
 });
 
 test("what it costs is said before", () => {
-  expect(tokensOf("full_video", 60)).toBe(18_000);
-  expect(tokensOf("full_video", 3600)).toBe(1_100_000);
-  expect(tokensOf("frames_plus_audio", 60)).toBe(6_500);
-  expect(tokensOf("frames_plus_audio", 7200)).toBe(110_000);
+  expect(estimateTokens("full_video", 60)).toBe(18_000);
+  expect(estimateTokens("full_video", 3600)).toBe(1_100_000);
+  expect(estimateTokens("frames_plus_audio", 60)).toBe(6_500);
+  expect(estimateTokens("frames_plus_audio", 7200)).toBe(110_000);
 });

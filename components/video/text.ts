@@ -35,7 +35,7 @@ const SPOKEN_SECOND = 4;
  * Estimates the maximum number of input tokens.
  * @param seconds Duration of the video
  */
-export function tokensOf(method: "full_video" | "frames_plus_audio", seconds: number): number {
+export function estimateTokens(method: "full_video" | "frames_plus_audio", seconds: number): number {
   const tokens =
     method === "full_video"
       ? seconds * WHOLE_SECOND

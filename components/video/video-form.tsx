@@ -8,13 +8,13 @@ import { cx } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
-import { timeOf } from "@/components/voice/time";
+import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import { codecIn } from "./codec";
 import { ChooseSource, type Source, SourcePlayer } from "./source";
-import { tokensOf } from "./text";
+import { estimateTokens } from "./text";
 
 export type Draft = {
   method: "full_video" | "frames_plus_audio";
@@ -96,7 +96,7 @@ export function VideoForm({
         <div className="flex flex-col gap-3">
           {source ? (
             <>
-              <SourcePlayer key={keyOf(source)} source={source} onSeconds={setSeconds} />
+              <SourcePlayer key={toSourceKey(source)} source={source} onSeconds={setSeconds} />
               <Button
                 size="small"
                 className="self-start"
@@ -218,7 +218,7 @@ function useCodec(source: Source | undefined, undecoded: string[]): string | und
   return found?.file === file ? found?.codec : undefined;
 }
 
-export const keyOf = (source: Source): string =>
+export const toSourceKey = (source: Source): string =>
   "file" in source ? `${source.file.name} ${source.file.lastModified}` : String(source.document.id);
 
 function Estimate({ method, seconds }: { method: Draft["method"]; seconds: number | undefined }) {
@@ -227,7 +227,7 @@ function Estimate({ method, seconds }: { method: Draft["method"]; seconds: numbe
     <p className="text-sm text-muted">
       {seconds === undefined
         ? t("unknownLength")
-        : t("estimate", { length: timeOf(seconds), tokens: tokensOf(method, seconds) })}
+        : t("estimate", { length: formatDuration(seconds), tokens: estimateTokens(method, seconds) })}
     </p>
   );
 }

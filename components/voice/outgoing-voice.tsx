@@ -10,7 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { Player } from "./player";
-import { timeOf } from "./time";
+import { formatDuration } from "./time";
 
 type Props = {
   message: Pick<Outgoing, "files" | "voice" | "failure" | "status" | "isWaiting" | "shares" | "heard">;
@@ -25,11 +25,13 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   const { files, voice, isWaiting } = message;
   const failure = useFailure(message);
   const [recording] = files;
-  const url = useUrlOf(recording);
+  const url = useFileUrl(recording);
   return (
     <article aria-label={t("ownMessage")} aria-busy={!failure}>
       <OwnFrame isPale={!failure}>
-        {url && <Player src={url} label={t("ownRecording", { length: timeOf(voice?.seconds ?? 0) })} />}
+        {url && (
+          <Player src={url} label={t("ownRecording", { length: formatDuration(voice?.seconds ?? 0) })} />
+        )}
         {voice?.translate && <p className="mt-1 text-xs text-muted">{t("translated")}</p>}
       </OwnFrame>
       {failure ? (
@@ -54,7 +56,7 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
           <span role="status" className="flex items-center gap-2">
             {!isWaiting && <Spinner className="size-3.5" />}
-            {stateOf(t, message)}
+            {getStateText(t, message)}
           </span>
           <Button size="small" variant="quiet" onClick={isWaiting ? onDiscard : onStop}>
             {t(isWaiting ? "discard" : "cancel")}
@@ -65,7 +67,7 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   );
 }
 
-function stateOf(t: Translate<"voice">, { isWaiting, shares, heard }: Props["message"]): string {
+function getStateText(t: Translate<"voice">, { isWaiting, shares, heard }: Props["message"]): string {
   const [share] = shares ?? [];
   if (isWaiting) return t("offline");
   if (share === undefined) return t("sending");
@@ -73,7 +75,7 @@ function stateOf(t: Translate<"voice">, { isWaiting, shares, heard }: Props["mes
   return heard === undefined ? t("transcribing") : t("transcribingShare", { share: heard });
 }
 
-function useUrlOf(file: File | undefined): string | undefined {
+function useFileUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;

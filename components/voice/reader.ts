@@ -1,5 +1,5 @@
 import { accountStorage } from "@/components/browser-storage/account-storage";
-import { languageOf, spokenSentences } from "@/components/chat/spoken";
+import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
 import { browserVoice, type Saying, type Voice, voiceFor } from "./voices";
 
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
@@ -52,7 +52,7 @@ class Reader {
    * @param onEnd Same as for `begin`
    */
   read(text: string, onEnd: (error?: unknown) => void): () => void {
-    const language = languageOf(text, document.documentElement.lang || "en");
+    const language = detectLanguage(text, document.documentElement.lang || "en");
     const end = (error?: unknown) => onEnd(error);
     this.begin(language, end);
     this.push(spokenSentences(text, language), true);

@@ -58,7 +58,7 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     };
     return { recorder, ended, stop };
   };
-  const meter = meterOf(stream);
+  const meter = createMeter(stream);
   let whole = begin();
   let piece: typeof whole | undefined;
   let before = 0;
@@ -127,7 +127,7 @@ function stamp(): string {
   return local.toISOString().slice(0, 19).replace(/[T:]/g, "-");
 }
 
-function meterOf(stream: MediaStream) {
+function createMeter(stream: MediaStream) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 1024;

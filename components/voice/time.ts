@@ -1,5 +1,5 @@
 /** Formats seconds as "0:07" or "1:02:33". */
-export function timeOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = String(whole % 60).padStart(2, "0");

@@ -3,9 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { followRun } from "@/components/chat/follow-run";
 import { loadReader } from "@/components/chat/read-aloud";
-import { languageOf, spokenSentences } from "@/components/chat/spoken";
+import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
 import type { Outgoing } from "@/components/data/outbox";
-import { type Message, questionOf, type Run } from "@/components/data/thread";
+import { getQuestionId, type Message, type Run } from "@/components/data/thread";
 import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 import { TurnDetector } from "./turn-detector";
@@ -145,7 +145,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       const ready = isWhole ? all : all.slice(0, -1);
       if (ready.length === 0 && language === undefined) return isWhole ? listen() : undefined;
       if (language === undefined) {
-        language = languageOf(text, page);
+        language = detectLanguage(text, page);
         setTurn("speaking");
         reader.begin(language, (error) => {
           // After an interruption it is already listening.
@@ -163,7 +163,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     ? runs.find(({ streaming_task_id }) => !followed.current.has(streaming_task_id))?.streaming_task_id
     : undefined;
   const reply = isSending
-    ? messages.find((message) => (questionOf(message) ?? 0) > sentAfter.current)
+    ? messages.find((message) => (getQuestionId(message) ?? 0) > sentAfter.current)
     : undefined;
   useEffect(() => {
     if (refused) setTurn("failed");

@@ -8,7 +8,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "re
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useWords } from "@/components/words/words";
-import { timeOf } from "./time";
+import { formatDuration } from "./time";
 import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
@@ -90,7 +90,7 @@ export function VoiceRecorder({
             className={`size-2.5 shrink-0 rounded-full ${state === "recording" ? "animate-pulse bg-danger" : "bg-line-strong"}`}
           />
           <Meter levels={levels} />
-          <span className="shrink-0 text-sm tabular-nums">{timeOf(seconds)}</span>
+          <span className="shrink-0 text-sm tabular-nums">{formatDuration(seconds)}</span>
         </div>
         {heard && (
           <p className="max-h-24 overflow-y-auto px-1 pt-1 text-sm wrap-anywhere">
@@ -148,7 +148,7 @@ export function VoiceRecorder({
           }}
           onConfirm={async () => onClose()}
           title={t("discardQuestion")}
-          text={t("discardHelp", { length: timeOf(seconds) })}
+          text={t("discardHelp", { length: formatDuration(seconds) })}
           action={t("discard")}
         />
       )}

@@ -78,14 +78,14 @@ export function browserVoice(language: string): Voice {
 
 function providerVoice(): Voice {
   const sounds = new Map<string, Promise<Blob>>();
-  const soundOf = (text: string, signal?: AbortSignal) => {
+  const getSound = (text: string, signal?: AbortSignal) => {
     const sound = sounds.get(text) ?? fetchSound(text, signal);
     sounds.set(text, sound);
     return sound;
   };
   return {
     longest: Math.min(400, MAX_SPEECH_LENGTH),
-    prepare: (text) => void soundOf(text).catch(() => sounds.delete(text)),
+    prepare: (text) => void getSound(text).catch(() => sounds.delete(text)),
     say(text, rate) {
       const player = new Audio();
       let isStopped = false;
@@ -94,7 +94,7 @@ function providerVoice(): Voice {
         finish = resolve;
       });
       const play = async () => {
-        const sound = await soundOf(text).finally(() => sounds.delete(text));
+        const sound = await getSound(text).finally(() => sounds.delete(text));
         if (isStopped) return;
         const url = URL.createObjectURL(sound);
         player.src = url;

@@ -25,7 +25,7 @@ type Draft = {
   api_key: string;
 };
 
-const draftOf = (stored: Access): Draft => ({
+const toDraft = (stored: Access): Draft => ({
   read_pages: stored.read_pages,
   search: stored.search,
   engine: stored.engine ?? NONE,
@@ -39,19 +39,19 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
   const problem = useProblem();
   const client = useQueryClient();
   const toast = useToast();
-  const [draft, setDraft] = useState(() => draftOf(stored));
+  const [draft, setDraft] = useState(() => toDraft(stored));
   const kind = kinds.find(({ engine }) => engine === draft.engine);
   const form = useForm({
     draft,
     setDraft,
-    send: (sent: Draft) => call(webApi.setWebAccess, { body: bodyOf(sent, kind) }),
+    send: (sent: Draft) => call(webApi.setWebAccess, { body: toBody(sent, kind) }),
     onSaved: (saved) => {
       client.setQueryData(webAccessQuery.queryKey, saved);
-      setDraft(draftOf(saved));
+      setDraft(toDraft(saved));
       toast(t("saved"));
     },
   });
-  const test = useMutation({ mutationFn: () => call(webApi.testWebSearch, { body: bodyOf(draft, kind) }) });
+  const test = useMutation({ mutationFn: () => call(webApi.testWebSearch, { body: toBody(draft, kind) }) });
   const set = (change: Partial<Draft>) => {
     test.reset();
     form.set(change);
@@ -145,7 +145,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
 }
 
 /** Returns the request body; omitting the key keeps the stored one. */
-const bodyOf = (draft: Draft, kind: SearchEngineKind | undefined) => ({
+const toBody = (draft: Draft, kind: SearchEngineKind | undefined) => ({
   read_pages: draft.read_pages,
   search: draft.search,
   engine: kind?.engine ?? null,

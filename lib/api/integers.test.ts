@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v1/table";
-import { exampleOf, type Schema as JsonSchema, nameOf } from "@/components/docs/schema";
+import { buildExample, getReferencedName, type Schema as JsonSchema } from "@/components/docs/schema";
 import { tools } from "@/lib/surfaces/mcp-server/tools";
 import { documentOf } from "@/lib/surfaces/openapi/service";
 import { addressOf } from "@/test/addresses";
@@ -126,7 +126,7 @@ const named = document.components.schemas;
 
 /** Returns integer fields up to three levels deep; `[]` stands for list items. */
 function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
-  if (schema.$ref) return integersIn(named[nameOf(schema.$ref)]!, at);
+  if (schema.$ref) return integersIn(named[getReferencedName(schema.$ref)]!, at);
   if (at.length > 3) return [];
   const own = [schema.type].flat().includes("integer") ? [at] : [];
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
@@ -157,10 +157,10 @@ const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
 function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: Asked]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
-  const body = schema && exampleOf(schema, named);
+  const body = schema && buildExample(schema, named);
   const path = addressOf(operation.path, { chat, group: ada.group });
   const required = parameters.filter((it) => it.in === "query" && it.required);
-  const query = Object.fromEntries(required.map((it) => [it.name, String(exampleOf(it.schema, named))]));
+  const query = Object.fromEntries(required.map((it) => [it.name, String(buildExample(it.schema, named))]));
   for (const { in: place, name, schema } of parameters) {
     if (integersIn(schema).length === 0) continue;
     const text = String(number);

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
-import { offerOf } from "@/app/(auth)/offer";
+import { getSignInOffer } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
@@ -18,7 +18,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const t = await getWords("account");
   const next = await destination(searchParams);
   const returned = await returnedForm("/login");
-  const { isOwned, refusal } = await offerOf(next);
+  const { isOwned, refusal } = await getSignInOffer(next);
   if (!isOwned)
     return refusal ? <NoSignUp isOwned={false} reason={refusal} signIn="/login" /> : <FirstVisit />;
   const { error, done } = await searchParams;

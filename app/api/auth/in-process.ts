@@ -55,7 +55,10 @@ async function post(path: string[], fields: Record<string, string>, headers: Hea
       method: "POST",
       path,
       headers,
-      cookies: { ...Object.fromEntries(cookies.map(pairOf)), ...(current && { [session]: current }) },
+      cookies: {
+        ...Object.fromEntries(cookies.map(parseCookiePair)),
+        ...(current && { [session]: current }),
+      },
       body: { ...fields, ...(body as { csrfToken: string }) },
     },
     options,
@@ -63,7 +66,7 @@ async function post(path: string[], fields: Record<string, string>, headers: Hea
   return { cookies: answer.cookies.filter((line) => line.startsWith(`${session}=`)) };
 }
 
-function pairOf(line: string): [string, string] {
+function parseCookiePair(line: string): [string, string] {
   const pair = line.slice(0, line.indexOf(";"));
   const at = pair.indexOf("=");
   return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];

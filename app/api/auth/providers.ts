@@ -49,7 +49,7 @@ export const providers = (outcome: Outcome) =>
       credentials: Object.fromEntries(fields.map((name) => [name, {}])),
       authorize: async (given, { headers }) => {
         try {
-          const from = browserOf(new Headers(headers));
+          const from = readBrowser(new Headers(headers));
           const entered = await enter(given ?? {}, from);
           const session = await sessionFor(entered, from);
           outcome.entered = entered;
@@ -73,7 +73,7 @@ function refused(error: unknown): null {
   throw error;
 }
 
-export function browserOf(headers: Headers): Browser {
+export function readBrowser(headers: Headers): Browser {
   const cookies = headers.get("cookie");
   return {
     address: addressOfPage(headers),

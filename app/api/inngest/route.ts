@@ -24,7 +24,7 @@ const door =
     const run = watchedRun(name, async () => {
       const { status, headers, text } = await read(await answered());
       answer = new Response(text && withoutValuesIn(text), { status, headers });
-      return outcomeOf(status, text);
+      return toOutcome(status, text);
     });
     await during(run);
     return answer!;
@@ -41,7 +41,7 @@ async function read(answer: Response) {
  * Returns the outcome of a call: the SDK responds with 206 and the next steps, and also with 206 when the run is
  * complete.
  */
-function outcomeOf(status: number, text: string): "completed" | "waiting" | "failed" {
+function toOutcome(status: number, text: string): "completed" | "waiting" | "failed" {
   if (status === 200) return "completed";
   if (status !== 206) return "failed";
   const operations = JSON.parse(text) as { op: string }[];

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Frame } from "@/components/docs/frame";
 import { Group } from "@/components/docs/group";
 import { getWords } from "@/components/words/server";
-import { chosenLanguage, outline, placesOf, recordedOf } from "../reference";
+import { chosenLanguage, findSchemaPlaces, getRecordedExamples, outline } from "../reference";
 
 /** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
@@ -26,7 +26,12 @@ export default async function GroupPage({ params }: Props) {
       groups={groups.map(({ tag, slug }) => ({ tag, slug }))}
       open={{ slug: group.slug, operations }}
     >
-      <Group group={group} recorded={recordedOf(group)} server={server} places={placesOf(group)} />
+      <Group
+        group={group}
+        recorded={getRecordedExamples(group)}
+        server={server}
+        places={findSchemaPlaces(group)}
+      />
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { searchIndexOf } from "@/components/docs/search-index";
+import { buildSearchIndex } from "@/components/docs/search-index";
 import { outline } from "../reference";
 
-export const GET = () => Response.json(searchIndexOf(outline()));
+export const GET = () => Response.json(buildSearchIndex(outline()));

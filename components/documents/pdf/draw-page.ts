@@ -10,7 +10,7 @@ type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
  * Renders a page at the screen's resolution.
  * @throws when `signal` aborts
  */
-export async function canvasOf(
+export async function drawCanvas(
   page: PDFPageProxy,
   viewport: Viewport,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function canvasOf(
 }
 
 /** Builds the transparent text layer of a page, which makes its text selectable and readable by screen readers. */
-export async function textOf(
+export async function drawTextLayer(
   page: PDFPageProxy,
   viewport: Viewport,
   passage: string | undefined,
@@ -57,7 +57,7 @@ type Link = { subtype: string; rect: number[]; url?: string; dest?: string | unk
  * Builds the link layer of a page.
  * @param inside Accessible name of links within the PDF
  */
-export async function linksOf(
+export async function drawLinks(
   pdf: PDFDocumentProxy,
   page: PDFPageProxy,
   viewport: Viewport,
@@ -74,7 +74,7 @@ export async function linksOf(
       link.href = "#";
       link.addEventListener("click", async (event) => {
         event.preventDefault();
-        const number = await pageOf(pdf, dest).catch(() => undefined);
+        const number = await findDestinationPage(pdf, dest).catch(() => undefined);
         if (number !== undefined) goTo(number);
       });
     } else continue;
@@ -97,7 +97,10 @@ export async function linksOf(
   return layer;
 }
 
-async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[]): Promise<number | undefined> {
+async function findDestinationPage(
+  pdf: PDFDocumentProxy,
+  dest: string | unknown[],
+): Promise<number | undefined> {
   const place = typeof dest === "string" ? await pdf.getDestination(dest) : dest;
   const [target] = place ?? [];
   if (typeof target === "number") return target + 1;

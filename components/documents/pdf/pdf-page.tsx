@@ -3,7 +3,7 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
 import { Skeleton } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { canvasOf, linksOf, textOf } from "./draw-page";
+import { drawCanvas, drawLinks, drawTextLayer } from "./draw-page";
 import type { PDFDocumentProxy, PDFPageProxy } from "./load";
 import type { Size } from "./use-pdf";
 
@@ -73,7 +73,7 @@ export function PdfPage({
     if (!page) return;
     const stop = new AbortController();
     const { signal } = stop;
-    canvasOf(page, page.getViewport({ scale }), signal).then(
+    drawCanvas(page, page.getViewport({ scale }), signal).then(
       (canvas) => {
         if (signal.aborted) return;
         canvas.className = "size-full";
@@ -95,7 +95,10 @@ export function PdfPage({
     let isGone = false;
     const viewport = page.getViewport({ scale: 1 });
     const follow = (to: number) => hear.current.goTo(to);
-    Promise.all([textOf(page, viewport, passage), linksOf(pdf, page, viewport, follow, inside)]).then(
+    Promise.all([
+      drawTextLayer(page, viewport, passage),
+      drawLinks(pdf, page, viewport, follow, inside),
+    ]).then(
       (layers) => {
         if (isGone) return;
         over.current?.replaceChildren(...layers);

@@ -7,7 +7,7 @@ import { passageQuery } from "@/components/data/documents";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { contentOf } from "../document-actions";
+import { toContentUrl } from "../document-actions";
 import type { Place } from "../place";
 import { stepFrom, ViewerBar } from "../viewer-bar";
 import { runKey } from "../viewer-keys";
@@ -28,7 +28,7 @@ type Props = {
 
 export function PdfView({ id, place, showText }: Props) {
   const t = useWords("viewer");
-  const [now, retry] = usePdf(contentOf(id));
+  const [now, retry] = usePdf(toContentUrl(id));
   const marked = place.passage;
   const passage = useQuery({
     ...passageQuery(id, marked ?? { start: 0, length: 1 }),

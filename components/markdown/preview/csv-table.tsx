@@ -15,7 +15,7 @@ type Sorting = { column: number; isDescending: boolean };
 
 export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
-  const [head, ...body] = useMemo(() => rowsOf(code), [code]);
+  const [head, ...body] = useMemo(() => parseRows(code), [code]);
   const { compare } = useMemo(() => new Intl.Collator(t.locale, { numeric: true }), [t.locale]);
   const [sorting, setSorting] = useState<Sorting>();
   const table = useRef<HTMLTableElement>(null);
@@ -26,7 +26,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   if (!head) return <NoPreview pre={pre}>{t("emptyTable")}</NoPreview>;
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length);
   const columns = Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, at) => at);
-  const cut = cutOf(t, body.length, width);
+  const cut = getTruncationNote(t, body.length, width);
   const sortBy = (column: number) => {
     const isSame = sorting?.column === column;
     setSorting(isSame && sorting.isDescending ? undefined : { column, isDescending: isSame });
@@ -75,7 +75,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-function cutOf(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
+function getTruncationNote(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
   const [shownRows, shownColumns] = [MAX_ROWS, MAX_COLUMNS];
   if (rows <= shownRows)
     return columns > shownColumns ? t("columnsCut", { shown: shownColumns, all: columns }) : undefined;
@@ -108,7 +108,7 @@ function ColumnHeader({
   );
 }
 
-const rowsOf = (code: string): string[][] =>
+const parseRows = (code: string): string[][] =>
   Papa.parse(code, { skipEmptyLines: "greedy", delimitersToGuess: [",", ";", "\t", "|"] }).data;
 
 /** Sorts numerically if the column has only numbers, otherwise by collation; empty cells come last. */

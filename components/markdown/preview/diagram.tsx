@@ -77,8 +77,8 @@ function Drawing({
   const [outcome, setOutcome] = useState<Outcome>();
   const [paper, setPaper] = useState<string>();
   const hear = useCallback((data: unknown) => {
-    const svg = paperOf(data);
-    if (svg === undefined) setOutcome(outcomeOf(data));
+    const svg = parsePaperDrawing(data);
+    if (svg === undefined) setOutcome(parseOutcome(data));
     else setPaper(svg);
   }, []);
   useEffect(() => {
@@ -86,7 +86,7 @@ function Drawing({
   }, [paper, onDrawn]);
   const document = useMemo(() => {
     const words = { noNetwork: t("noNetwork"), plot: t("plot") };
-    return documentOf(script, { code, isDark, words }, t.language);
+    return buildDocument(script, { code, isDark, words }, t.language);
   }, [script, code, isDark, t]);
   useEffect(() => {
     if (outcome) return;
@@ -146,7 +146,7 @@ function Failure({ children, pre, onDrawn }: Pick<Shown, "pre" | "onDrawn"> & { 
 }
 
 /** Validates a message of the frame, which is untrusted because its script has processed user content. */
-function outcomeOf(data: unknown): Outcome {
+function parseOutcome(data: unknown): Outcome {
   const { height, title, failure } = (data ?? {}) as Record<string, unknown>;
   return typeof height === "number" && typeof title === "string"
     ? { height: Math.ceil(height) || 0, title: title.slice(0, 200) }
@@ -159,7 +159,7 @@ const MAX_COPIES = 20;
 const COPY = /<(?:\w+:)?use\b/gi;
 
 /** Returns the drawing for print from a frame's message; empty if it exceeds the limits or declares entities. */
-function paperOf(data: unknown): string | undefined {
+function parsePaperDrawing(data: unknown): string | undefined {
   const { paper } = (data ?? {}) as Partial<PaperDrawing>;
   if (typeof paper !== "string") return undefined;
   const isUsual = paper.length <= MAX_PAPER_CHARACTERS && (paper.match(COPY) ?? []).length <= MAX_COPIES;
@@ -168,7 +168,7 @@ function paperOf(data: unknown): string | undefined {
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";
 
-function documentOf(script: string, given: Given, language: string): string {
+function buildDocument(script: string, given: Given, language: string): string {
   const scheme = given.isDark ? "dark" : "light";
   // Escaped, so that no text closes the script element; the build does the same for scripts.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c");

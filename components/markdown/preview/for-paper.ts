@@ -3,11 +3,11 @@ import type { ArtifactKind } from "../artifacts";
 /** Rendered previews of the page by kind and code, reused for print. */
 const drawings = new Map<string, () => Element | null>();
 
-const keyOf = (kind: string, code: string) => `${kind}\n${code.trim()}`;
+const toDrawingKey = (kind: string, code: string) => `${kind}\n${code.trim()}`;
 
 /** @returns a function that removes the registration */
 export function registerDrawing(kind: ArtifactKind, code: string, find: () => Element | null): () => void {
-  const key = keyOf(kind, code);
+  const key = toDrawingKey(kind, code);
   drawings.set(key, find);
   return () => {
     if (drawings.get(key) === find) drawings.delete(key);
@@ -15,7 +15,7 @@ export function registerDrawing(kind: ArtifactKind, code: string, find: () => El
 }
 
 export const copyDrawing = (kind: string, code: string): Element | undefined =>
-  drawings.get(keyOf(kind, code))?.()?.cloneNode(true) as Element | undefined;
+  drawings.get(toDrawingKey(kind, code))?.()?.cloneNode(true) as Element | undefined;
 
 /** Maximum number of previews rendered in parallel when none of them is near the viewport. */
 const MAX_AT_ONCE = 2;

@@ -22,13 +22,13 @@ export const HtmlFrame: Show = (shown) => {
         key={code}
         document={code}
         title={t("previewOf", { name })}
-        className={cx(heightOf(shown), "block w-full bg-white scheme-light")}
+        className={cx(getHeightClass(shown), "block w-full bg-white scheme-light")}
       />
     );
   return (
     <div
       className={cx(
-        heightOf(shown),
+        getHeightClass(shown),
         "flex flex-col items-center justify-center gap-3 p-4 text-center text-sm text-muted",
       )}
     >
@@ -40,4 +40,4 @@ export const HtmlFrame: Show = (shown) => {
   );
 };
 
-const heightOf = ({ isLarge }: Shown) => (isLarge ? "h-[70dvh]" : "h-80");
+const getHeightClass = ({ isLarge }: Shown) => (isLarge ? "h-[70dvh]" : "h-80");

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
-import { offerOf } from "@/app/(auth)/offer";
+import { getSignInOffer } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
@@ -16,7 +16,7 @@ export default async function PasswordlessPage({ searchParams }: { searchParams:
   const returned = await returnedForm("/register/passwordless");
   const { setup: given } = await searchParams;
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
-  const { isOwned, refusal } = await offerOf(next, setup);
+  const { isOwned, refusal } = await getSignInOffer(next, setup);
   if (refusal)
     return (
       <>

@@ -1,6 +1,6 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
-import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
+import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkOver } from "@/components/account/mailed-link";
 import { NewPasswordForm } from "@/components/account/new-password-form";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("account", "setPasswordTitle");
 
 export default async function ResetPasswordPage(props: LinkProps) {
   const t = await getWords("account");
-  const { token, next } = await visitOf(props);
+  const { token, next } = await readMailedLink(props);
   if (!(await isOpen("reset", token)))
     return (
       <>

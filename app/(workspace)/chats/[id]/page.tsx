@@ -9,7 +9,7 @@ import { withCitations } from "@/components/chat/citations";
 import type { Rendered } from "@/components/chat/message";
 import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
-import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
+import { type Message, PAGE, runsQuery, threadQuery, toThread } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { getWords } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
@@ -48,18 +48,18 @@ export default async function ChatPage({ params }: Props) {
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
-  client.setQueryData(threadQuery(chat.uuid).queryKey, threadOf(messages));
+  client.setQueryData(threadQuery(chat.uuid).queryKey, toThread(messages));
   client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderedOf(messages)} />
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderMessages(messages)} />
     </HydrationBoundary>
   );
 }
 
 /** Renders messages from the newest until the page's budget is used up; the browser renders the others. */
-async function renderedOf(messages: Message[]): Promise<Record<number, Rendered>> {
+async function renderMessages(messages: Message[]): Promise<Record<number, Rendered>> {
   const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};
   const work = new Work(WORK_OF_A_PAGE);

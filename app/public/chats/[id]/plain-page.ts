@@ -20,7 +20,7 @@ export const languageOfLink = ({ url }: Request): Language | undefined =>
   languageAsked(new URL(url).searchParams.get("ui_language"));
 
 /** Returns the language of the link or else the visitor's browser. */
-export const languageOf = (request: Request): Language =>
+export const getRequestLanguage = (request: Request): Language =>
   languageOfLink(request) ?? languageAsked(request.headers.get("accept-language")) ?? "en";
 
 type Says = { title: string; text: string; button?: string };

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { textsOf } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
-import { everywhere, languageOf, languageOfLink, plainPage, SHUT } from "./plain-page";
+import { everywhere, getRequestLanguage, languageOfLink, plainPage, SHUT } from "./plain-page";
 
 /** User agents that fetch links without opening them; they get the page without a session. */
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
@@ -14,7 +14,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   try {
     return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
@@ -45,7 +45,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   if (opened.isLinkOver) return failure(410, visitors);
   if (opened.newSession !== undefined) {
     const mark = opened.isMailed ? "&from_mail=1" : "";
-    const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}${mark}`;
+    const location = `/public/chats/${id}?${withSession(getOriginalQuery(request), opened.newSession)}${mark}`;
     return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
   const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
@@ -94,7 +94,7 @@ function isVisit({ method, headers }: Request, query: URLSearchParams): boolean 
 }
 
 /** Returns the query as sent, from `proxy.ts`, because Next reencodes it in `request.url`. */
-const queryOf = ({ headers, url }: Request) => {
+const getOriginalQuery = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 };

@@ -1,6 +1,6 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
-import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
+import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/words/server";
@@ -10,7 +10,7 @@ export const generateMetadata = titled("account", "signIn");
 
 export default async function MagicTokenPage(props: LinkProps) {
   const t = await getWords("account");
-  const { token, next } = await visitOf(props);
+  const { token, next } = await readMailedLink(props);
   if (!(await isOpen("magic", token)))
     return (
       <>

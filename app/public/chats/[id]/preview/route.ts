@@ -63,13 +63,13 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
     suggestedQuestions: shown.suggestedQuestions,
     fileTypes: [],
     mailsConversations: false,
-    messages: sampleOf(sample),
+    messages: buildSampleMessages(sample),
     isPreview: true,
   });
   return new Response(html, { headers: { ...everywhere, "content-security-policy": policy(nonce) } });
 }
 
-const sampleOf = (texts: Record<Key<"visitorPage">, string>) => [
+const buildSampleMessages = (texts: Record<Key<"visitorPage">, string>) => [
   said(1, "guest", texts.sampleQuestion),
   said(2, "assistant", texts.sampleAnswer),
   said(3, "guest", texts.sampleThanks),

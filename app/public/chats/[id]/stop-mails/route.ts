@@ -1,10 +1,10 @@
 import { textsOf } from "@/lib/platform/words/catalogue";
 import { handover } from "@/lib/surfaces/public-chats/service";
-import { languageOf, plainPage } from "../plain-page";
+import { getRequestLanguage, plainPage } from "../plain-page";
 
 /** Asks for confirmation: mail scanners open links, so a GET must not change anything. */
 export async function GET(request: Request): Promise<Response> {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   const { stopMails: title, stopMailsHelp: text } = await textsOf(language, "visitorPage");
   return plainPage(200, language, { title, text, button: title });
 }
@@ -17,7 +17,7 @@ export async function POST(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  const language = languageOf(request);
+  const language = getRequestLanguage(request);
   const texts = await textsOf(language, "visitorPage");
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const isStopped = await handover.stopMails((await params).id.toLowerCase(), token);
