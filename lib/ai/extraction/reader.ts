@@ -41,7 +41,6 @@ export type Hear = {
   onProgress?: (percent: number) => void;
 };
 type Answer = Omit<Found, "text">;
-/** Processor time allowed for a file before its first image, and for each image. */
 type CpuSeconds = { text: number; picture: number };
 type Order = {
   id: number;

@@ -75,7 +75,6 @@ export const isMatroskaFilm: Fits = (bytes) => isMatroska(bytes) && !hasOnlySoun
  * end-of-file mark, and escape.
  */
 const CONTROLS = new Set([9, 10, 11, 12, 13, 26, 27]);
-/** Programs leave occasional NUL bytes in text files. */
 const MAX_ZEROS = 0.001;
 const isZeroRare = (bytes: Buffer) => {
   const zeros = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);

@@ -28,7 +28,6 @@ const health = () =>
 export const problem = (): string | null => health().problem;
 export const isPaused = (): boolean => health().until > performance.now();
 
-/** `awaited` is a local model that replaces the embedder once it is downloaded. */
 export type Target = { embedder: Embedder; model: Model | undefined; awaited?: LocalEmbeddingModel };
 
 /**

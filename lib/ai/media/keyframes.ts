@@ -50,7 +50,6 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
 
 type Shown = { picture: Picture; length: number };
 
-/** The current scene. Keeps a few frames, because its middle is only known when it ends. */
 class Scene {
   readonly #pictures: Picture[] = [];
   #began = 0;

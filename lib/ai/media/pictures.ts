@@ -42,7 +42,6 @@ export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
 
-/** Computes the features of an image: a 64-bit DCT hash and mean colors. */
 export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Looks> {
   const small = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(SIDE, SIDE, { fit: "fill" })

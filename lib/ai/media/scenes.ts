@@ -17,7 +17,6 @@ export type Cut = { seconds: number; from: number; until: number };
 
 /** Skips frames that are nearer (seconds): 40 per second contain as much information as 240. */
 const STEP = 0.025;
-/** Half lengths of dissolves in seconds. */
 const HALVES = [0.3, 0.5, 0.8];
 /** Half lengths of wipes, pushes and page changes, before and after which the image is still. */
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
@@ -34,7 +33,6 @@ const SAME_FADE = 1;
 const EMPTY = 3;
 const WASHED_OUT = 0.5;
 const UNLIKE = 0.5;
-/** Seconds of later frames that are needed to judge a frame. */
 export const AHEAD = MAX_EXTENT + SAME_FADE + 0.1;
 const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
 
@@ -110,7 +108,6 @@ export class SceneChanges {
     return isSlow && (isPanned(before, after) || this.#isRestless(before, after));
   }
 
-  /** Returns true if the image changes as much before and after as during a change, as with a moving camera. */
   #isRestless(before: Seen, after: Seen): boolean {
     const span = Math.min(MAX_EXTENT, after.seconds - before.seconds);
     const earlier = this.#seen.findLast(({ seconds }) => seconds <= before.seconds - span + 1e-6);
@@ -337,7 +334,6 @@ const isLit = (before: Seen, flash: Seen, behind: Seen) =>
     (other) => flash.spread < other.spread * WASHED_OUT || likenessOf(flash, other) > UNLIKE,
   );
 const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
-/** Returns true for dark frames whose difference is only noise and compression artifacts. */
 const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
 
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {

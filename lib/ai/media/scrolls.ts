@@ -82,7 +82,6 @@ function toRows(grey: Uint8Array, { top, bottom, left, right }: Area): Float32Ar
   );
 }
 
-/** Returns the correlation of the overlap of two images, the second shifted by rows or half rows. */
 function correlate(a: Float32Array[], b: Float32Array[], shift: number): number {
   const [whole, half] = [Math.floor(shift), shift % 1 !== 0];
   const sums = new Correlation();

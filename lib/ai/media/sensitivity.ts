@@ -5,7 +5,6 @@ export type Rule = {
   change: number;
   /** Minimum change of a slow transition. Undefined disables their detection. */
   slow: number | undefined;
-  /** Maximum deviation of a transition's middle from the mean of its ends, relative to the change. */
   bend: number;
   alike: number;
   shortest: number;

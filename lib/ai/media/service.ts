@@ -18,7 +18,6 @@ export const AUDIO = {
   wav: { mimeType: "audio/wav", ending: "wav", words: ["-c:a", "pcm_s16le", "-f", "wav"] },
 } as const;
 
-/** Returns the available ffmpeg, or null if media files can't be read. */
 export async function works(): Promise<"native" | "builtin" | null> {
   return await engine().then(
     ({ kind }) => kind,

@@ -119,7 +119,6 @@ export async function pictureAt(
   return frame && { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
 }
 
-/** Returns the color matrix from the stream, else guesses it by height as players do. */
 function isHd(said: string, height: number): boolean {
   const [stream = ""] = /^ *Stream #0.*: Video: .*$/m.exec(said) ?? [];
   if (stream.includes("bt709")) return true;

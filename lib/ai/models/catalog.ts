@@ -18,7 +18,6 @@ export const choiceOf = (provider: Provider, model: string): ModelChoice => ({
   sees: registry[provider].sees(model),
 });
 
-/** Splits a model id into provider and model. Returns null without a known provider prefix. */
 export function parseId(id: string): { provider: Provider; model: string } | null {
   const at = id.indexOf(":");
   const provider = id.slice(0, at);

@@ -84,7 +84,6 @@ function through(connection: Connection, largest: () => Check): Fetch {
   return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
 }
 
-/** Returns true for media types other than a stream's: HTML and JSON. */
 export const isPage = (type: string | undefined): boolean =>
   type !== undefined && /^(text\/html|application\/json)\b/i.test(type);
 

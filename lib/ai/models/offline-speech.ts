@@ -117,7 +117,6 @@ const SHORT_PAUSE = 0.15;
 const ENOUGH_WORDS = 12;
 const MAX_SEGMENT_WORDS = 40;
 
-/** Groups words into segments at pauses, since the engine doesn't detect sentences. */
 function segmentsOf(words: Word[]): Segment[] {
   const segments: (Segment & { count: number })[] = [];
   for (const { text, from, to } of words) {

@@ -8,7 +8,6 @@ import type { Connection } from "./types";
 
 const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
-/** OpenRouter lists several hundred models with about sixty values each. */
 const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 
 export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>

@@ -8,7 +8,6 @@ import { type Connection, ModelError } from "./types";
 
 /** A sentence takes a server without a GPU some seconds. */
 const PATIENCE_SECONDS = 60;
-/** Fits a few sentences as MP3, or as WAV from servers without MP3. */
 const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 
 type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };

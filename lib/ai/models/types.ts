@@ -120,7 +120,6 @@ export type LanguageModel = (
   alive?: (isProgress: boolean) => void,
 ) => Promise<Ending>;
 
-/** A word of a segment: its offset in the text and its start time in seconds. */
 export type Word = { at: number; from: number };
 /**
  * A segment of a transcript with times in seconds. `who` is the speaker or audio track if there are several; `words`
@@ -128,7 +127,6 @@ export type Word = { at: number; from: number };
  */
 export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
 
-/** A configured connection to a provider. The provider's `form` defines the required fields. */
 export type Connection = {
   provider: Provider;
   apiKey?: string;

@@ -13,7 +13,6 @@ const known = recent("model sight", (groupId: string) => queries.sightOf({ group
 
 export const sightOf = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 
-/** Applies a group's settings to a model. Without one, the guess by name remains. */
 export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
   model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
 

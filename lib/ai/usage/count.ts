@@ -1,6 +1,5 @@
 import { MAX_EMBEDDED_LENGTH } from "@/lib/ai/models/service";
 
-/** Approximate characters per token, for models that report no usage. */
 export const CHARACTERS_OF_TOKEN = 4;
 
 export const embeddingTokens = (text: string): number =>

@@ -1,4 +1,3 @@
-/** Returns the whole seconds until a quota resets (UTC). */
 export function secondsUntil(when: "tomorrow" | "next month"): number {
   const now = new Date();
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];

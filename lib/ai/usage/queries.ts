@@ -22,7 +22,6 @@ export type Cap = {
 };
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
-/** Embeddings always use the operator's model. */
 const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelConnections} own
   where own.group_id = usage.group_id and own.provider = split_part(usage.model, ':', 1)))`;
 

@@ -3,7 +3,6 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { assertAllowed, HEADERS } from "./robots";
 
-/** Content of a page as Markdown. `keeps` allows caching. */
 export type Read = { url: string; title: string; text: string; keeps: boolean };
 
 const MB = 1024 * 1024;

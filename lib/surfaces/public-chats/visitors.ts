@@ -52,7 +52,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     uploads_allowed: takesFiles(chat),
     is_paused: pausedUntil !== undefined,
     has_conversation: hasConversation,
-    // A conversation begun without a marker isn't the frame's own: somebody may have prepared it with the API.
+    // A conversation begun without a marker isn't the frame's own and may have been prepared with the API.
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
     mails_conversations: mailsConversations(),

@@ -22,7 +22,6 @@ export class ThinkTags {
   #text = "";
   #tag = ANY_CLOSING;
   #hasThought = false;
-  /** True if a closing tag came without an opening one. */
   hasLoneClosing = false;
 
   constructor(
@@ -175,7 +174,6 @@ function tailAt(text: string): number {
   return at >= 0 && isBeginning(text.slice(at)) ? at : text.length;
 }
 
-/** Returns true if the text mentions a closing tag, as in code, quotes or within a sentence. */
 function isMention(before: string, after: string): boolean {
   const last = before.at(-1) ?? "\n";
   if (QUOTES.has(last) && QUOTES.has(after)) return true;

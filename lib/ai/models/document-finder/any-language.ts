@@ -17,7 +17,6 @@ const LEAD = 0.07;
 /** Weight of shared words beside similarity, since similar text may be about another thing of the same kind. */
 const BY_WORDS = 0.3;
 const IS_CLOSE = 0.5;
-/** Threshold for text in another language than the question, which is less similar and shares no words. */
 const IS_CLOSE_ELSEWHERE = 0.35;
 const NEARLY = 0.1;
 

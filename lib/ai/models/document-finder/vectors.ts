@@ -26,7 +26,6 @@ async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]
 
 export const embedOnce: Embed = (texts) => once(builtinEmbedder(), texts);
 
-/** Returns the local multilingual model if it is downloaded and no other one is configured. */
 export async function manyLanguages(): Promise<ManyLanguages | undefined> {
   const model = LOCAL_EMBEDDING_MODELS.find(({ languages }) => languages === "many")!;
   const { EMBEDDING_MODEL: named = localId(model) } = config();

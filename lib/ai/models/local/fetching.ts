@@ -53,7 +53,6 @@ export function hasFailed(model: LocalModel): boolean {
   return state !== undefined && state.pause > 0 && !state.work;
 }
 
-/** Resets the pause after failures when an administrator selects a model again. */
 export function tryAgain(model: LocalModel): void {
   const state = known().get(model.name);
   if (state) Object.assign(state, { pause: 0, until: 0 });

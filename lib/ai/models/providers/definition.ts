@@ -15,7 +15,6 @@ export type ProviderDefinition = {
   who?: string;
 
   environment?: (config: Partial<Config>) => Connection | undefined;
-  /** Reason why the environment doesn't configure it, if not a missing key. */
   notInEnvironment?: string;
   /** Set for providers that are discovered at the operator's address, even without a connection. */
   discovery?: {

@@ -89,7 +89,6 @@ async function readUri(
   return file.uri;
 }
 
-/** Deletes an uploaded file, which would otherwise expire after 48 hours. */
 export async function deleteFromGoogle(
   connection: Connection,
   { name }: Pick<GoogleFile, "name">,

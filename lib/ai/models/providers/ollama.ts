@@ -63,7 +63,6 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
 /** Separates connections with different permissions, so that one never learns what it may not request itself. */
 const rememberedAs = (connection: Connection) => `ollama ${rootOf(connection)} ${connection.allowsPrivate}`;
 
-/** Returns the address without a trailing slash, `/v1` or `/api`, which users also paste. */
 const rootOf = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
 const addressOf = (connection: Connection) => `${rootOf(connection)}/v1`;
