@@ -10,7 +10,7 @@ import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
-/** Default limit of JSON bodies of authenticated callers; others get MOST_FORM_BYTES. */
+/** Default limit of JSON bodies of authenticated callers; others get MAX_FORM_BYTES. */
 const DEFAULT_MAX_JSON_BYTES = 256 * 1024;
 /** Default limit of queries, equal to Node's default for address and headers together. */
 const DEFAULT_MAX_QUERY_BYTES = 16 * 1024;
