@@ -82,7 +82,7 @@ function parsed(told = ""): unknown {
 }
 
 function presented(shown: Shown[], value: string | null, said: string): Calculated {
-  const parts = shown.map(partOf);
+  const parts = shown.map(toPart);
   const faults = parts.flatMap(({ fault }) => fault ?? []);
   const text = [
     value === null ? "The program has ended without a value." : `Its value:\n${value}`,
@@ -101,7 +101,7 @@ function presented(shown: Shown[], value: string | null, said: string): Calculat
 
 type Part = { markdown?: string; forModel?: string; fault?: string };
 
-function partOf(shown: Shown): Part {
+function toPart(shown: Shown): Part {
   if (shown.kind === "plot") {
     const spec = JSON.stringify(shown.spec);
     if (spec.length > MAX_PLOT_LENGTH)
@@ -112,15 +112,15 @@ function partOf(shown: Shown): Part {
   }
   const { title, rows, all } = shown;
   const heading = title === null || title.trim() === "" ? [] : [`**${inLine(title)}**`];
-  const cells = tableOf(rows);
+  const cells = toTable(rows);
   if (cells.length < 2) return { fault: "A table is not shown: it has no rows." };
   const left = all > rows.length ? [`${rows.length} of ${all} rows.`] : [];
   const written = (count: number) =>
-    [...heading, markdownOf(cells.slice(0, count + 1)), ...left].join("\n\n");
+    [...heading, toMarkdownTable(cells.slice(0, count + 1)), ...left].join("\n\n");
   return { markdown: written(cells.length), forModel: `A table was shown:\n${written(ROWS_FOR_MODEL)}` };
 }
 
-function tableOf(rows: unknown[]): string[][] {
+function toTable(rows: unknown[]): string[][] {
   if (rows.every(Array.isArray)) return rows.map((row) => (row as unknown[]).slice(0, MAX_COLUMNS).map(cell));
   const objects = rows.filter((row) => typeof row === "object" && row !== null) as Record<string, unknown>[];
   const names = [...new Set(objects.flatMap((row) => Object.keys(row)))].slice(0, MAX_COLUMNS);
@@ -132,7 +132,7 @@ const cell = (value: unknown): string =>
 
 const inLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, MAX_CELL_LENGTH).toWellFormed();
 
-function markdownOf(cells: string[][]): string {
+function toMarkdownTable(cells: string[][]): string {
   const width = Math.max(...cells.map((row) => row.length));
   const line = (row: string[]) =>
     `| ${Array.from({ length: width }, (_, at) => inLine(row[at] ?? "").replaceAll(/[\\|]/g, "\\$&")).join(" | ")} |`;

@@ -1,6 +1,6 @@
 import { type ModelChoice, ModelError, type ModelEvent, streamReply } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
-import { caps, tokensOf } from "@/lib/ai/usage/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
+import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 
@@ -32,7 +32,7 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   let isThought = false;
   let problem: string | null = null;
   try {
-    await streamReply(model, await connectionsOf(groupId), request, config(), (event) => {
+    await streamReply(model, await listGroupConnections(groupId), request, config(), (event) => {
       if (event.type === "text") said += event.text;
       else if (event.type === "restart") said = "";
       else if (event.type === "finish") {
@@ -46,7 +46,7 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
     log.warn({ reason: problem }, "a background model call failed");
   }
   const context = { characters: instructions.length + text.length };
-  const tokens = tokensOf({ text: said, error: problem, extra: { usage, context } });
+  const tokens = countTokens({ text: said, error: problem, extra: { usage, context } });
   const { assistantId, userId = 0, ...whose } = purpose;
   if (!model.builtin && tokens.inputTokens + tokens.outputTokens > 0)
     await caps.count({

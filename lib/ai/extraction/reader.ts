@@ -81,7 +81,7 @@ const UNREAD = "This file could not be read: its type isn't supported.";
 const INTERRUPTED = "Reading this file was interrupted. Try again.";
 
 /** @throws ExtractionError for types that are unsupported or have no reader */
-function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
+function getReader(mimeType: string): { reader: ReaderName; language?: string } {
   const { text, language } = documentType(mimeType) ?? {};
   if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);
   return { reader: text, language };
@@ -142,7 +142,7 @@ export class Reader {
 
   async #read(job: Job, hear: Hear): Promise<Found> {
     if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
-    const reader = readerOf(job.mimeType);
+    const reader = getReader(job.mimeType);
     clearTimeout(this.#rest);
     const { process: child, scratch } = this.#current(job);
     try {

@@ -8,7 +8,7 @@ import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { checkArchive, type Member, unpack } from "./archive";
-export { endingOf } from "./child/content.mjs";
+export { detectExtension } from "./child/content.mjs";
 export { lowerFirst, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
 export { IN_EBCDIC, isEbcdic } from "./child/unusual-encodings.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
@@ -74,7 +74,7 @@ export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear =
  * @throws ExtractionError with the reason; AppError when storage is unavailable or too many reads of the group are
  * queued
  */
-export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): Promise<Buffer> {
+export async function renderPicture(file: Omit<StoredFile, "scan">, page: number): Promise<Buffer> {
   const { key, mimeType, groupId } = file;
   const how = { languages: [], shown: page };
   const { text } = await readAwaited({ owner: groupId, mimeType, how, open: () => openFile(key) });

@@ -83,24 +83,24 @@ export async function embedTexts(
   embedder: Embedder,
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  const parts = texts.map(partsOf);
+  const parts = texts.map(splitText);
   const all = parts.flat();
   const made: Float32Array[] = [];
   for (let at = 0; at < all.length; at += embedder.batch) {
     signal.throwIfAborted();
     made.push(...(await embedder.embed(all.slice(at, at + embedder.batch), { isQuestion: true })));
   }
-  return parts.map((own) => meanOf(made.splice(0, own.length)));
+  return parts.map((own) => averageVectors(made.splice(0, own.length)));
 }
 
-function partsOf(text: string): string[] {
+function splitText(text: string): string[] {
   const parts = [];
   for (let at = 0; at === 0 || at < text.length; at += MAX_EMBEDDED_LENGTH)
     parts.push(text.slice(at, at + MAX_EMBEDDED_LENGTH));
   return parts;
 }
 
-function meanOf(vectors: Float32Array[]): Float32Array {
+function averageVectors(vectors: Float32Array[]): Float32Array {
   const [first] = vectors;
   if (vectors.length === 1) return first!;
   const sum = first!.map((_, at) => vectors.reduce((all, vector) => all + vector[at]!, 0));

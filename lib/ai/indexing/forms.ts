@@ -40,7 +40,7 @@ const backwards = (word: string) => BACKWARDS + [...word].reverse().join("");
  * Returns additional word forms of a text: Arabic stems, and reversed compounds, which make a suffix search a prefix
  * search.
  */
-export function formsOf(text: string, language: string | null): string[] {
+export function listWordForms(text: string, language: string | null): string[] {
   if (language === "arabic") return (text.match(ARABIC) ?? []).map(arabicStem);
   if (!language || !COMPOUNDING.has(language)) return [];
   const long = (text.match(LATIN) ?? []).filter(
@@ -65,10 +65,10 @@ export function formsOfSearched(searched: string, language: string | null): Form
   const beginnings = stem.length < MIN_PART_LETTERS ? [] : [backwards(stem)];
   // Only compounds of nouns begin with the searched word, and German capitalizes nouns.
   if (language !== null && stem.length > MIN_PART_LETTERS && /^\p{Lu}/u.test(word)) beginnings.push(stem);
-  return { beginnings, parts: language === null ? [] : partsOf(word.toLowerCase().normalize("NFC")) };
+  return { beginnings, parts: language === null ? [] : splitCompound(word.toLowerCase().normalize("NFC")) };
 }
 
-function partsOf(word: string): [string, string][] {
+function splitCompound(word: string): [string, string][] {
   const parts: [string, string][] = [];
   if (word.length < MIN_COMPOUND_LETTERS) return parts;
   for (let at = MIN_PART_LETTERS; at <= word.length - MIN_PART_LETTERS; at++)

@@ -7,8 +7,8 @@ import { caps as usage } from "@/lib/ai/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
-import { formsOf } from "./forms";
-import { languageOf } from "./language";
+import { listWordForms } from "./forms";
+import { detectLanguage } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
 import { MAX_TABLE_VECTORS, TABLES } from "./queries/meaning";
@@ -89,8 +89,10 @@ export async function addDocumentPages(
 }
 
 function passage(piece: Piece, ordinal: number): queries.NewPassage {
-  const language = languageOf(piece.text);
-  const found = [paired(piece.text), ...joinedNames(piece.text), ...formsOf(piece.text, language)].join(" ");
+  const language = detectLanguage(piece.text);
+  const found = [paired(piece.text), ...joinedNames(piece.text), ...listWordForms(piece.text, language)].join(
+    " ",
+  );
   return { ...piece, ordinal, paired: found, language, options: optionsIn(piece.text) };
 }
 

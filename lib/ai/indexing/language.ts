@@ -48,7 +48,7 @@ for (const [language, words] of Object.entries(STOP_WORDS))
  * Guesses the text search configuration of a text from its script and most frequent words. Returns null when unknown
  * or ambiguous.
  */
-export function languageOf(text: string): string | null {
+export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, LOOKED_AT).toLowerCase();
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   for (const [script, language] of SCRIPTS)

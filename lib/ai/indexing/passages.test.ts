@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { languageOf } from "./language";
+import { detectLanguage } from "./language";
 import { piecesOf } from "./passages";
 import { paired } from "./words";
 
@@ -109,7 +109,7 @@ describe("words", () => {
     ["Τα τιμολόγια του έτους", "greek"],
     ["預算由誰批准", null],
     ["Parley 42", null],
-  ])("%s: %s", (text, language) => expect(languageOf(text)).toBe(language));
+  ])("%s: %s", (text, language) => expect(detectLanguage(text)).toBe(language));
 });
 
 describe("passages of Markdown", () => {

@@ -1,4 +1,4 @@
-import { isHeading, placesOf } from "./structure";
+import { isHeading, parseStructure } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
 export type Piece = {
@@ -41,7 +41,7 @@ export function* piecesOf(
   text: string,
   { parts = [], isTable = false, isMarkdown = false }: Shape = {},
 ): Generator<Piece> {
-  const places = isMarkdown ? placesOf(text) : [];
+  const places = isMarkdown ? parseStructure(text) : [];
   let place = 0;
   const starts = parts.toSorted((a, b) => a.start - b.start);
   if (!starts.length || starts[0]!.start > 0) starts.unshift({ page: -1, start: 0 });
@@ -58,7 +58,7 @@ export function* piecesOf(
       const own = storable(text.slice(trimmed.start, trimmed.end));
       while ((places[place + 1]?.start ?? Number.POSITIVE_INFINITY) <= trimmed.start) place++;
       const { headings = [], lead = "" } = places[place] ?? {};
-      const path = pathOf(title, headings, own);
+      const path = buildHeadingPath(title, headings, own);
       yield {
         start: trimmed.start,
         length: trimmed.end - trimmed.start,
@@ -74,7 +74,7 @@ export function* piecesOf(
 }
 type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
 
-function pathOf(title: string | null | undefined, headings: string[], own: string): string {
+function buildHeadingPath(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
   return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, MAX_PATH_LENGTH));
 }
@@ -107,7 +107,7 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
 /**
  * Counts words. In scripts without spaces, two characters count as a word; in other unbroken text, ten characters do.
  */
-function sizeOf(text: string): number {
+function countWords(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, words - 1 + unspacedLength(text) / 2, text.trim().length / 10);
 }
@@ -140,7 +140,7 @@ function* linesOf(text: string, from: number, to: number): Generator<Unit> {
 }
 
 function* whole(sentence: string, start: number): Generator<Unit> {
-  const size = sizeOf(sentence);
+  const size = countWords(sentence);
   if (size <= MAX_CHUNK_WORDS) {
     yield { start, end: start + sentence.length, size, endsParagraph: false };
     return;
@@ -152,7 +152,7 @@ function* whole(sentence: string, start: number): Generator<Unit> {
     yield {
       start: start + at,
       end: start + end,
-      size: Math.min(sizeOf(piece), MAX_CHUNK_WORDS),
+      size: Math.min(countWords(piece), MAX_CHUNK_WORDS),
       endsParagraph: false,
     };
     at = end;

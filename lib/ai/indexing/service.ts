@@ -1,7 +1,7 @@
 export { backlog, behindSince } from "./backlog";
 export { formsOfSearched, unmarked } from "./forms";
 export * from "./indexing";
-export { languageOf } from "./language";
+export { detectLanguage } from "./language";
 export { scheduleIndexing } from "./schedule";
 export * as embeddingModels from "./status";
 export { status } from "./status";

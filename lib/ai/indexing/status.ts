@@ -1,11 +1,11 @@
 import {
-  bytesOf,
-  downloadOf,
+  getDownloadProgress,
   isEnglishOnly,
   LOCAL_EMBEDDING_MODELS,
   localEmbeddingModel,
   localId,
   ModelError,
+  sumModelBytes,
   tryAgain,
 } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
@@ -23,7 +23,7 @@ export async function status() {
   const id = wanted?.embedder.id ?? config().EMBEDDING_MODEL ?? "builtin";
   const isChanging = rows.length > 0 && rows[0]!.model !== id && wanted !== undefined;
   const { total, done } = isChanging
-    ? await queries.progressOf({ modelId: wanted.model?.id ?? 0 })
+    ? await queries.countProgress({ modelId: wanted.model?.id ?? 0 })
     : { total: 0, done: 0 };
   return {
     model: id,
@@ -31,7 +31,7 @@ export async function status() {
     builtin: id === "builtin",
     english_only: isEnglishOnly(id),
     problem: problem(),
-    awaits: wanted?.awaited ? await downloadOf(wanted.awaited) : null,
+    awaits: wanted?.awaited ? await getDownloadProgress(wanted.awaited) : null,
     switching: isChanging
       ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
       : null,
@@ -40,8 +40,8 @@ export async function status() {
 
 export async function choices() {
   const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
-    ...(await downloadOf(model)),
-    bytes: bytesOf(model),
+    ...(await getDownloadProgress(model)),
+    bytes: sumModelBytes(model),
     licence: model.licence,
     english_only: model.languages === "english",
   }));

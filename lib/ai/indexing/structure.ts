@@ -14,7 +14,7 @@ const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 const ITEM = /^\s*(?:[-*•]|\d{1,4}[.)])\s/;
 
 /** Returns the context of each section of a Markdown text, in order and in linear time. */
-export function placesOf(text: string): Place[] {
+export function parseStructure(text: string): Place[] {
   const places: Place[] = [{ start: 0, headings: [], lead: "" }];
   let above: { level: number; words: string }[] = [];
   let fence = "";
@@ -41,10 +41,10 @@ export function placesOf(text: string): Place[] {
       place(end);
       kind = before = "";
     } else if (line.startsWith("|")) {
-      if (kind !== "table") place(end, [shortOf(before), line].filter(Boolean).join("\n"));
+      if (kind !== "table") place(end, [toLead(before), line].filter(Boolean).join("\n"));
       kind = "table";
     } else if (ITEM.test(line)) {
-      if (kind !== "list") place(start, /[:：]$/.test(before) ? shortOf(before) : "");
+      if (kind !== "list") place(start, /[:：]$/.test(before) ? toLead(before) : "");
       kind = "list";
     } else {
       // An indented line continues its item.
@@ -59,6 +59,6 @@ export function placesOf(text: string): Place[] {
   return places;
 }
 
-const shortOf = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
+const toLead = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
 
 export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());

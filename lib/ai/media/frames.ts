@@ -25,19 +25,19 @@ export type Seen = {
   gain: number;
 };
 
-export function seenOf({ seconds, rgb }: Small): Seen {
+export function analyzeFrame({ seconds, rgb }: Small): Seen {
   const grey = new Uint8Array(WIDTH * HEIGHT);
   for (let i = 0, at = 0; i < grey.length; i++, at += 3)
     grey[i] = (77 * rgb[at]! + 150 * rgb[at + 1]! + 29 * rgb[at + 2]!) >> 8;
-  const cells = cellsOf(rgb);
-  const coarse = coarseOf(cells);
-  const shape = shapeOf(coarse);
-  const { bright, gain } = lightOf(grey);
+  const cells = toCells(rgb);
+  const coarse = toCoarse(cells);
+  const shape = toShape(coarse);
+  const { bright, gain } = measureLight(grey);
   const spread = Math.sqrt(shape.reduce((sum, value) => sum + value ** 2, 0) / COARSE);
-  return { seconds, grey, hsv: hsvOf(rgb), cells, coarse, shape, spread, bright, gain };
+  return { seconds, grey, hsv: toHsv(rgb), cells, coarse, shape, spread, bright, gain };
 }
 
-function lightOf(grey: Uint8Array) {
+function measureLight(grey: Uint8Array) {
   const counts = new Uint32Array(256);
   let sum = 0;
   for (let i = 0; i < grey.length; i++) {
@@ -51,7 +51,7 @@ function lightOf(grey: Uint8Array) {
 }
 
 /** Converts to hue (0 to 179), saturation and brightness (0 to 255), averaging four pixels. */
-function hsvOf(rgb: Uint8Array): Uint8Array {
+function toHsv(rgb: Uint8Array): Uint8Array {
   const hsv = new Uint8Array(PIXELS * 3);
   for (let y = 0, i = 0; y < HALF_HEIGHT; y++)
     for (let x = 0; x < HALF_WIDTH; x++, i += 3) {
@@ -79,9 +79,9 @@ function hsvOf(rgb: Uint8Array): Uint8Array {
  * Returns the mean difference in hue, saturation and brightness from 0 to 255. Hue of gray pixels is ignored, as is
  * most color of dark ones. Two dark frames are compared at usual brightness.
  */
-export function differenceOf(one: Seen, two: Seen): number {
+export function compareFrames(one: Seen, two: Seen): number {
   // Pixels of dark frames are mostly noise, which averages out in cells.
-  if (gainOf(one, two) > DARK) return cellDifference(one, two);
+  if (getGain(one, two) > DARK) return cellDifference(one, two);
   const [a, b] = [one.hsv, two.hsv];
   let sum = 0;
   for (let i = 0; i < PIXELS * 3; i += 3) {
@@ -92,18 +92,18 @@ export function differenceOf(one: Seen, two: Seen): number {
     sum += Math.abs(a[i + 1]! - b[i + 1]!) * Math.min(1, bright / 64);
     sum += Math.abs(a[i + 2]! - b[i + 2]!);
   }
-  return (gainOf(one, two) * sum) / (PIXELS * 3);
+  return (getGain(one, two) * sum) / (PIXELS * 3);
 }
 
 function cellDifference(one: Seen, two: Seen): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(one.cells[i]! - two.cells[i]!);
-  return (gainOf(one, two) * sum) / (CELLS * 3);
+  return (getGain(one, two) * sum) / (CELLS * 3);
 }
 
-export const gainOf = (a: Seen, b: Seen): number => Math.min(a.gain, b.gain);
+export const getGain = (a: Seen, b: Seen): number => Math.min(a.gain, b.gain);
 
-function cellsOf(rgb: Uint8Array): Float32Array {
+function toCells(rgb: Uint8Array): Float32Array {
   const cells = new Float32Array(CELLS * 3);
   for (let y = 0, from = 0; y < HEIGHT; y++) {
     const row = Math.floor(y / 5) * ACROSS;
@@ -117,7 +117,7 @@ function cellsOf(rgb: Uint8Array): Float32Array {
   return cells;
 }
 
-function coarseOf(cells: Float32Array): Float32Array {
+function toCoarse(cells: Float32Array): Float32Array {
   const coarse = new Float32Array(COARSE);
   for (let y = 0; y < DOWN; y++)
     for (let x = 0; x < ACROSS; x++) {
@@ -127,14 +127,14 @@ function coarseOf(cells: Float32Array): Float32Array {
   return coarse;
 }
 
-function shapeOf(coarse: Float32Array): Float32Array {
+function toShape(coarse: Float32Array): Float32Array {
   const means = [0, 0, 0];
   for (let i = 0; i < COARSE; i++) means[i % 3]! += (coarse[i]! * 3) / COARSE;
   return coarse.map((value, i) => value - means[i % 3]!);
 }
 
 /** Returns the correlation of two frames: 1 if they differ only in brightness. */
-export function likenessOf(a: Seen, b: Seen): number {
+export function correlateFrames(a: Seen, b: Seen): number {
   let sum = 0;
   for (let i = 0; i < COARSE; i++) sum += a.shape[i]! * b.shape[i]!;
   return sum / COARSE / Math.max(1e-6, a.spread * b.spread);

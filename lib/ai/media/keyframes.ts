@@ -1,4 +1,4 @@
-import { isSame, jpegOf, type Looks, looksOf, type Picture, rgbOf } from "./pictures";
+import { analyzePicture, isSame, type Looks, type Picture, toJpeg, toRgb } from "./pictures";
 import { AHEAD, type Cut, SceneChanges } from "./scenes";
 import { RULES, type Sensitivity } from "./sensitivity";
 import { watch } from "./watch";
@@ -112,16 +112,16 @@ class Album {
 
   async #keep({ picture, length }: Shown) {
     const { seconds } = picture;
-    const rgb = rgbOf(picture);
+    const rgb = toRgb(picture);
     picture.release();
-    const looks = await looksOf(rgb, picture);
+    const looks = await analyzePicture(rgb, picture);
     if (looks.contrast < EMPTY) {
-      this.#empty ??= { seconds, jpeg: await jpegOf(rgb, picture) };
+      this.#empty ??= { seconds, jpeg: await toJpeg(rgb, picture) };
       return;
     }
     const same = this.#kept.find((other) => isSame(looks, other.looks));
     if (same) same.length += length;
-    else this.#kept.push({ seconds, length, looks, jpeg: await jpegOf(rgb, picture) });
+    else this.#kept.push({ seconds, length, looks, jpeg: await toJpeg(rgb, picture) });
     if (this.#kept.length > MAX_KEYFRAMES) {
       const shortest = this.#kept.reduce((a, b) => (b.length < a.length ? b : a));
       this.#kept.splice(this.#kept.indexOf(shortest), 1);

@@ -44,8 +44,8 @@ export class Matroska {
   }
 
   #begin() {
-    const idBytes = lengthOf(this.#head[0]!, 4);
-    const sizeBytes = this.#head.length > idBytes ? lengthOf(this.#head[idBytes]!, 8) : Infinity;
+    const idBytes = readVintLength(this.#head[0]!, 4);
+    const sizeBytes = this.#head.length > idBytes ? readVintLength(this.#head[idBytes]!, 8) : Infinity;
     if (this.#head.length < idBytes + sizeBytes) return;
     const id = this.#head.slice(0, idBytes).reduce((sum, byte) => sum * 256 + byte, 0);
     const [first, ...rest] = this.#head.slice(idBytes);
@@ -102,7 +102,7 @@ const KNOWN = new Set([SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE, TRACK, 
 /** Segment, Info, Tracks, TrackEntry, Video, Cluster, BlockGroup. */
 const CONTAINERS = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0]);
 
-function lengthOf(first: number, most: number): number {
+function readVintLength(first: number, most: number): number {
   const length = Math.clz32(first) - 23;
   if (length > most) throw new RangeError("This is no Matroska.");
   return length;

@@ -25,13 +25,13 @@ export function comesLast({ pid }: ChildProcess): void {
  */
 export function watchMemory({ pid }: ChildProcess, most: () => number, onTooMuch: () => void): () => void {
   const timer = setInterval(async () => {
-    const taken = pid === undefined ? undefined : await memoryOf(pid);
+    const taken = pid === undefined ? undefined : await readMemoryMb(pid);
     if (taken !== undefined && taken > most()) onTooMuch();
   }, LOOK_EVERY_MS);
   return () => clearInterval(timer);
 }
 
-async function memoryOf(pid: number): Promise<number | undefined> {
+async function readMemoryMb(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { brightened, isSame, looksOf } from "./pictures";
+import { analyzePicture, brightened, isSame } from "./pictures";
 
 const SIZE = { width: 640, height: 360 };
 /** Draws a slide with text and video compression artifacts. */
@@ -13,7 +13,7 @@ async function slide(words: string, quality = 90) {
       )
       .join("")}</svg>`;
   const jpeg = await sharp(Buffer.from(svg)).jpeg({ quality }).toBuffer();
-  return looksOf(await sharp(jpeg).removeAlpha().raw().toBuffer(), SIZE);
+  return analyzePicture(await sharp(jpeg).removeAlpha().raw().toBuffer(), SIZE);
 }
 
 test("slides that differ by a line are two pictures; one that comes back is the same", async () => {

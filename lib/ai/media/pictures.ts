@@ -17,7 +17,7 @@ const SAME = { bits: 10, colour: 20 };
 const SIDE = 32;
 
 /** Converts to RGB with fixed-point arithmetic (8 fractional bits), since there are about a million pixels. */
-export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
+export function toRgb({ width, height, yuv, isHd }: Picture): Buffer {
   const rgb = Buffer.allocUnsafe(width * height * 3);
   const bytes = new Uint8ClampedArray(rgb.buffer, rgb.byteOffset, rgb.length);
   const [rv, gu, gv, bu] = isHd ? HD : SD;
@@ -42,7 +42,7 @@ export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
 
-export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Looks> {
+export async function analyzePicture(rgb: Buffer, { width, height }: Size): Promise<Looks> {
   const small = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(SIDE, SIDE, { fit: "fill" })
     .raw()
@@ -59,13 +59,13 @@ export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Loo
     for (let c = 0; c < 3; c++) colours[cell + c]! += small[i * 3 + c]! / 64;
     grey[i] = 0.299 * small[i * 3]! + 0.587 * small[i * 3 + 1]! + 0.114 * small[i * 3 + 2]!;
   }
-  const waves = wavesOf(grey);
+  const waves = toDctCoefficients(grey);
   const middle = waves.slice(1).sort((a, b) => a - b)[31]!;
-  const contrast = Math.max(...[0, 1, 2].map((c) => spreadOf(small, c)));
+  const contrast = Math.max(...[0, 1, 2].map((c) => getStandardDeviation(small, c)));
   return { hash: waves.map((value) => value > middle), colours, contrast, fine };
 }
 
-function spreadOf(rgb: Buffer, colour: number): number {
+function getStandardDeviation(rgb: Buffer, colour: number): number {
   let [sum, squares] = [0, 0];
   for (let i = colour; i < rgb.length; i += 3) {
     sum += rgb[i]!;
@@ -79,7 +79,7 @@ const COSINES = Array.from({ length: 8 }, (_, k) =>
   Float32Array.from({ length: SIDE }, (_, n) => Math.cos((Math.PI * k * (2 * n + 1)) / (2 * SIDE))),
 );
 
-function wavesOf(grey: Float32Array): number[] {
+function toDctCoefficients(grey: Float32Array): number[] {
   const rows = COSINES.map((wave) =>
     Float32Array.from({ length: SIDE }, (_, y) => {
       let sum = 0;
@@ -128,7 +128,7 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
     Math.round(255 * (value / 255) ** (1 / gamma)),
   );
   for (let i = 0; i < data.length; i++) data[i] = raised[data[i]!]!;
-  return jpegOf(data, info);
+  return toJpeg(data, info);
 }
 
 /** OCR can't read small text in narrower images (pixels). */
@@ -137,7 +137,7 @@ const LEGIBLE_WIDTH = 1600;
 export const enlarged = (jpeg: Buffer): Promise<Buffer> =>
   sharp(jpeg).resize({ width: LEGIBLE_WIDTH }).jpeg({ quality: 90 }).toBuffer();
 
-export const jpegOf = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>
+export const toJpeg = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>
   sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 82 })
     .toBuffer();

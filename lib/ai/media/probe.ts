@@ -28,9 +28,9 @@ export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
  * @throws MediaError when it is neither
  */
 export async function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Facts> {
-  const both = await firstOf(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
+  const both = await decodeBeginning(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
   // If the video can't be decoded, the audio may still be usable.
-  const seen = both.head ? both : await firstOf(path, ["-map", "0:a:0"], signal);
+  const seen = both.head ? both : await decodeBeginning(path, ["-map", "0:a:0"], signal);
   const [, codec = ""] = /^ *Stream #0.*: Video: (\w+)/m.exec(both.said) ?? [];
   const why = !both.head && RARE[codec] ? undecodable(RARE[codec]) : undefined;
   if (!seen.head) throw new MediaError(why ?? UNREADABLE);
@@ -50,7 +50,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
   };
 }
 
-async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
+async function decodeBeginning(path: string, tracks: string[], signal?: AbortSignal) {
   let head = "";
   const { code, said } = await run(await engine(), {
     path,
@@ -90,7 +90,7 @@ function tracksIn(said: string): Track[] {
       if (language === "") return [];
       const [, title] = /^ {4,6}title +: (.*)$/m.exec(rest.join("\n")) ?? [];
       const name = title?.trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() || null;
-      return [{ language: languageOf(language), title: name, isMain: / \(default\)/.test(head) }];
+      return [{ language: toLanguageTag(language), title: name, isMain: / \(default\)/.test(head) }];
     })
     .slice(0, MAX_TRACKS);
   const main = Math.max(
@@ -101,7 +101,7 @@ function tracksIn(said: string): Track[] {
 }
 
 /** Converts a language code (`de`, `deu`, `ger`) to a BCP 47 tag. Returns null for invalid codes. */
-export function languageOf(code: string | undefined): string | null {
+export function toLanguageTag(code: string | undefined): string | null {
   if (!code || /^(und|mis|mul|zxx)$/i.test(code)) return null;
   try {
     return Intl.getCanonicalLocales(code)[0] ?? null;

@@ -1,12 +1,12 @@
 import {
+  analyzeFrame,
   COARSE,
+  compareFrames,
+  correlateFrames,
   DARK,
-  differenceOf,
-  gainOf,
-  likenessOf,
+  getGain,
   type Seen as Measured,
   type Small,
-  seenOf,
 } from "./frames";
 import { isPanned, isScrolled } from "./scrolls";
 import { RULES, type Rule, type Sensitivity } from "./sensitivity";
@@ -70,11 +70,11 @@ export class SceneChanges {
     const { seconds } = frame;
     const before = this.#seen.at(-1);
     if (before && seconds - before.seconds < STEP) return [];
-    const seen = seenOf(frame);
+    const seen = analyzeFrame(frame);
     this.#seen.push({
       ...seen,
       isOdd: !(before?.isOdd ?? true),
-      change: before ? differenceOf(before, seen) : 0,
+      change: before ? compareFrames(before, seen) : 0,
     });
     const cuts: Cut[] = [];
     while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
@@ -151,7 +151,7 @@ export class SceneChanges {
   #leastAt(at: number): number {
     const [a, b] = [this.#seen[at - 1]!, this.#seen[at]!];
     const { change } = this.#rule;
-    return gainOf(a, b) > DARK && likenessOf(a, b) < UNLIKE ? change / 2 : change;
+    return getGain(a, b) > DARK && correlateFrames(a, b) < UNLIKE ? change / 2 : change;
   }
 
   #glare(at: number): Seen | undefined {
@@ -167,7 +167,7 @@ export class SceneChanges {
   }
 
   #isOther = (before: Seen, after: Seen): boolean =>
-    differenceOf(before, after) >= this.#rule.change && likenessOf(before, after) < 0.8;
+    compareFrames(before, after) >= this.#rule.change && correlateFrames(before, after) < 0.8;
 
   #isFlash(at: number): boolean {
     const here = this.#seen[at]!;
@@ -234,11 +234,11 @@ export class SceneChanges {
         off += Math.abs(middle.coarse[i]! - (one + two) / 2);
       }
       const bent = off / Math.max(1, size);
-      size *= gainOf(a, b) / COARSE;
+      size *= getGain(a, b) / COARSE;
       const strength = size * (1 - bent / bend);
       if (size < slow! || strength <= best.strength) continue;
       const isFade = isEmpty(a) || isEmpty(b);
-      if (!isFade && likenessOf(a, b) > alike) continue;
+      if (!isFade && correlateFrames(a, b) > alike) continue;
       best = { strength, half };
     }
     return best;
@@ -271,7 +271,8 @@ export class SceneChanges {
     if (dip > 0) return { strength: dip, half };
     const isLarge = whole >= (this.#rule.slow ?? 0) / 1.5;
     const most = MOVES * whole;
-    if (!isLarge || apart(before, a) > most || apart(b, after) > most || likenessOf(a, b) > 0.8) return NONE;
+    if (!isLarge || apart(before, a) > most || apart(b, after) > most || correlateFrames(a, b) > 0.8)
+      return NONE;
     for (const how of [wiped, pushed]) {
       // A long dissolve resembles a wipe in its middle, but is not still at its ends.
       if (how === wiped && Math.max(apart(before, a), apart(b, after)) > whole * STAYS) continue;
@@ -297,14 +298,15 @@ export class SceneChanges {
   #dip(at: number, half: number, a: Seen, b: Seen): number {
     const middle = this.#seen[at]!;
     const least = Math.min(a.spread, b.spread);
-    if (least < 2 * EMPTY || middle.spread > least * 0.35 || likenessOf(a, b) > this.#rule.alike) return 0;
+    if (least < 2 * EMPTY || middle.spread > least * 0.35 || correlateFrames(a, b) > this.#rule.alike)
+      return 0;
     // A flash begins abruptly.
     const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
     if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
-    const isOf = (one: Seen | undefined, whole: Seen) =>
-      one !== undefined && (isEmpty(one) || likenessOf(one, whole) > 0.7);
-    return isOf(early, a) && isOf(late, b) ? 2 * (least - middle.spread) : 0;
+    const isPartOf = (one: Seen | undefined, whole: Seen) =>
+      one !== undefined && (isEmpty(one) || correlateFrames(one, whole) > 0.7);
+    return isPartOf(early, a) && isPartOf(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
   #passes(at: number, half: number, how: (frame: Seen) => number | undefined): number | undefined {
@@ -328,13 +330,13 @@ export class SceneChanges {
 }
 
 const isAgain = (a: Seen, b: Seen, change: number) =>
-  differenceOf(a, b) < change / 2 && likenessOf(a, b) > UNLIKE;
+  compareFrames(a, b) < change / 2 && correlateFrames(a, b) > UNLIKE;
 const isLit = (before: Seen, flash: Seen, behind: Seen) =>
   [before, behind].some(
-    (other) => flash.spread < other.spread * WASHED_OUT || likenessOf(flash, other) > UNLIKE,
+    (other) => flash.spread < other.spread * WASHED_OUT || correlateFrames(flash, other) > UNLIKE,
   );
 const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
-const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
+const isDark = (a: Seen, b: Seen) => getGain(a, b) > 1.5 && correlateFrames(a, b) > 0.9;
 
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);

@@ -1,7 +1,7 @@
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
 import type { Keyframe } from "./keyframes";
-import { jpegOf, rgbOf } from "./pictures";
+import { toJpeg, toRgb } from "./pictures";
 import { RARE } from "./probe";
 import { run } from "./process";
 import { pictureAt } from "./watch";
@@ -10,7 +10,7 @@ export { MediaError } from "./errors";
 export { type Keyframe, keyframes } from "./keyframes";
 export { bareEnvironment, comesLast, watchMemory } from "./native";
 export { brightened, enlarged } from "./pictures";
-export { type Facts, languageOf, probe, type Track } from "./probe";
+export { type Facts, probe, type Track, toLanguageTag } from "./probe";
 export { inTurn } from "./turns";
 
 export const AUDIO = {
@@ -74,7 +74,7 @@ export async function sample(
   const found: Keyframe[] = [];
   for (const seconds of at) {
     const picture = await pictureAt(path, seconds, signal);
-    if (picture) found.push({ seconds, jpeg: await jpegOf(rgbOf(picture), picture) });
+    if (picture) found.push({ seconds, jpeg: await toJpeg(toRgb(picture), picture) });
   }
   return found;
 }

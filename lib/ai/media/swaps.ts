@@ -1,4 +1,4 @@
-import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, type Seen, WIDTH } from "./frames";
+import { ACROSS, CELLS, DOWN, getGain, HEIGHT, type Seen, WIDTH } from "./frames";
 
 /**
  * Detects transitions in which one image replaces another: gradually by area (wipe), by motion (push) or by mixing
@@ -15,12 +15,12 @@ const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
 export function apart(a: Seen, b: Seen): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!);
-  return (gainOf(a, b) * sum) / (CELLS * 3);
+  return (getGain(a, b) * sum) / (CELLS * 3);
 }
 
 /** Returns the progress of a wipe from 0 to 1, or undefined. */
 export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
-  const least = (3 * CHANGED) / gainOf(a, b);
+  const least = (3 * CHANGED) / getGain(a, b);
   let [changed, own, over] = [0, 0, 0];
   for (let i = 0; i < CELLS * 3; i += 3) {
     const way = far(a.cells, i, b.cells, i);
@@ -71,7 +71,7 @@ function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean
 
 type Push = { dx: number; dy: number; shift: number; stays: boolean; best: number };
 function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: Push): number {
-  const gain = gainOf(a, b) / (CELLS * 3);
+  const gain = getGain(a, b) / (CELLS * 3);
   const enough = best / gain;
   let sum = 0;
   for (let y = 0; y < DOWN && sum < enough; y++)
@@ -101,7 +101,7 @@ const SLOW = { most: 4, off: 0.15 };
  * the image before or after moves, or if only the brightness changed.
  */
 export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = false): number {
-  const gain = gainOf(a, b);
+  const gain = getGain(a, b);
   const all = WIDTH * HEIGHT;
   const most = isSlow ? SLOW.most : STILL.most;
   const fields = new Uint16Array(FIELDS.across * FIELDS.down);
@@ -125,7 +125,7 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
 }
 
 export function isMoving(before: Seen, after: Seen): boolean {
-  const least = SLOW.most / gainOf(before, after);
+  const least = SLOW.most / getGain(before, after);
   const most = WIDTH * HEIGHT * PAGE.moving;
   let moving = 0;
   for (let i = 0; i < WIDTH * HEIGHT && moving <= most; i++)
@@ -154,7 +154,7 @@ function isLight(a: Seen, b: Seen): boolean {
   const slope = both / Math.max(1, own);
   let changed = 0;
   for (let i = 0; i < a.grey.length; i++)
-    if (Math.abs(b.grey[i]! - two - slope * (a.grey[i]! - one)) * gainOf(a, b) > STILL.changed) changed++;
+    if (Math.abs(b.grey[i]! - two - slope * (a.grey[i]! - one)) * getGain(a, b) > STILL.changed) changed++;
   return changed < a.grey.length * PAGE.least;
 }
 

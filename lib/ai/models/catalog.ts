@@ -10,7 +10,7 @@ export const BUILTIN: ModelChoice = {
   sees: false,
 };
 
-export const choiceOf = (provider: Provider, model: string): ModelChoice => ({
+export const toModelChoice = (provider: Provider, model: string): ModelChoice => ({
   id: `${provider}:${model}`,
   label: `${model} (${PROVIDERS[provider].name})`,
   provider,

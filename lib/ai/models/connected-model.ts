@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { registry, whoOf } from "./providers/registry";
+import { getProviderSubject, registry } from "./providers/registry";
 import { type Connection, type LanguageModel, ModelError } from "./types";
 
 /** Rejects names that would change the path, since some providers put the model into the URL. */
@@ -18,9 +18,12 @@ export function connectedModel(connection: Connection, model: string): LanguageM
   const known = made.get(key);
   if (known) return known;
   if (NO_NAME.test(model)) throw new ModelError("not_configured", "This isn't a valid model name.");
-  const lacking = lackOf(connection);
+  const lacking = findMissingField(connection);
   if (lacking)
-    throw new ModelError("not_configured", `${whoOf(provider)} has no ${lacking} yet: Settings → Models.`);
+    throw new ModelError(
+      "not_configured",
+      `${getProviderSubject(provider)} has no ${lacking} yet: Settings → Models.`,
+    );
   const making = registry[provider].languageModel(connection, model);
   made.set(key, making);
   return making;
@@ -30,7 +33,7 @@ export function connectedModel(connection: Connection, model: string): LanguageM
  * Returns the required setting that a connection lacks. Without this check, an SDK would read a missing key from the
  * environment and bill the installation for a group's models.
  */
-export function lackOf({ provider, apiKey, baseUrl }: Connection): "key" | "address" | undefined {
+export function findMissingField({ provider, apiKey, baseUrl }: Connection): "key" | "address" | undefined {
   const { form } = registry[provider];
   if (form.key === "needed" && !apiKey) return "key";
   if (form.address === "needed" && !baseUrl) return "address";

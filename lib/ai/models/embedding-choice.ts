@@ -38,7 +38,9 @@ export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
 export async function chooseEmbedder(config: Config, given: Given): Promise<Choice> {
   const named = config.EMBEDDING_MODEL ?? given.chosen;
   if (named)
-    return isLocalId(named) ? local(rowOf(named), given) : { embedder: embedderNamed(named, config) };
+    return isLocalId(named)
+      ? local(getLocalEmbeddingModel(named), given)
+      : { embedder: embedderNamed(named, config) };
   const ollama = await findOllama(config);
   const served = ollama?.embedders.map((name) => `ollama:${name}`) ?? [];
   const before = given.used.filter((id) => id.startsWith("ollama:"));
@@ -57,7 +59,7 @@ async function local(model: LocalEmbeddingModel, { used, onReady = async () => {
   return { embedder: builtinEmbedder(), awaited: isAwaited ? model : undefined };
 }
 
-function rowOf(id: string): LocalEmbeddingModel {
+function getLocalEmbeddingModel(id: string): LocalEmbeddingModel {
   const model = localEmbeddingModel(id);
   if (model) return model;
   const known = LOCAL_EMBEDDING_MODELS.map(({ name }) => name).join(", ");
@@ -70,7 +72,7 @@ function rowOf(id: string): LocalEmbeddingModel {
  */
 export function embedderNamed(id: string, config: Config): Embedder {
   if (id === "builtin") return builtinEmbedder();
-  if (isLocalId(id)) return localEmbedder(rowOf(id));
+  if (isLocalId(id)) return localEmbedder(getLocalEmbeddingModel(id));
   const known = parseId(id);
   if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const { provider, model } = known;

@@ -37,7 +37,7 @@ const TEXTS = [
 ];
 
 /** Returns the cosine from which a text counts as related to a search. Measures it once per model of a provider. */
-export async function sureOf(id: string, config: Config): Promise<number> {
+export async function getSureCosine(id: string, config: Config): Promise<number> {
   if (id === "builtin") return OF_BUILTIN;
   const local = localEmbeddingModel(id);
   if (local) return local.sure;
@@ -69,5 +69,5 @@ async function measured(embedder: Embedder): Promise<number> {
 }
 
 /** Converts a cosine to a similarity from 0 to 1, with `SURE` at the model's threshold. Preserves the order. */
-export const likenessOf = (cosine: number, sure: number): number =>
+export const toLikeness = (cosine: number, sure: number): number =>
   Math.min(1, Math.max(0, SURE + ((1 - SURE) * (cosine - sure)) / (1 - sure)));

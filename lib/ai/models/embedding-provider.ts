@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { lackOf } from "./connected-model";
+import { findMissingField } from "./connected-model";
 import { PROVIDERS } from "./contract";
 import { type Embedder, MAX_EMBEDDED_LENGTH, VISIBLE } from "./embeddings";
 import { modelError } from "./failures";
@@ -32,7 +32,7 @@ export class ProviderEmbedder implements Embedder {
     this.#who = PROVIDERS[connection.provider].name;
     this.id = `${connection.provider}:${model}`;
     this.label = `${model} (${this.#who})`;
-    this.#model = modelOf(connection, model);
+    this.#model = createEmbeddingModel(connection, model);
     this.#called = () => modelCall("embedding", connection.provider, model);
   }
 
@@ -90,10 +90,10 @@ export class ProviderEmbedder implements Embedder {
   #strange = () => new ModelError("garbage", `${this.#who} sent an invalid reply without embeddings.`);
 }
 
-function modelOf(connection: Connection, model: string): EmbeddingModelV4 {
+function createEmbeddingModel(connection: Connection, model: string): EmbeddingModelV4 {
   const { provider } = connection;
   const { embeddingModel } = registry[provider];
-  const lacking = embeddingModel ? lackOf(connection) : "embedding models";
+  const lacking = embeddingModel ? findMissingField(connection) : "embedding models";
   if (embeddingModel && !lacking) return embeddingModel(connection, model);
   const { name } = PROVIDERS[provider];
   throw new ModelError("not_configured", `${name} has no ${lacking}: see EMBEDDING_MODEL.`);

@@ -37,7 +37,7 @@ export function isLatin(text: string): boolean {
   return VISIBLE.test(text) && known * 2 >= letters;
 }
 
-function batchesOf(indexes: number[], texts: string[]): number[][] {
+function splitIntoBatches(indexes: number[], texts: string[]): number[][] {
   const batches: number[][] = [];
   let characters = 0;
   for (const index of indexes) {
@@ -83,7 +83,7 @@ export async function inThread(
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
   // Runs batches sequentially, so that a short question can go between those of a long document.
-  for (const batch of batchesOf(known, texts)) {
+  for (const batch of splitIntoBatches(known, texts)) {
     const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
     for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
   }

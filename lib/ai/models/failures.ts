@@ -82,7 +82,7 @@ function refusedWith(error: APICallError, who: string): ModelError {
   if (status === 402) return usedUp(who);
   if (status === 429) {
     if (QUOTA.test(explanation)) return usedUp(who);
-    const seconds = secondsOf(error.responseHeaders?.["retry-after"]);
+    const seconds = parseRetryAfter(error.responseHeaders?.["retry-after"]);
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true, seconds);
   }
   if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(explanation)))
@@ -101,7 +101,7 @@ function refusedWith(error: APICallError, who: string): ModelError {
 }
 
 /** Parses Retry-After (RFC 9110, 10.2.3): seconds or a date. */
-function secondsOf(header: string | undefined): number | undefined {
+function parseRetryAfter(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS) : undefined;

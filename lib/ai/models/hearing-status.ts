@@ -1,6 +1,6 @@
 import type { Config } from "@/lib/platform/config";
 import { mayFetch } from "./local/fetching";
-import { downloadOf } from "./local/folder";
+import { getDownloadProgress } from "./local/folder";
 import { LOCAL_SPEECH_MODEL } from "./local/registry";
 import { findWhisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
@@ -10,7 +10,7 @@ export async function hearingStatus({ TRANSCRIPTION_MODEL: name }: Pick<Config, 
   if (name !== undefined && name !== WHISPER)
     return { model: name === "none" ? null : name, downloads_when_needed: false, awaits: null };
   if (findWhisper()) return { model: WHISPER, downloads_when_needed: false, awaits: null };
-  const download = await downloadOf(LOCAL_SPEECH_MODEL);
+  const download = await getDownloadProgress(LOCAL_SPEECH_MODEL);
   const hasBegun = download.state !== "missing" || download.problem !== null;
   return {
     model: name === undefined && findOfflineSpeech() ? OFFLINE : null,

@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { storable } from "@/lib/platform/storable";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { CallPieces } from "./call-pieces";
-import { BUILTIN, choiceOf, parseId } from "./catalog";
+import { BUILTIN, parseId, toModelChoice } from "./catalog";
 import { connectedModel } from "./connected-model";
 import { DISCOVERED, reach } from "./connections";
 import { type ListProblem, PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
 import { endless, modelError, stalled } from "./failures";
-import { registry, whoOf } from "./providers/registry";
+import { getProviderSubject, registry } from "./providers/registry";
 import { AcceptedRequest, refusedNeed } from "./refused-features";
 import { StorableText } from "./storable";
 import {
@@ -42,13 +42,13 @@ export async function chooseModel(
   if (named === BUILTIN.id) return BUILTIN;
   if (named) {
     const known = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
-    return choiceOf(known.provider, known.model);
+    return toModelChoice(known.provider, known.model);
   }
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
   const looked = DISCOVERED.map((provider) => reach(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
     const model = connection && (await usualModel(connection, config));
-    if (model) return choiceOf(connection.provider, model);
+    if (model) return toModelChoice(connection.provider, model);
   }
   return BUILTIN;
 }
@@ -68,7 +68,7 @@ export async function listModels(connections: Connection[], config: ModelSetting
       const names = await provider.listModels(connection, config);
       const lengths = await provider.contextLengths?.(connection);
       return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) => ({
-        ...choiceOf(connection.provider, name),
+        ...toModelChoice(connection.provider, name),
         contextLength: lengths?.get(name),
       }));
     }),
@@ -82,7 +82,7 @@ export async function listProblems(connections: Connection[], config: ModelSetti
       const { provider } = connection;
       const error = await registry[provider].listError?.(connection, config);
       if (error === undefined) return [];
-      const { code, message } = modelError(error, whoOf(provider), false);
+      const { code, message } = modelError(error, getProviderSubject(provider), false);
       return [{ provider, code, message }];
     }),
   );
@@ -109,8 +109,8 @@ export async function streamReply(
   listener: Listener<ModelEvent>,
 ): Promise<void> {
   request.signal.throwIfAborted();
-  const who = choice.provider === "builtin" ? "The document finder" : whoOf(choice.provider);
-  const model = modelOf(choice, connections, config);
+  const who = choice.provider === "builtin" ? "The document finder" : getProviderSubject(choice.provider);
+  const model = createModel(choice, connections, config);
   const over = modelCall("chat", choice.provider, choice.id.slice(choice.provider.length + 1) || choice.id);
   let outcome = "stopped";
   let tokens: Tokens = {};
@@ -190,7 +190,7 @@ export async function streamReply(
   }
 }
 
-function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
+function createModel(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
   if (choice.provider === "builtin") return documentFinder();
   const connection = reach(choice.provider, connections, config);
   if (!connection) {

@@ -91,7 +91,7 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
     if (isTooLarge)
       throw new ModelError("failed", "Offline speech recognition needs too much memory for this recording.");
     if (code !== 0) throw new ModelError("failed", "Offline speech recognition failed.");
-    return segmentsOf(words);
+    return groupIntoSegments(words);
   } finally {
     unwatch();
     stops.removeEventListener("abort", kill);
@@ -117,7 +117,7 @@ const SHORT_PAUSE = 0.15;
 const ENOUGH_WORDS = 12;
 const MAX_SEGMENT_WORDS = 40;
 
-function segmentsOf(words: Word[]): Segment[] {
+function groupIntoSegments(words: Word[]): Segment[] {
   const segments: (Segment & { count: number })[] = [];
   for (const { text, from, to } of words) {
     const last = segments.at(-1);

@@ -2,10 +2,10 @@ import { APICallError, type ImageModelV4 } from "@ai-sdk/provider";
 import { checkPicture } from "@/lib/platform/pictures/service";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { parseId } from "./catalog";
-import { lackOf } from "./connected-model";
+import { findMissingField } from "./connected-model";
 import { PROVIDER_IDS, PROVIDERS, type Provider } from "./contract";
 import { modelError } from "./failures";
-import { registry, whoOf } from "./providers/registry";
+import { getProviderSubject, registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
 const PATIENCE_SECONDS = 240;
@@ -60,12 +60,12 @@ export async function makePicture(
   const { provider, model: name } = pictureModelNamed(id) ?? {};
   const connection = connections.find((each) => each.provider === provider);
   const pictures = provider && registry[provider].pictures;
-  if (!provider || !name || !pictures || !connection || lackOf(connection))
+  if (!provider || !name || !pictures || !connection || findMissingField(connection))
     throw new ModelError(
       "not_configured",
       "The model for pictures isn't connected. An admin can choose another in Settings → Models.",
     );
-  const who = whoOf(provider);
+  const who = getProviderSubject(provider);
   const over = modelCall("picture", provider, name);
   const late = AbortSignal.timeout(PATIENCE_SECONDS * 1000);
   let outcome = "stopped";
@@ -75,7 +75,7 @@ export async function makePicture(
     return made;
   } catch (error) {
     signal.throwIfAborted();
-    const failure = failureOf(error, who, late.aborted);
+    const failure = toModelError(error, who, late.aborted);
     outcome = failure.code;
     throw failure;
   } finally {
@@ -135,7 +135,7 @@ const refused = (who: string) =>
     `${who} refused to make this picture: it may be against its rules. Ask for something else.`,
   );
 
-function failureOf(error: unknown, who: string, isLate: boolean): ModelError {
+function toModelError(error: unknown, who: string, isLate: boolean): ModelError {
   if (isLate) return new ModelError("stalled", `${who} took too long to make the picture.`, true);
   const isRefusal =
     APICallError.isInstance(error) &&

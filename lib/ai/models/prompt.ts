@@ -16,7 +16,7 @@ import type {
 type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "responseFormat">;
 type Schema = NonNullable<Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]>;
 
-export function promptOf(request: ModelRequest): Prompted {
+export function buildPrompt(request: ModelRequest): Prompted {
   const { instructions, messages, tools = [], format } = request;
   const prompt: LanguageModelV4Message[] = messages.map(sdkMessage);
   if (instructions) prompt.unshift({ role: "system", content: instructions });
@@ -32,11 +32,11 @@ export function promptOf(request: ModelRequest): Prompted {
       inputSchema: parameters,
       strict,
     })),
-    toolChoice: sdkChoice(toolChoiceOf(request)),
+    toolChoice: sdkChoice(getToolChoice(request)),
   };
 }
 
-export const toolChoiceOf = ({ isLastRound, toolChoice = "auto" }: ModelRequest): ToolChoice =>
+export const getToolChoice = ({ isLastRound, toolChoice = "auto" }: ModelRequest): ToolChoice =>
   isLastRound ? "none" : toolChoice;
 
 const sdkChoice = (choice: ToolChoice): Prompted["toolChoice"] =>
@@ -76,7 +76,7 @@ const sdkCall = ({ id, name, input, opaque }: ToolCall) => ({
   type: "tool-call" as const,
   toolCallId: id,
   toolName: name,
-  input: argumentsOf(input) ?? {},
+  input: parseArguments(input) ?? {},
   ...(opaque && { providerOptions: opaque as never }),
 });
 
@@ -99,7 +99,7 @@ export function withoutImages(message: ModelMessage): ModelMessage {
 /** Maximum length of a tool call's arguments: ten times a large canvas page. */
 const MAX_ARGUMENT_CHARACTERS = 1_000_000;
 
-export function argumentsOf(input: string): Record<string, unknown> | undefined {
+export function parseArguments(input: string): Record<string, unknown> | undefined {
   if (input.length > MAX_ARGUMENT_CHARACTERS) return undefined;
   try {
     const value: unknown = JSON.parse(input || "{}");

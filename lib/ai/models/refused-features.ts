@@ -119,7 +119,7 @@ export class AcceptedRequest {
    * @returns true if a feature was dropped and the request can be repeated
    */
   adapt(error: unknown): boolean {
-    const refusal = refusalOf(error);
+    const refusal = findRefusal(error);
     if (!refusal) return false;
     const { status, text } = refusal;
     const feature = FEATURES.find(
@@ -143,7 +143,7 @@ export class AcceptedRequest {
   }
 }
 
-function refusalOf(error: unknown): { status: number; text: string } | undefined {
+function findRefusal(error: unknown): { status: number; text: string } | undefined {
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call) return { status: call.statusCode ?? 0, text: call.responseBody ?? "" };
   if (typeof error === "string") return { status: 400, text: error };
@@ -164,7 +164,7 @@ export function refusedNeed(
   { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,
   who: string,
 ): ModelError | undefined {
-  const refusal = refusalOf(error);
+  const refusal = findRefusal(error);
   if (!refusal) return undefined;
   const refused = (what: string) =>
     new ModelError(

@@ -8,7 +8,7 @@ import {
 } from "@ai-sdk/provider";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
 import { incomplete, MAX_CALLS, tooManyCalls } from "./failures";
-import { promptOf } from "./prompt";
+import { buildPrompt } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
 
 /** The SDK logs warnings about unknown models to the console, which are of no use to operators. */
@@ -27,7 +27,7 @@ export const sdkModel =
   async (request, listener) => {
     const { reasoningEffort: reasoning, ...sampling } = request.sampling ?? {};
     const { stream } = await model.doStream({
-      ...promptOf(request),
+      ...buildPrompt(request),
       ...sampling,
       reasoning,
       abortSignal: request.signal,
@@ -54,7 +54,7 @@ export const sdkModel =
         if (name !== undefined) await listener({ type: "call-piece", piece: { id, name, input } });
       } else if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
-      else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });
+      else if (part.type === "tool-call") await listener({ type: "tool-call", call: toToolCall(part) });
       else if (part.type === "error") skip(part.error);
       else if (part.type === "stream-start") leftOut = leftOutBy(part.warnings);
       else if (part.type === "response-metadata") {
@@ -135,7 +135,12 @@ function leftOutBy(warnings: SharedV4Warning[]): LeftOut[] {
  * Converts a tool call. Keeps Google's signature, which must be sent back; ids of other providers would refer to data
  * that they don't store for us.
  */
-export function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {
+export function toToolCall({
+  toolCallId,
+  toolName,
+  input,
+  providerMetadata,
+}: LanguageModelV4ToolCall): ToolCall {
   const signature = Object.values(providerMetadata ?? {}).find(({ thoughtSignature }) => thoughtSignature);
   return {
     id: toolCallId,

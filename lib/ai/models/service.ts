@@ -3,12 +3,12 @@ export { DISCOVERED, environmentConnections, expectedConnections, installedProvi
 export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
-export { likenessOf, SURE, sureOf } from "./embedding-likeness";
+export { getSureCosine, SURE, toLikeness } from "./embedding-likeness";
 export { type Embedder, MAX_EMBEDDED_LENGTH } from "./embeddings";
 export { hearingStatus } from "./hearing-status";
 export { chooseModel, listModels, listProblems, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
-export { bytesOf, downloadOf } from "./local/folder";
+export { getDownloadProgress, sumModelBytes } from "./local/folder";
 export {
   isLocalId,
   LOCAL_EMBEDDING_MODELS,
@@ -18,7 +18,7 @@ export {
 } from "./local/registry";
 export { hearOffline } from "./offline-speech";
 export { makePicture, pictureModelNamed, pictureModels, SHAPES, type Shape } from "./pictures";
-export { argumentsOf, withoutImages } from "./prompt";
+export { parseArguments, withoutImages } from "./prompt";
 export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speaking";

@@ -1,4 +1,4 @@
-import { choiceOf } from "./catalog";
+import { toModelChoice } from "./catalog";
 import { connectedModel } from "./connected-model";
 import { reach } from "./connections";
 import { PROVIDERS } from "./contract";
@@ -39,11 +39,11 @@ export async function testConnection(
       signal: AbortSignal.any([heard.signal, AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000)]),
     };
     const settings = { ...config, ...limits };
-    await streamReply(choiceOf(provider, model), [connection], request, settings, () => heard.abort()).catch(
-      (error: unknown) => {
-        if (!heard.signal.aborted) throw error;
-      },
-    );
+    await streamReply(toModelChoice(provider, model), [connection], request, settings, () =>
+      heard.abort(),
+    ).catch((error: unknown) => {
+      if (!heard.signal.aborted) throw error;
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     return { ok: true, message: `${model} answered in ${seconds} s.`, models };
   } catch (error) {

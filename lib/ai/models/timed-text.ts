@@ -32,7 +32,7 @@ export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefin
     : sorted;
 }
 
-const lettersOf = (text: string) =>
+const toLetters = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
@@ -44,7 +44,7 @@ function bySentence(segments: Segment[], given: unknown[]): Segment[] {
   const places: { segment: number; at: number }[] = [];
   for (const [segment, { text }] of segments.entries())
     for (const { 0: letter, index: at } of text.matchAll(/[\p{L}\p{N}]/gu))
-      for (const each of lettersOf(letter)) {
+      for (const each of toLetters(letter)) {
         letters.push(each);
         places.push({ segment, at });
       }
@@ -53,18 +53,18 @@ function bySentence(segments: Segment[], given: unknown[]): Segment[] {
   for (const each of given) {
     const { word, start } = (each ?? {}) as { word?: unknown; start?: unknown };
     if (typeof word !== "string" || typeof start !== "number" || !Number.isFinite(start)) continue;
-    const wanted = lettersOf(word);
-    const at = placeOf(letters, wanted, next);
+    const wanted = toLetters(word);
+    const at = findLetters(letters, wanted, next);
     if (at === undefined) continue;
     next = at + wanted.length;
     const place = places[at]!;
     const before = found[place.segment]!.at(-1)?.from ?? segments[place.segment]!.from;
     found[place.segment]!.push({ at: place.at, from: Math.max(before, start) });
   }
-  return segments.flatMap((segment, at) => sentencesOf({ ...segment, words: found[at]! }));
+  return segments.flatMap((segment, at) => splitIntoSentences({ ...segment, words: found[at]! }));
 }
 
-function placeOf(letters: string[], wanted: string[], from: number): number | undefined {
+function findLetters(letters: string[], wanted: string[], from: number): number | undefined {
   if (wanted.length === 0) return undefined;
   const last = Math.min(from + MAX_GAP_LETTERS, letters.length - wanted.length);
   for (let at = from; at <= last; at++)
@@ -74,7 +74,7 @@ function placeOf(letters: string[], wanted: string[], from: number): number | un
 
 const MAX_MARKS = 2;
 
-function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
+function splitIntoSentences({ words = [], ...segment }: Segment): Segment[] {
   if (words.length === 0) return [segment];
   const starts = [{ index: 0, word: 0 }];
   let next = 0;
@@ -83,13 +83,13 @@ function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
     const isBegun = next < words.length && words[next]!.at <= index + MAX_MARKS;
     if (isBegun && index - starts.at(-1)!.index >= MIN_SENTENCE_LENGTH) starts.push({ index, word: next });
   }
-  const whenOf = ({ word }: { word: number }) => words[word]!.from;
+  const getStart = ({ word }: { word: number }) => words[word]!.from;
   return starts.map((start, n) => {
     const end = starts[n + 1];
     return {
       ...segment,
-      from: n === 0 ? segment.from : whenOf(start),
-      to: end === undefined ? segment.to : Math.max(whenOf(start), whenOf(end)),
+      from: n === 0 ? segment.from : getStart(start),
+      to: end === undefined ? segment.to : Math.max(getStart(start), getStart(end)),
       text: segment.text.slice(start.index, end?.index).trim(),
       words: words.slice(start.word, end?.word).map(({ at, from }) => ({ at: at - start.index, from })),
     };

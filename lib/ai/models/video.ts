@@ -7,14 +7,14 @@ const MB = 1024 * 1024;
 
 type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
 
-const videosOf = (provider: ModelChoice["provider"]) =>
+const getVideoSupport = (provider: ModelChoice["provider"]) =>
   provider === "builtin" ? undefined : registry[provider].videos;
 
 export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
-  videosOf(provider) !== undefined;
+  getVideoSupport(provider) !== undefined;
 
 export const videoConnection = (connections: Connection[]): Connection | undefined =>
-  connections.find(({ provider }) => videosOf(provider)?.byEveryModel);
+  connections.find(({ provider }) => getVideoSupport(provider)?.byEveryModel);
 
 /**
  * Prepares a video for a model. Callers must call `dispose` afterwards.
@@ -27,7 +27,7 @@ export async function videoFor(
   signal: AbortSignal,
 ): Promise<{ video: ModelVideo; dispose: () => Promise<void> }> {
   const connection = connections.find((each) => each.provider === provider);
-  const videos = videosOf(provider);
+  const videos = getVideoSupport(provider);
   if (!connection || !videos) throw new ModelError("not_configured", "No connected model accepts videos.");
   if (size <= videos.inline) {
     const data = await buffer(await open());

@@ -7,11 +7,11 @@ import { recent } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
 const known = recent("connections", async (groupId: string) => {
-  const rows = await queries.connectionsOf({ groupId });
+  const rows = await queries.listConnections({ groupId });
   return [...rows.map(connection), ...models.environmentConnections(config())];
 });
 
-export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
+export const listGroupConnections = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
 export function forget(groupId: string): void {
   known.forget(groupId);

@@ -5,19 +5,22 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { invalid } from "@/lib/platform/errors";
 import { recent } from "@/lib/platform/recent/service";
-import { connectionsOf } from "./connections";
+import { listGroupConnections } from "./connections";
 import * as queries from "./queries";
 
-const known = recent("picture model", (groupId: string) => queries.pictureModelOf({ groupId }));
+const known = recent("picture model", (groupId: string) => queries.findPictureModel({ groupId }));
 
-export const pictureModelOf = (groupId: string): Promise<string | null> => known.get(groupId);
+export const findPictureModel = (groupId: string): Promise<string | null> => known.get(groupId);
 
 /**
  * Returns the image model and the alternatives.
  * @throws AppError forbidden
  */
 export async function getPictureModel({ group }: Viewer) {
-  const [model, connections] = await Promise.all([pictureModelOf(group.id), connectionsOf(group.id)]);
+  const [model, connections] = await Promise.all([
+    findPictureModel(group.id),
+    listGroupConnections(group.id),
+  ]);
   return { model, suggestions: models.pictureModels(connections) };
 }
 
@@ -28,7 +31,7 @@ export async function setPictureModel(viewer: Viewer, { model }: { model: string
   const named = model === null ? undefined : models.pictureModelNamed(model);
   if (model !== null && !named)
     throw invalid(["body", "model"], "This provider has no models that make pictures.");
-  const connections = await connectionsOf(group.id);
+  const connections = await listGroupConnections(group.id);
   if (named && !connections.some(({ provider }) => provider === named.provider))
     throw invalid(["body", "model"], "Connect this provider first.");
   await transaction(async () => {

@@ -8,7 +8,7 @@ export type ConnectionRow = typeof modelConnections.$inferSelect;
 type Of = { groupId: string };
 type Provider = ConnectionRow["provider"];
 
-export const connectionsOf = ({ groupId }: Of) =>
+export const listConnections = ({ groupId }: Of) =>
   db()
     .select()
     .from(modelConnections)
@@ -45,7 +45,7 @@ export async function deleteConnection({ groupId, provider }: Of & { provider: P
   return rows.length > 0;
 }
 
-export async function sightOf({ groupId }: Of): Promise<Record<string, boolean>> {
+export async function getVisionSettings({ groupId }: Of): Promise<Record<string, boolean>> {
   const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));
   return row?.sight ?? {};
 }
@@ -62,7 +62,7 @@ export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: b
     })
     .where(eq(groups.id, groupId));
 
-export async function pictureModelOf({ groupId }: Of): Promise<string | null> {
+export async function findPictureModel({ groupId }: Of): Promise<string | null> {
   const [row] = await db().select({ model: groups.pictureModel }).from(groups).where(eq(groups.id, groupId));
   return row?.model ?? null;
 }

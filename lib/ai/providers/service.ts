@@ -8,14 +8,14 @@ import * as audit from "@/lib/identity/audit/service";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { connectionsOf, forget, mayBePrivate } from "./connections";
+import { forget, listGroupConnections, mayBePrivate } from "./connections";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
-import { sightOf, withSight } from "./sight";
+import { getVisionSettings, withSight } from "./sight";
 
-export { connectionsOf } from "./connections";
+export { listGroupConnections } from "./connections";
 export * as pictures from "./pictures";
-export { setSight, withSightOf } from "./sight";
+export { loadModelVision, setSight } from "./sight";
 
 type Input = z.output<typeof ModelConnectionInput>;
 
@@ -35,7 +35,7 @@ const present = (row: queries.ConnectionRow) => ({
  */
 export async function listConnections(viewer: Viewer) {
   access.authorize(viewer, "models.connect");
-  const rows = await queries.connectionsOf({ groupId: viewer.group.id });
+  const rows = await queries.listConnections({ groupId: viewer.group.id });
   const isOperator = viewer.user.isInstallationOwner;
   const fixed = models.environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
     provider,
@@ -59,7 +59,10 @@ const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice
 });
 
 export async function listModels({ group }: Viewer) {
-  const [connections, sight] = await Promise.all([connectionsOf(group.id), sightOf(group.id)]);
+  const [connections, sight] = await Promise.all([
+    listGroupConnections(group.id),
+    getVisionSettings(group.id),
+  ]);
   const option = optionBy(sight);
   const settings = config();
   const [choices, byDefault, problems] = await Promise.all([
@@ -78,11 +81,11 @@ export async function listModels({ group }: Viewer) {
 }
 
 export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
-  return !(await models.chooseModel(null, await connectionsOf(group.id), config())).builtin;
+  return !(await models.chooseModel(null, await listGroupConnections(group.id), config())).builtin;
 }
 
 async function stored(groupId: string, provider: Provider) {
-  const rows = await queries.connectionsOf({ groupId });
+  const rows = await queries.listConnections({ groupId });
   return rows.find((row) => row.provider === provider);
 }
 
@@ -100,10 +103,10 @@ function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | unde
 
 export const kinds: ProviderKind[] = models.providerKinds;
 
-const kindOf = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
+const getProviderKind = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
 
 function complete(provider: Provider, given: Input, keyKnown: boolean): void {
-  const { key, address, addressMissing = "This provider needs its address." } = kindOf(provider);
+  const { key, address, addressMissing = "This provider needs its address." } = getProviderKind(provider);
   if (address === "needed" && !given.base_url) throw invalid(["body", "base_url"], addressMissing);
   if (key === "needed" && !given.api_key && !keyKnown)
     throw invalid(["body", "api_key"], "This provider needs a key.");

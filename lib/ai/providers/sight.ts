@@ -9,15 +9,17 @@ import * as queries from "./queries";
 
 const MAX_MODELS = 200;
 
-const known = recent("model sight", (groupId: string) => queries.sightOf({ groupId }));
+const known = recent("model sight", (groupId: string) => queries.getVisionSettings({ groupId }));
 
-export const sightOf = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
+export const getVisionSettings = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 
 export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
   model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
 
-export const withSightOf = async (groupId: string, model: models.ModelChoice): Promise<models.ModelChoice> =>
-  withSight(model, await sightOf(groupId));
+export const loadModelVision = async (
+  groupId: string,
+  model: models.ModelChoice,
+): Promise<models.ModelChoice> => withSight(model, await getVisionSettings(groupId));
 
 const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
 
@@ -28,7 +30,7 @@ export async function setSight(viewer: Viewer, said: Said): Promise<Said> {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
   await transaction(async () => {
-    const sight = await queries.sightOf({ groupId: group.id });
+    const sight = await queries.getVisionSettings({ groupId: group.id });
     if (said.sees_pictures !== null && !(said.model in sight) && Object.keys(sight).length >= MAX_MODELS)
       throw conflict(
         `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,

@@ -24,7 +24,7 @@ const remembered = () => single("usage-caps", () => new LRUCache<string, queries
 export async function get(groupId: string): Promise<queries.Cap> {
   const held = remembered().get(groupId);
   if (held) return held;
-  const cap = await queries.capOf({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
+  const cap = await queries.getCap({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
   const isFarFromAll = cap.most === null && isFar(cap.operatorMost, cap.operatorUsed);
   remembered().set(groupId, cap, { ttl: isFarFromAll ? REMEMBERED_FAR : REMEMBERED });
   return cap;
@@ -33,7 +33,7 @@ export async function get(groupId: string): Promise<queries.Cap> {
 export const forget = (groupId: string): void => void remembered().delete(groupId);
 export const forgetAll = (): void => remembered().clear();
 
-export const operatorUseOf = (groupIds: string[]) => queries.operatorUseOf({ groupIds });
+export const sumOperatorUse = (groupIds: string[]) => queries.sumOperatorUse({ groupIds });
 
 const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
 
@@ -121,11 +121,11 @@ export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
 
 export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });
 
-export async function costOf(
+export async function getCost(
   groupId: string,
   model: string,
   { inputTokens, outputTokens }: Tokens,
 ): Promise<number | undefined> {
-  const price = await queries.priceOf({ groupId, model });
+  const price = await queries.findPrice({ groupId, model });
   return price && (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }

@@ -14,7 +14,7 @@ export type Tokens = { inputTokens: number; outputTokens: number };
  * Returns the tokens of a reply as reported by the model, else an estimate from input and output. Doesn't estimate
  * for a model that failed before any output.
  */
-export function tokensOf({ text, error, extra }: Counted): Tokens {
+export function countTokens({ text, error, extra }: Counted): Tokens {
   const told = (extra.usage ?? {}) as { input_tokens?: number | null; output_tokens?: number | null };
   const made = (extra.context ?? {}) as { characters?: number };
   const hasFailed = error !== null && text === "";

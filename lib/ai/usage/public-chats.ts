@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { usedByChatThisMonth } from "./caps";
-import { type Counted, tokensOf } from "./count";
+import { type Counted, countTokens } from "./count";
 import * as queries from "./queries/public-chats";
 
 type Chat = { id: number; groupId: string; extra: Record<string, unknown> };
@@ -13,7 +13,7 @@ export const asked = (chatId: number, isUnanswered: boolean) =>
 /** Counts a reply to a visitor of a public chat. Never throws, because the reply is already stored. */
 export async function replied(chatId: number, reply: Counted): Promise<void> {
   try {
-    await queries.addUsage(chatId, { ...tokensOf(reply), unanswered: reply.error ? 1 : 0 });
+    await queries.addUsage(chatId, { ...countTokens(reply), unanswered: reply.error ? 1 : 0 });
   } catch (failure) {
     log.error({ err: failure }, "the usage of a public chat could not be recorded");
   }
@@ -32,7 +32,7 @@ const whole = (value: unknown) => {
  * Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
  * server's. Costs are in the group's currency.
  */
-const capsOf = ({ extra }: Pick<Chat, "extra">) => ({
+const getCaps = ({ extra }: Pick<Chat, "extra">) => ({
   tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
   tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),
   costOfDay: positive(extra.PUBLIC_CHAT_DAILY_COST),
@@ -48,9 +48,9 @@ const isReached = (used: number | null, most: number | undefined) =>
  */
 export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;
-  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
+  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const hasCost = costOfDay !== undefined || costOfMonth !== undefined;
-  const costs = hasCost ? await queries.costsOf({ chatId, groupId }) : undefined;
+  const costs = hasCost ? await queries.getCosts({ chatId, groupId }) : undefined;
   if (costs && isReached(costs.month, costOfMonth)) return "next month";
   if (tokensOfMonth !== undefined && isReached(await usedByChatThisMonth({ chatId }), tokensOfMonth))
     return "next month";
@@ -62,11 +62,11 @@ export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month"
 
 export async function spending(chat: Chat) {
   const { id: chatId, groupId } = chat;
-  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
+  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const [today, month, costs] = await Promise.all([
     queries.tokensToday({ chatId }),
     usedByChatThisMonth({ chatId }),
-    queries.costsOf({ chatId, groupId }),
+    queries.getCosts({ chatId, groupId }),
   ]);
   const spent = (
     tokens: number,
@@ -88,7 +88,7 @@ export async function spending(chat: Chat) {
 }
 
 export async function daily(chatId: number, days: number) {
-  const used = new Map((await queries.usageOf({ chatId, days })).map((row) => [row.day, row]));
+  const used = new Map((await queries.listUsage({ chatId, days })).map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {
     const day = new Date(Date.now() - (days - 1 - at) * 86_400_000).toISOString().slice(0, 10);
     const row = used.get(day);

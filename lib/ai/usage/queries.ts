@@ -29,7 +29,7 @@ const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelCo
  * Returns a group's monthly limits and usage.
  * @param byDefault limit for the operator's models, 0 for none
  */
-export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
+export async function getCap({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
   const rows = await db().execute<Cap>(sql`
     select limits.most, limits.operator as "operatorMost",
       coalesce(spent.tokens, 0)::float8 as used, coalesce(spent.operators, 0)::float8 as "operatorUsed",
@@ -46,7 +46,7 @@ export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: numbe
   return [...rows][0] ?? { most: null, used: 0, operatorMost: null, operatorUsed: 0, own: [] };
 }
 
-export async function operatorUseOf({ groupIds }: { groupIds: string[] }): Promise<Map<string, number>> {
+export async function sumOperatorUse({ groupIds }: { groupIds: string[] }): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db()
     .select({ groupId: usage.groupId, tokens })
@@ -129,7 +129,7 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
 }
 
-export async function priceOf({ groupId, model }: OfGroup & { model: string }) {
+export async function findPrice({ groupId, model }: OfGroup & { model: string }) {
   const [price] = await db()
     .select({ input: modelPrices.input, output: modelPrices.output })
     .from(modelPrices)

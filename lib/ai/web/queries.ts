@@ -7,7 +7,7 @@ export type AccessRow = typeof webAccess.$inferSelect;
 type Of = { groupId: string };
 type AccessValues = Omit<AccessRow, "createdAt" | "updatedAt">;
 
-export async function accessOf({ groupId }: Of): Promise<AccessRow | undefined> {
+export async function findAccess({ groupId }: Of): Promise<AccessRow | undefined> {
   const [row] = await db().select().from(webAccess).where(eq(webAccess.groupId, groupId));
   return row;
 }

@@ -68,7 +68,7 @@ async function readAnswer(
   }
   const said = response.headers.get("content-type") ?? "";
   const fetched = Buffer.from(await response.arrayBuffer());
-  const mimeType = typeOf(said, fetched);
+  const mimeType = detectType(said, fetched);
   if (!mimeType) throw failed("It is neither a page nor a text nor a PDF.");
   const isPage = mimeType === "text/html";
   if (isPage && fetched.length > MAX_PAGE_BYTES) throw failed("It is larger than 5 MB.");
@@ -76,7 +76,7 @@ async function readAnswer(
   const page = { bytes: fetched, mimeType, address: url.href, charset, groupId };
   const { text, parts } = await extractFetched(page, { signal });
   if (text.trim() === "") throw failed("It has no text. Perhaps scripts write it, which are not run.");
-  const title = (isPage && parts[0]?.title) || nameOf(url);
+  const title = (isPage && parts[0]?.title) || getPageName(url);
   return {
     url: url.href,
     title: title.slice(0, MAX_TITLE_LENGTH),
@@ -86,7 +86,7 @@ async function readAnswer(
 }
 
 /** Determines the media type by content first, then as the server declares. Returns undefined for unsupported types. */
-function typeOf(said: string, bytes: Buffer): string | undefined {
+function detectType(said: string, bytes: Buffer): string | undefined {
   if (bytes.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
   const type = said.split(";")[0]!.trim().toLowerCase();
   if (type === "" || type === "application/xhtml+xml") return "text/html";
@@ -96,7 +96,7 @@ function typeOf(said: string, bytes: Buffer): string | undefined {
   return /[/+](json|xml|yaml)$/.test(type) ? `application/${/json|xml|yaml/.exec(type)![0]}` : undefined;
 }
 
-function nameOf(url: URL): string {
+function getPageName(url: URL): string {
   const last = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
   try {
     return decodeURIComponent(last) || url.hostname;

@@ -49,7 +49,7 @@ export async function searchWith(
       signal,
     });
     const body = Buffer.from(await answer.arrayBuffer());
-    if (!answer.ok) throw failed(refusalOf(engine, answer.status));
+    if (!answer.ok) throw failed(getRefusal(engine, answer.status));
     return await readHits(engine, body, groupId, signal);
   } catch (error) {
     if (error instanceof EgressError || error instanceof IntakeError) throw failed(error.message);
@@ -65,7 +65,7 @@ const readHits = ({ results: fields }: SearchEngine, body: Buffer, groupId: stri
     return hits.map(({ title, url, text }) => ({ title: storable(title), url, text: storable(text) }));
   });
 
-function refusalOf({ refusal, form }: SearchEngine, status: number): string {
+function getRefusal({ refusal, form }: SearchEngine, status: number): string {
   const own = refusal?.(status);
   if (own) return own;
   if ((status === 401 || status === 403) && form.key === "needed") return "It refused the API key.";

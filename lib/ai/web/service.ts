@@ -27,15 +27,15 @@ const MAX_URL_LENGTH = 2000;
 
 export const kinds = engineKinds;
 
-const known = recent("web access", (groupId: string) => queries.accessOf({ groupId }));
+const known = recent("web access", (groupId: string) => queries.findAccess({ groupId }));
 
-export async function accessOf(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
+export async function getWebAccess(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
   const row = await known.get(groupId);
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
 }
 
 /** Returns undefined also after AUTH_SECRET changed. */
-const keyOf = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
+const decryptKey = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
   encryptedKey === null ? undefined : unseal("provider keys", encryptedKey);
 
 const present = (row: queries.AccessRow | undefined) => ({
@@ -44,19 +44,19 @@ const present = (row: queries.AccessRow | undefined) => ({
   engine: (row?.engine ?? null) as SearchEngineName | null,
   base_url: row?.baseUrl ?? null,
   engine_id: row?.engineId ?? null,
-  has_key: row !== undefined && keyOf(row) !== undefined,
+  has_key: row !== undefined && decryptKey(row) !== undefined,
   updated_at: row?.updatedAt.toISOString() ?? null,
 });
 
 /** @throws AppError forbidden */
 export async function getAccess(viewer: Viewer) {
   access.authorize(viewer, "web.allow");
-  return present(await queries.accessOf({ groupId: viewer.group.id }));
+  return present(await queries.findAccess({ groupId: viewer.group.id }));
 }
 
 /** Returns the row to store. Keeps the key and the owner flag only for the same engine and address. */
-async function valuesOf({ user, group }: Viewer, given: Input) {
-  const before = await queries.accessOf({ groupId: group.id });
+async function toValues({ user, group }: Viewer, given: Input) {
+  const before = await queries.findAccess({ groupId: group.id });
   const engine = given.engine ?? null;
   const [baseUrl, engineId] = [given.base_url ?? null, given.engine_id || null];
   const isSame = before?.engine === engine && before?.baseUrl === baseUrl;
@@ -77,7 +77,7 @@ async function valuesOf({ user, group }: Viewer, given: Input) {
     byInstallationOwner: user.isInstallationOwner || (isSame && before?.byInstallationOwner === true),
   };
 }
-type Values = Awaited<ReturnType<typeof valuesOf>>;
+type Values = Awaited<ReturnType<typeof toValues>>;
 
 /** @throws InvalidInput naming the missing field */
 function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEngineName {
@@ -93,10 +93,10 @@ function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEn
 }
 
 /** On a local trial that nobody else can reach, the installation's owner may use a server on the same machine. */
-const connectionOf = (row: Values | queries.AccessRow): EngineConnection => ({
+const toConnection = (row: Values | queries.AccessRow): EngineConnection => ({
   baseUrl: row.baseUrl ?? undefined,
   engineId: row.engineId ?? undefined,
-  key: keyOf(row),
+  key: decryptKey(row),
   allowsPrivate: row.byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname),
 });
 
@@ -105,7 +105,7 @@ export async function setAccess(viewer: Viewer, given: Input) {
   access.authorize(viewer, "web.allow");
   const { user, group } = viewer;
   const row = await transaction(async () => {
-    const values = await valuesOf(viewer, given);
+    const values = await toValues(viewer, given);
     if (values.engine !== null || values.canSearch) complete(values);
     await audit.note({
       groupId: group.id,
@@ -129,10 +129,10 @@ export async function setAccess(viewer: Viewer, given: Input) {
  */
 export async function testSearch(viewer: Viewer, given: Input) {
   access.authorize(viewer, "web.allow");
-  const values = await valuesOf(viewer, given);
+  const values = await toValues(viewer, given);
   const engine = complete(values);
   try {
-    const hits = await searchWith(engine, connectionOf(values), "Wikipedia", viewer.group.id);
+    const hits = await searchWith(engine, toConnection(values), "Wikipedia", viewer.group.id);
     const results = hits.map(({ title, url }) => ({ title, url }));
     const message =
       hits.length > 0
@@ -155,7 +155,7 @@ export async function search(whose: Whose, query: string, signal?: AbortSignal):
   const row = await known.get(whose.groupId);
   if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
   const engine = row.engine as SearchEngineName;
-  const hits = await searchWith(engine, connectionOf(row), query, whose.groupId, signal);
+  const hits = await searchWith(engine, toConnection(row), query, whose.groupId, signal);
   await caps.count({ ...whose, model: `web:${engine}`, kind: "web_search", ...A_SEARCH });
   return hits;
 }
@@ -165,7 +165,8 @@ export async function search(whose: Whose, query: string, signal?: AbortSignal):
  * @throws AppError with a sentence; the reason of the signal
  */
 export async function readPage(groupId: string, address: string, signal?: AbortSignal) {
-  if (!(await accessOf(groupId)).reads) throw new AppError("forbidden", "Pages of the web aren't read here.");
+  if (!(await getWebAccess(groupId)).reads)
+    throw new AppError("forbidden", "Pages of the web aren't read here.");
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || address.length > MAX_URL_LENGTH || !/^https?:$/.test(url.protocol) || url.username)
     throw new AppError("bad_request", "The address must be one of a page, such as https://example.com/page.");

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ModelChoice, Sampling } from "@/lib/ai/models/service";
 import { chooseModel } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import type { Viewer } from "@/lib/api/actor";
 import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { authorize } from "@/lib/identity/access/service";
@@ -121,7 +121,7 @@ export const samplingOf = (assistant: Telling, chat?: Telling): Sampling => ({
 });
 
 export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
-  const connections = await connectionsOf(chat.groupId);
+  const connections = await listGroupConnections(chat.groupId);
   const [assistant] = assistantId === null ? [] : await byIds(chat.groupId, [assistantId]);
   return chooseModel(wantedModel(chat, assistant), connections, config());
 }

@@ -1,7 +1,7 @@
 import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
 import { chooseModel, type LeftOut, type ModelChoice, ModelError } from "@/lib/ai/models/service";
-import { pictures as pictureModels, withSightOf } from "@/lib/ai/providers/service";
+import { loadModelVision, pictures as pictureModels } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as web from "@/lib/ai/web/service";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -121,8 +121,8 @@ export async function ask(
         usesTools ? toolsOf(chat.groupId, assistant.id) : [],
         fromElsewhere(known, assistant.id),
         isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
-        usesTools ? web.accessOf(chat.groupId) : setting.web,
-        usesTools ? pictureModels.pictureModelOf(chat.groupId) : null,
+        usesTools ? web.getWebAccess(chat.groupId) : setting.web,
+        usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
         usesTools && !comparison ? colleaguesOf(assistant, audience) : [],
       ]);
     Object.assign(setting, {
@@ -141,7 +141,7 @@ export async function ask(
     model = await chooseModel(wanted, connections, config());
     named(model.id);
     const pictures = picturesOf(given);
-    if (pictures.length > 0) model = await withSightOf(chat.groupId, model);
+    if (pictures.length > 0) model = await loadModelVision(chat.groupId, model);
     outcome.extra.unseen_pictures = pictures.length > 0 && !model.sees ? pictures : undefined;
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;

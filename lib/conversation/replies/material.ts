@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import type { Connection } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
@@ -59,7 +59,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
   const audience = audienceOf(material, askedBy);
   const [connections, rows, hasPages] = await Promise.all([
-    connectionsOf(chat.groupId),
+    listGroupConnections(chat.groupId),
     chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
     audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
   ]);

@@ -10,8 +10,8 @@ import {
   type ToolCall,
   withoutImages,
 } from "@/lib/ai/models/service";
-import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
-import { caps, tokensOf } from "@/lib/ai/usage/service";
+import { listGroupConnections, loadModelVision } from "@/lib/ai/providers/service";
+import { caps, countTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
@@ -68,7 +68,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const { group, user } = viewer;
   const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
   const assistant = await replierOf(viewer, by);
-  const connections = await connectionsOf(group.id);
+  const connections = await listGroupConnections(group.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
   const stop = () => live.stopping.abort(given.signal.reason);
@@ -107,7 +107,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   let tokens = { inputTokens: 0, outputTokens: 0 };
   let model: ModelChoice | undefined;
   const attempt = async (wanted: string | null, named: (id: string) => void) => {
-    model = await withSightOf(group.id, await chooseModel(wanted, connections, config()));
+    model = await loadModelVision(group.id, await chooseModel(wanted, connections, config()));
     named(model.id);
     const { builtin, id, sees } = model;
     if (builtin) refuseWhatFinderLacks(given);
@@ -142,7 +142,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       );
       const extra = { usage: tally.usage, context: { characters } };
       const text = [live.text, ...tally.calls.map(({ input }) => input)].join("");
-      if (!builtin) tokens = tokensOf({ text, error, extra });
+      if (!builtin) tokens = countTokens({ text, error, extra });
       const whose = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
       await caps.count({ ...whose, model: id, ...tokens });
     };

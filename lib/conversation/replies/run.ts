@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { dropMessages, scheduleIndexing } from "@/lib/ai/indexing/service";
-import { caps, tokensOf, publicChats as visitors } from "@/lib/ai/usage/service";
+import { caps, countTokens, publicChats as visitors } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -166,7 +166,7 @@ function usedBy(
     assistantId: assistant.id,
     userId: isVisitors ? 0 : (askedBy ?? 0),
     model: outcome.model,
-    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : tokensOf(outcome)),
+    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : countTokens(outcome)),
   };
 }
 

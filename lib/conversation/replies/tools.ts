@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ModelTool, ToolCall } from "@/lib/ai/models/service";
-import { argumentsOf } from "@/lib/ai/models/service";
+import { parseArguments } from "@/lib/ai/models/service";
 import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/contract";
 import { deputyOf } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
@@ -104,15 +104,15 @@ export async function runTool(
   if (outside) return runOutside(call, outside, setting, live, begun);
   if (isCallOfTeam(call.name) && mayCallTeam(setting.handover)) {
     begun("tool", "Handing over to the team", null);
-    return runTeamTool(setting.handover, argumentsOf(call.input));
+    return runTeamTool(setting.handover, parseArguments(call.input));
   }
-  if (isPlan(call.name) && setting.hasPlan) return runPlanTool(argumentsOf(call.input), live);
+  if (isPlan(call.name) && setting.hasPlan) return runPlanTool(parseArguments(call.input), live);
   if (isCallOfColleague(call.name) && setting.colleagues.length > 0)
-    return runColleagueTool(setting, argumentsOf(call.input), live.stopping.signal, begun);
+    return runColleagueTool(setting, parseArguments(call.input), live.stopping.signal, begun);
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
   const { kind, label, about, input, run, isLong } = tools[name];
-  const given = input.safeParse(argumentsOf(call.input));
+  const given = input.safeParse(parseArguments(call.input));
   if (!given.success) {
     begun(kind, label, null);
     return wrong(`The arguments do not fit: ${z.prettifyError(given.error).slice(0, 1000)}`);

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { LRUCache } from "lru-cache";
 import { chooseHearing, chooseSpeaker, type Hearing, hasSpeech, ModelError } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps, spokenTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
@@ -15,7 +15,7 @@ import { single } from "@/lib/platform/singleton";
 import { readUpload } from "@/lib/platform/storage/service";
 
 export async function abilities({ group }: Viewer) {
-  const connections = await connectionsOf(group.id);
+  const connections = await listGroupConnections(group.id);
   const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
   return {
@@ -76,7 +76,7 @@ const spoken = () =>
 export async function speak({ user, group }: Viewer, text: string, signal: AbortSignal) {
   const { SPEECH_VOICE: voice } = config();
   try {
-    const speaker = chooseSpeaker(config(), await connectionsOf(group.id));
+    const speaker = chooseSpeaker(config(), await listGroupConnections(group.id));
     const names = JSON.stringify([group.id, speaker.name, voice, text]);
     const key = createHash("sha256").update(names).digest("hex");
     const known = spoken().get(key);

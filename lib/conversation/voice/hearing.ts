@@ -2,7 +2,7 @@ import { completeOnce, data } from "@/lib/ai/completions/service";
 import { AUDIO, audio, MediaError } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { chooseHearing, type Hearing, hasSpeech, ModelError, type Recording } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import type * as chats from "@/lib/chat/chats/service";
@@ -19,7 +19,7 @@ const TRANSLATE = `Translate what stands inside <transcript> into English. Answe
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 
 export const hearingOf = async (groupId: string): Promise<Hearing> =>
-  chooseHearing(config(), await connectionsOf(groupId));
+  chooseHearing(config(), await listGroupConnections(groupId));
 
 type Listening = { groupId: string; signal?: AbortSignal };
 type Whole = Omit<Recording, "bytes"> & {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
-import { ExtractionError, isConverted, pictureOf } from "@/lib/ai/extraction/service";
+import { ExtractionError, isConverted, renderPicture } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
@@ -32,7 +32,7 @@ export async function convertedPicture(
   const name = `${key} ${page}`;
   const known = kept().get(name);
   if (known) return known;
-  const made = await pictureOf({ key, mimeType, groupId }, page);
+  const made = await renderPicture({ key, mimeType, groupId }, page);
   kept().set(name, made);
   return made;
 }

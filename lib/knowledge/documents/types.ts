@@ -1,7 +1,7 @@
 import {
+  detectExtension,
   documentType,
   documentTypes,
-  endingOf,
   IN_EBCDIC,
   isEbcdic,
   isMovie,
@@ -71,7 +71,7 @@ const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith(
 function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const savedAs = SAVED_AS[extension];
   if (!savedAs) return undefined;
-  const sniffed = endingOf(bytes);
+  const sniffed = detectExtension(bytes);
   const ending = sniffed === "zip" ? savedAs.zip : (sniffed ?? savedAs.text);
   const type = documentTypes.find(({ endings }) => endings[0] === ending);
   if (!type?.fits(bytes) || !(OFFICE.includes(ending!) || ending === savedAs.text)) return undefined;

@@ -1,6 +1,6 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import { unspacedLength } from "@/lib/ai/indexing/service";
-import { hasReranker, isEnglishOnly, likenessOf, rerank, SURE, sureOf } from "@/lib/ai/models/service";
+import { getSureCosine, hasReranker, isEnglishOnly, rerank, SURE, toLikeness } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
@@ -64,7 +64,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
   if (!embedded) return { text, words, meaning: undefined, by: "words", unsure: 0 };
   const { modelId, embedder, vector } = embedded;
   const isEnglish = isEnglishOnly(embedder);
-  const sure = await sureOf(embedder, config());
+  const sure = await getSureCosine(embedder, config());
   return {
     text,
     words,
@@ -173,7 +173,7 @@ const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, re
 /** The nearest passages, by how like the search they are. */
 async function alike(scope: Scope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
   const hits = await nearest({ scope, ...meaning, limit });
-  return hits.map(({ id, score }) => ({ id, score: likenessOf(score, sure) }));
+  return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
 
 /** How like the search those are that are near it, and those that were found by their words only. */
@@ -183,7 +183,7 @@ async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Mean
   const vectors = await vectorsOf({ ids: others, model });
   return [
     ...near,
-    ...[...vectors].map(([id, other]) => ({ id, score: likenessOf(cosine(vector, other), sure) })),
+    ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(cosine(vector, other), sure) })),
   ];
 }
 

@@ -10,7 +10,7 @@ import {
   type Told,
   type Voice,
 } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import { keepTranscript, transcriptText } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
@@ -50,7 +50,7 @@ const REST = 0.5;
  */
 export async function transcribe(recorded: Recorded): Promise<Transcript & { seconds: number }> {
   const { groupId, signal, hints, translate, tracks = null, onProgress, onTold, ...at } = recorded;
-  const hearing = chooseHearing(config(), await connectionsOf(groupId));
+  const hearing = chooseHearing(config(), await listGroupConnections(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
     "path" in at ? { path: at.path, dispose: async () => {} } : await localCopy(at.key);
@@ -113,7 +113,7 @@ async function heardIn(
 /** Whether nothing listens that would understand more than the engine that makes drafts. */
 export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   try {
-    return "program" in chooseHearing(config(), await connectionsOf(groupId));
+    return "program" in chooseHearing(config(), await listGroupConnections(groupId));
   } catch (error) {
     if (error instanceof ModelError) return true;
     throw error;

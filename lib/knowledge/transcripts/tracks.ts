@@ -1,4 +1,4 @@
-import { languageOf, MediaError, type Track } from "@/lib/ai/media/service";
+import { MediaError, type Track, toLanguageTag } from "@/lib/ai/media/service";
 
 /** A sound track that is heard: which of the file, from 0, and what its lines begin with where there are several. */
 export type ChosenTrack = { track: number; name: string };
@@ -38,7 +38,7 @@ export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrac
 /** A language also has those of its regions: `pt` finds `pt-BR`. */
 function isOf({ language }: Track, asked: string): boolean {
   if (!language) return false;
-  const code = languageOf(asked)?.toLowerCase();
+  const code = toLanguageTag(asked)?.toLowerCase();
   const own = language.toLowerCase();
   return own === code || own.split("-")[0] === code || names.of(language)?.toLowerCase() === asked;
 }

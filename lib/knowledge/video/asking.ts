@@ -12,8 +12,8 @@ import {
   usualModel,
   videoConnection,
 } from "@/lib/ai/models/service";
-import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
-import { caps, tokensOf } from "@/lib/ai/usage/service";
+import { listGroupConnections, loadModelVision } from "@/lib/ai/providers/service";
+import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
@@ -26,14 +26,14 @@ const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
 type Named = { provider: ModelChoice["provider"] };
 const isConnected = async (groupId: string) => {
-  const connections = await connectionsOf(groupId);
+  const connections = await listGroupConnections(groupId);
   return ({ provider }: Named) =>
     DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
 };
 
 /** A model by the name that somebody gave it, whether or not it is connected. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
-  withSightOf(groupId, await chooseModel(name, await connectionsOf(groupId), config()));
+  loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
 /** The name of a connection's usual model, if it has one. */
 async function usualId(connection: Connection): Promise<string | undefined> {
@@ -47,7 +47,7 @@ const MAX_NAMED_MODELS = 20;
 
 /** @throws InvalidInput for a name that no connected provider has, which says those that can be asked for */
 export async function requireKnown(groupId: string, name: string): Promise<void> {
-  const connections = await connectionsOf(groupId);
+  const connections = await listGroupConnections(groupId);
   const named = parseId(name);
   if (named && (await isConnected(groupId))(named)) return;
   const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
@@ -66,7 +66,7 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
  */
 export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
-  const connection = videoConnection(await connectionsOf(groupId));
+  const connection = videoConnection(await listGroupConnections(groupId));
   const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
   const models = await Promise.all(names.map((name) => called(groupId, name)));
   return distinct(models)
@@ -81,8 +81,8 @@ export async function watchers(groupId: string, wanted: string | null): Promise<
  */
 export async function readers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
-  const connections = await connectionsOf(groupId);
-  const usual = await withSightOf(groupId, await chooseModel(null, connections, config()));
+  const connections = await listGroupConnections(groupId);
+  const usual = await loadModelVision(groupId, await chooseModel(null, connections, config()));
   const others = await Promise.all(
     (await Promise.all(connections.map(usualId))).filter(isNamed).map((name) => called(groupId, name)),
   );
@@ -121,7 +121,7 @@ export async function ask(
   let usage: object | undefined;
   let error: string | null = null;
   try {
-    await streamReply(model, await connectionsOf(groupId), request, patient, (event) => {
+    await streamReply(model, await listGroupConnections(groupId), request, patient, (event) => {
       if (event.type === "text") text += event.text;
       if (event.type === "restart") text = "";
       if (event.type === "finish") usage = event.usage;
@@ -132,7 +132,7 @@ export async function ask(
   } finally {
     const shown = (message.images?.length ?? 0) * CHARACTERS.picture + seconds * CHARACTERS.second;
     const characters = instructions.length + message.text.length + Math.round(shown);
-    const tokens = tokensOf({ text, error, extra: { usage, context: { characters } } });
+    const tokens = countTokens({ text, error, extra: { usage, context: { characters } } });
     await caps.count({ kind: "video", groupId, chatId, assistantId: 0, userId, model: model.id, ...tokens });
   }
   return text.trim();

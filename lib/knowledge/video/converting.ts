@@ -1,7 +1,7 @@
 import { brightened, keyframes, sample } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import {
   hearsDraftsOnly,
   keep as keepTranscript,
@@ -78,7 +78,7 @@ export const watch = (id: string) =>
 async function watched(run: Run, model: ModelChoice): Promise<string> {
   const { row, found, signal } = run;
   const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
-  const { video, dispose } = await videoFor(model, await connectionsOf(row.groupId), file, signal);
+  const { video, dispose } = await videoFor(model, await listGroupConnections(row.groupId), file, signal);
   try {
     const { instructions, text } = prompts.whole(about(run));
     const message = { role: "user" as const, text, video };

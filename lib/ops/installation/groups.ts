@@ -23,7 +23,7 @@ const present = (row: queries.GroupRow, used: number) => ({
 });
 
 async function shown(rows: queries.GroupRow[]) {
-  const used = await caps.operatorUseOf(rows.map(({ id }) => id));
+  const used = await caps.sumOperatorUse(rows.map(({ id }) => id));
   return rows.map((row) => present(row, used.get(row.id) ?? 0));
 }
 

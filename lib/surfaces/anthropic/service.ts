@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import { argumentsOf, type ToolCall } from "@/lib/ai/models/service";
+import { parseArguments, type ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { anthropicError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
@@ -186,7 +186,7 @@ const blockOf = ({ id, name, input }: ToolCall) => ({
   type: "tool_use" as const,
   id,
   name,
-  input: argumentsOf(input) ?? {},
+  input: parseArguments(input) ?? {},
 });
 
 const contentOf = ({ text, calls }: Said) => [

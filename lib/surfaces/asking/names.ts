@@ -1,5 +1,5 @@
 import { DISCOVERED, parseId } from "@/lib/ai/models/service";
-import { connectionsOf, listModels as listChoices } from "@/lib/ai/providers/service";
+import { listModels as listChoices, listGroupConnections } from "@/lib/ai/providers/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { AppError } from "@/lib/platform/errors";
@@ -51,7 +51,7 @@ export async function named(viewer: Viewer, name: string): Promise<Named> {
   const isReached =
     provider &&
     (DISCOVERED.includes(provider) ||
-      (await connectionsOf(viewer.group.id)).some((connection) => connection.provider === provider));
+      (await listGroupConnections(viewer.group.id)).some((connection) => connection.provider === provider));
   if (isReached) return modelNamed(name);
   throw noSuchModel(name);
 }

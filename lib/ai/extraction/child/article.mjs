@@ -1,5 +1,5 @@
 // @ts-check
-import { markdownOf } from "./markup.mjs";
+import { toMarkdown } from "./markup.mjs";
 
 /** Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole. */
 const MAX_ELEMENTS = 20_000;
@@ -14,8 +14,8 @@ const MIN_WORD_SHARE = 0.05;
  * @param {string} address base URL of relative links
  * @returns {Promise<{ text: string, title: string }>}
  */
-export async function articleOf(html, address) {
-  const whole = markdownOf(html, address);
+export async function extractArticle(html, address) {
+  const whole = toMarkdown(html, address);
   if (html.length > MAX_PAGE_LENGTH) return whole;
   try {
     const [{ parseHTML }, { Readability }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function articleOf(html, address) {
     ]);
     const { document } = parseHTML(withBody(html));
     const found = new Readability(/** @type {any} */ (document), { maxElemsToParse: MAX_ELEMENTS }).parse();
-    const text = found?.content ? markdownOf(found.content, address).text : "";
+    const text = found?.content ? toMarkdown(found.content, address).text : "";
     const title = found?.title?.trim() || whole.title;
     return text.length > MIN_WORD_SHARE * whole.text.length ? { text, title } : { ...whole, title };
   } catch {

@@ -1,15 +1,15 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { markdownOf, walkXml } from "./markup.mjs";
+import { toMarkdown, walkXml } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
-import { partAt, partsOf } from "./zipped.mjs";
+import { openParts, partAt } from "./zipped.mjs";
 
 const PROTECTED = "This book is protected against reading by other programs (DRM).";
 
 /** Reads EPUB 3.3 books with one part per chapter in reading order. @type {import("./readers.mjs").Read} */
 export async function readBook(path, output) {
-  const parts = await partsOf(await readFile(path));
+  const parts = await openParts(await readFile(path));
   let root = "";
   walkXml(await parts.read("META-INF/container.xml"), {
     open(name, attributes) {
@@ -32,7 +32,7 @@ export async function readBook(path, output) {
   let count = 0;
   for (const chapter of chapters) {
     const bytes = await parts.bytes(chapter);
-    const { text, title } = bytes ? markdownOf(decode(bytes, output)) : { text: "", title: "" };
+    const { text, title } = bytes ? toMarkdown(decode(bytes, output)) : { text: "", title: "" };
     if (!text) continue;
     count++;
     output.part(title || null);
@@ -44,7 +44,7 @@ export async function readBook(path, output) {
 
 /**
  * Returns the names of encrypted files. Fonts are often obfuscated, which doesn't matter; encrypted chapters are DRM.
- * @param {Awaited<ReturnType<typeof partsOf>>} parts
+ * @param {Awaited<ReturnType<typeof openParts>>} parts
  */
 async function encryptedIn(parts) {
   /** @type {Set<string>} */

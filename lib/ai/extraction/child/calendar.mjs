@@ -30,7 +30,7 @@ function inWords(event) {
   return [
     `${isTask ? "Task" : "Event"}: ${text("summary") || "(no title)"}`,
     starts && `Starts: ${starts}`,
-    isTask ? labelled("Due", time(event, "due")) : labelled("Ends", endOf(event)),
+    isTask ? labelled("Due", time(event, "due")) : labelled("Ends", getEventEnd(event)),
     labelled("Lasts", text("duration") && lasting(event.getFirstPropertyValue("duration"))),
     labelled("Repeats", repeating(event.getFirstPropertyValue("rrule"))),
     labelled("Where", text("location")),
@@ -66,7 +66,7 @@ function shown(at, zone) {
  * Returns the end of an event. For whole days, DTEND is exclusive, so the day before it is returned.
  * @param {any} event
  */
-function endOf(event) {
+function getEventEnd(event) {
   const end = event.getFirstPropertyValue("dtend");
   if (!end?.isDate) return time(event, "dtend");
   const last = end.clone();

@@ -30,7 +30,7 @@ export function showCell(cell, is1904) {
   if (!cell) return "";
   if (cell.v === undefined || cell.t === "z") return cell.f ? `=${cell.f}` : "";
   if (cell.v instanceof Date) return showDate(cell.v, String(cell.z ?? ""), is1904);
-  if (typeof cell.v === "number" && cell.t === "n" && isGeneral(cell)) return digitsOf(cell.v);
+  if (typeof cell.v === "number" && cell.t === "n" && isGeneral(cell)) return formatNumber(cell.v);
   return cell.w ?? cell.v;
 }
 
@@ -47,7 +47,7 @@ const isGeneral = ({ z = "General", w = "" }) =>
   z === "General" || z === "@" || (/\dE[+-]/.test(w) && !/E[+-]/i.test(String(z)));
 
 /** @param {number} number */
-export const digitsOf = (number) => String(Number(number.toPrecision(DIGITS)));
+export const formatNumber = (number) => String(Number(number.toPrecision(DIGITS)));
 
 /** @param {Date} date of which the parts are those of UTC @param {string} format @param {boolean} is1904 */
 function showDate(date, format, is1904) {
@@ -55,7 +55,7 @@ function showDate(date, format, is1904) {
   const ms = Math.round(date.getTime() / 1000) * 1000;
   const [positive = ""] = format.replaceAll(LITERALS, "").split(";");
   const hasTime = /[hs]/i.test(positive);
-  if (ELAPSED.test(positive)) return showDuration((ms - epochOf(ms, is1904)) / 1000);
+  if (ELAPSED.test(positive)) return showDuration((ms - getEpoch(ms, is1904)) / 1000);
   const [day, time] = /** @type {[string, string]} */ (new Date(ms).toISOString().slice(0, 19).split("T"));
   const shown = time.replace(/:00$/, "");
   if (hasTime && !/[yd]/i.test(positive)) return shown;
@@ -63,7 +63,7 @@ function showDate(date, format, is1904) {
 }
 
 /** @param {number} ms @param {boolean} is1904 */
-function epochOf(ms, is1904) {
+function getEpoch(ms, is1904) {
   if (is1904) return EPOCH_1904;
   return ms < LEAP ? EPOCH_BEFORE_LEAP : EPOCH;
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { endingOf } from "./content.mjs";
+import { detectExtension } from "./content.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -75,7 +75,7 @@ export function fileInCompound(bytes, name) {
   if (native) return fileInPackage(native.subarray(4), name);
   for (const stream of FILES) {
     const content = compound.read(stream);
-    const ending = content && endingOf(content);
+    const ending = content && detectExtension(content);
     if (content && ending) return { name: `${name}.${ending}`, bytes: content };
   }
   const [, ending] = PROGRAMS.find(([stream]) => compound.has(stream)) ?? [];

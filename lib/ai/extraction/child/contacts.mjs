@@ -30,13 +30,16 @@ export async function readContacts(path, output) {
 
 /** @param {any} card */
 function inWords(card) {
-  const name = textOf(card.getFirstProperty("fn")) || textOf(card.getFirstProperty("n"));
+  const name = getPropertyText(card.getFirstProperty("fn")) || getPropertyText(card.getFirstProperty("n"));
   const facts = LABELS.flatMap(([property, label]) =>
     card.getAllProperties(property).map((/** @type {any} */ found) => {
       const kinds = [found.getParameter("type") ?? []]
         .flat()
         .filter((kind) => !/^(pref|internet|voice|x-)/i.test(kind));
-      return [textOf(found), label + (kinds.length > 0 ? ` (${kinds.join(", ").toLowerCase()})` : "")];
+      return [
+        getPropertyText(found),
+        label + (kinds.length > 0 ? ` (${kinds.join(", ").toLowerCase()})` : ""),
+      ];
     }),
   );
   return [
@@ -46,7 +49,7 @@ function inWords(card) {
 }
 
 /** @param {any} property */
-const textOf = (property) =>
+const getPropertyText = (property) =>
   [property?.getFirstValue() ?? ""]
     .flat(2)
     .map(String)

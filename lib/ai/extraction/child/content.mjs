@@ -66,7 +66,7 @@ export const isSpreadsheetXml = (bytes) => SPREADSHEET_XML.test(latin(bytes).rep
  * Returns the file name extension for a file's content, or undefined when unknown, as for most plain text.
  * @param {Uint8Array} head the first bytes
  */
-export function endingOf(head) {
+export function detectExtension(head) {
   const bytes = latin(head);
   const signature = SIGNATURES.find(([pattern]) => pattern.test(bytes))?.[1];
   if (signature) return signature;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { textOfHtml } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { readWithin } from "./embedded.mjs";
-import { markdownOf } from "./markup.mjs";
+import { toMarkdown } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { utf16In } from "./utf16.mjs";
 
@@ -40,11 +40,11 @@ export async function readMail(path, output, tell) {
       date: mail.date,
       text: mail.text,
       html: mail.html,
-      names: mail.attachments.map(nameOf),
+      names: mail.attachments.map(getAttachmentName),
       attached: mail.attachments
         .filter((one) => !isShown(one))
         .map((one) => ({
-          name: nameOf(one),
+          name: getAttachmentName(one),
           mimeType: one.mimeType,
           bytes: typeof one.content === "string" ? Buffer.from(one.content) : new Uint8Array(one.content),
         })),
@@ -58,7 +58,7 @@ export async function readMail(path, output, tell) {
 const NAMES = { "message/rfc822": "message.eml", "text/calendar": "invitation.ics" };
 
 /** @param {import("postal-mime").Attachment} attachment */
-const nameOf = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
+const getAttachmentName = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
 
 /** Converts a mail to ASCII that a text editor saved as UTF-16. @param {Buffer} bytes */
 function toBytesOfAscii(bytes) {
@@ -72,7 +72,7 @@ export async function readWebArchive(path, output) {
   const { html, text, subject } = await PostalMime.parse(await readFile(path), { maxNestingDepth: 32 });
   if (!html && !text) throw new Unreadable("This file has no page in it.");
   output.part(subject ?? null);
-  output.add(html ? markdownOf(html.slice(0, MAX_HTML_LENGTH)).text : (text ?? ""));
+  output.add(html ? toMarkdown(html.slice(0, MAX_HTML_LENGTH)).text : (text ?? ""));
 }
 
 /** @param {Mail} mail @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell */

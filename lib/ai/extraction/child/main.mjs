@@ -5,7 +5,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { closeNetwork } from "../../../platform/intake/child/network.mjs";
-import { endingOf } from "./content.mjs";
+import { detectExtension } from "./content.mjs";
 import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
@@ -50,7 +50,7 @@ async function read({ id, path, into, reader, language, attachable, how, cpuSeco
   /** @param {number} depth @returns {NonNullable<import("./readers.mjs").Tell["readAttached"]>} */
   const attachedAt = (depth) => async (attached, to) => {
     const { name, bytes } = attached;
-    const found = attachable[keyOf(attached, attachable)];
+    const found = attachable[findReaderKey(attached, attachable)];
     if (!found) throw new Unreadable("Its type is not read.");
     if (isMail && depth > MAX_DEPTH.mail) throw new Unreadable("It is a mail within mails.");
     if (!isMail && depth > MAX_DEPTH.file) throw new Unreadable("It is a file within files.");
@@ -99,9 +99,9 @@ const MISNAMED = new Set(["doc", "docx", "xls", "xlsx", "rtf", "csv"]);
  * @param {import("./readers.mjs").Attached} attached
  * @param {Attachable} attachable
  */
-function keyOf({ name, bytes, mimeType = "" }, attachable) {
+function findReaderKey({ name, bytes, mimeType = "" }, attachable) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  const byContent = endingOf(bytes.subarray(0, LOOKED_AT)) ?? "";
+  const byContent = detectExtension(bytes.subarray(0, LOOKED_AT)) ?? "";
   if (MISNAMED.has(ending) && byContent in attachable) return byContent;
   return [ending, byContent, mimeType.toLowerCase()].find((key) => Object.hasOwn(attachable, key)) ?? "";
 }

@@ -114,7 +114,7 @@ export class Markdown {
     const table = this.#tables.pop();
     if (!table) return;
     while (this.#open.length > table.depth) this.verbatim(this.take());
-    this.verbatim(table.isLayout ? asText(table.rows) : tableOf(table.rows));
+    this.verbatim(table.isLayout ? asText(table.rows) : toMarkdownTable(table.rows));
   }
 
   get isInTable() {
@@ -155,7 +155,7 @@ export const tidied = (text) =>
     .trim();
 
 /** @param {string[][]} rows */
-function tableOf(rows) {
+function toMarkdownTable(rows) {
   const cells = rows
     .map((row) => row.map((cell) => inLine(cell).replaceAll("|", "\\|")))
     .filter((row) => row.some(Boolean));

@@ -54,7 +54,7 @@ const BLOCKS = new Set(
  * @param {string} [address] the page's URL; when given, links to other pages are included
  * @returns {{ text: string, title: string }}
  */
-export function markdownOf(html, address) {
+export function toMarkdown(html, address) {
   const md = new Markdown();
   /** Targets of open links. @type {(string | undefined)[]} */
   const links = [];

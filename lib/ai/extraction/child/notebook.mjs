@@ -11,10 +11,10 @@ export async function readNotebook(path, output) {
   const { cells, metadata } = parse(await readFile(path, "utf8"));
   const language = metadata?.kernelspec?.language ?? metadata?.language_info?.name ?? "";
   for (const cell of cells) {
-    const source = textOf(cell?.source).trimEnd();
+    const source = joinLines(cell?.source).trimEnd();
     if (source) output.add(cell.cell_type === "code" ? `${fence(source, language)}\n` : `${source}\n\n`);
     for (const one of Array.isArray(cell?.outputs) ? cell.outputs : []) {
-      const written = textOf(one?.text ?? one?.data?.["text/plain"]).trimEnd();
+      const written = joinLines(one?.text ?? one?.data?.["text/plain"]).trimEnd();
       if (written) output.add(`${fence(written)}\n`);
     }
   }
@@ -32,4 +32,4 @@ function parse(text) {
 }
 
 /** Joins notebook text, which may be an array of lines. @param {unknown} value */
-const textOf = (value) => (Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "");
+const joinLines = (value) => (Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "");

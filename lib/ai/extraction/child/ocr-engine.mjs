@@ -77,7 +77,7 @@ let reading;
  * @param {Uint8Array} image
  * @returns {Promise<{ turn: number, script: string } | undefined>}
  */
-export async function directionOf(image) {
+export async function detectOrientation(image) {
   directions ??= start([DIRECTIONS], OEM.directions);
   const ask = await directions;
   const found = await ask("detect", { image: new Uint8Array(image) }).catch(() => undefined);

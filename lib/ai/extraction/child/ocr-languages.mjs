@@ -133,7 +133,7 @@ function languagesIn(script) {
  * @param {string[]} available in installation order
  * @param {string} [likely] of the Latin languages
  */
-export function languagesOf(script, available, likely) {
+export function rankLanguages(script, available, likely) {
   const { name, own = [] } = languagesIn(script);
   const found = available.filter((language) => own.includes(language));
   if (found.length === 0) return latin(available, likely);
@@ -187,7 +187,7 @@ const countWords = (words, sets) =>
  * @param {string} text
  * @param {string[]} available
  */
-export function languageOf(text, available) {
+export function detectLatinLanguage(text, available) {
   const sets = SETS.filter(({ language }) => isLatin(language) && available.includes(language));
   const [first, second] = countWords(toWords(text), sets);
   const isClear = first && first.count >= MIN_WORDS && first.count >= CLEARLY * (second?.count ?? 0);
@@ -214,11 +214,12 @@ export function findMissingLanguage(text, available) {
     .sort((a, b) => b.telling - a.telling)[0];
   if (!missing || missing.telling < least || missing.all < MISSING.ratio * (installed?.count ?? 0)) return;
   const { language } = missing;
-  return { name: nameOf(language), isLegible: !ILLEGIBLE_WITHOUT_MODEL.has(language) };
+  return { name: getLanguageName(language), isLegible: !ILLEGIBLE_WITHOUT_MODEL.has(language) };
 }
 
 /** @param {string} language */
-const nameOf = (language) => new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
+const getLanguageName = (language) =>
+  new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
 
 /**
  * Returns the Arabic-script languages if others are mixed in. A combined model of Arabic and Latin finds Latin words

@@ -1,12 +1,12 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { directionOf, isInstalled, listInstalled, recognise } from "./ocr-engine.mjs";
+import { detectOrientation, isInstalled, listInstalled, recognise } from "./ocr-engine.mjs";
 import {
+  detectLatinLanguage,
   findMissingLanguage,
   isCovered,
-  languageOf,
-  languagesOf,
   latin,
+  rankLanguages,
   splitLatin,
   withoutInnerSpaces,
 } from "./ocr-languages.mjs";
@@ -103,10 +103,10 @@ export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}
     tell.slow();
     return readTurned(excerpt, turn, languages);
   };
-  const direction = await directionOf(await toPng(excerpt, 0, DIRECTION_SIDE));
+  const direction = await detectOrientation(await toPng(excerpt, 0, DIRECTION_SIDE));
   const isUpright = excerpt !== page && direction?.turn === 0;
   const first = isUpright
-    ? { turn: 0, languages: languagesOf(direction.script, available, last) }
+    ? { turn: 0, languages: rankLanguages(direction.script, available, last) }
     : await readInItsDirection(direction, readExcerpt, available, isFigure);
   const lines =
     "lines" in first && excerpt === page ? first.lines : await readTiles(page, first, available, tell);
@@ -131,10 +131,10 @@ function checkLanguage(page, available) {
   };
 }
 
-/** @param {Awaited<ReturnType<typeof directionOf>>} direction @param {ReadTurned} read @param {string[]} available @param {boolean} isFigure */
+/** @param {Awaited<ReturnType<typeof detectOrientation>>} direction @param {ReadTurned} read @param {string[]} available @param {boolean} isFigure */
 async function readInItsDirection(direction, read, available, isFigure) {
   let found = direction
-    ? await read(direction.turn, languagesOf(direction.script, available, last))
+    ? await read(direction.turn, rankLanguages(direction.script, available, last))
     : await readInAnyDirection(read, latin(available, last), isFigure);
   // Orientation detection is unreliable for images with little text.
   if (direction && direction.turn !== 0 && !found.isRead) {
@@ -151,7 +151,7 @@ async function readInItsDirection(direction, read, available, isFigure) {
  * @param {(languages: string[]) => Promise<Reading>} read
  */
 async function settleLanguage(found, available, read) {
-  const language = languageOf(found.lines.map(({ text }) => text).join("\n"), available);
+  const language = detectLatinLanguage(found.lines.map(({ text }) => text).join("\n"), available);
   if (language) last = language;
   return language && !found.languages.includes(language) ? read(latin(available, language)) : found;
 }

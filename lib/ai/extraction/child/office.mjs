@@ -7,7 +7,7 @@ import { partAt } from "./zipped.mjs";
 
 /**
  * Relationships of Office document parts (ECMA-376 part 2, 9) to charts, diagrams and embedded files.
- * @typedef {Awaited<ReturnType<typeof import("./zipped.mjs").partsOf>>} Parts
+ * @typedef {Awaited<ReturnType<typeof import("./zipped.mjs").openParts>>} Parts
  * @typedef {{ kind: string, part: string }} Link `kind`: last segment of the relationship type
  */
 
@@ -21,7 +21,7 @@ const FILE_LINKS = ["package", "oleObject", "aFChunk"];
  * @param {string} from
  * @returns {Promise<Map<string, Link>>}
  */
-export async function linksOf(parts, from) {
+export async function readLinks(parts, from) {
   /** @type {Map<string, Link>} */
   const links = new Map();
   walkXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {

@@ -56,7 +56,7 @@ export function walkContent(xml, pages, objects = new Map()) {
         isDescription = name === "svg:desc";
         md.begin();
       } else if (name === "draw:object") {
-        const text = objects.get(partOf(attributes));
+        const text = objects.get(getPartName(attributes));
         if (text) md.verbatim(`\n\n${text}\n\n`);
       }
     },
@@ -94,7 +94,7 @@ export function walkContent(xml, pages, objects = new Map()) {
 }
 
 /** @param {Record<string, string>} attributes */
-const partOf = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
+const getPartName = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
 
 const AROUND = /^style:(header|footer)(-left|-first)?$/;
 /** Fields that templates put into headers and footers of every new document. */

@@ -4,7 +4,7 @@ import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
 import { aroundPages, walkContent } from "./opencontent.mjs";
 import { openObjects, readOpenParts } from "./openparts.mjs";
-import { partsOf } from "./zipped.mjs";
+import { openParts } from "./zipped.mjs";
 
 /**
  * Reads text documents and presentations (ODF 1.3, part 3). Places comments and footnotes inline, headers and footers
@@ -12,7 +12,7 @@ import { partsOf } from "./zipped.mjs";
  * @type {import("./readers.mjs").Read}
  */
 export async function readOpenDocument(path, output, tell) {
-  const parts = await partsOf(await readFile(path));
+  const parts = await openParts(await readFile(path));
   const { content, styles } = await readOpenParts(parts);
   const { headers, footers } = aroundPages(styles);
   const { texts, files } = await openObjects(parts, content);

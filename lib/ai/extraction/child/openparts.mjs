@@ -4,7 +4,7 @@ import { fileInCompound } from "./compound.mjs";
 import { filesIn } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
 import { aroundPages, walkContent } from "./opencontent.mjs";
-import { eachRow, readOpenValue, sheetsOf, showOpenCell } from "./opensheet.mjs";
+import { eachRow, readOpenValue, readSheets, showOpenCell } from "./opensheet.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
@@ -62,7 +62,7 @@ function textOfObject(xml) {
   if (xml.includes("<office:spreadsheet")) {
     /** @type {string[]} */
     const rows = [];
-    for (const sheet of sheetsOf(xml))
+    for (const sheet of readSheets(xml))
       eachRow(sheet, showOpenCell, (cells) => {
         rows.push(cells.join(" | "));
         return rows.length < MAX_ROWS;
@@ -83,7 +83,7 @@ function textOfObject(xml) {
 export async function openOpenSheets(parts) {
   const { content, styles } = await readOpenParts(parts);
   const { headers, footers } = aroundPages(styles);
-  const sheets = sheetsOf(content);
+  const sheets = readSheets(content);
   const objects = await openObjects(parts, content);
   return {
     sheets: sheets.map((sheet) => ({

@@ -1,5 +1,5 @@
 // @ts-check
-import { digitsOf, showDuration } from "./cells.mjs";
+import { formatNumber, showDuration } from "./cells.mjs";
 import { walkXml } from "./markup.mjs";
 
 /**
@@ -22,11 +22,12 @@ const TOO_NARROW = /^#+$/;
 /** @param {OpenCell} cell */
 export function showOpenCell({ type, value, text }) {
   if (type === "date" && value) return showDate(value);
-  if (type === "time" && value) return showDuration(secondsOf(value)).replace(/^(-?)(\d):/, "$10$2:");
+  if (type === "time" && value)
+    return showDuration(parseDurationSeconds(value)).replace(/^(-?)(\d):/, "$10$2:");
   if (type === "float" && value) {
     const isPlain = Number(text.replace(",", ".")) === Number(value);
     if (text === "" || isPlain || SCIENTIFIC.test(text) || TOO_NARROW.test(text))
-      return digitsOf(Number(value));
+      return formatNumber(Number(value));
   }
   return text || value;
 }
@@ -46,7 +47,7 @@ function showDate(value) {
 }
 
 /** @param {string} value such as PT13H30M00S */
-function secondsOf(value) {
+function parseDurationSeconds(value) {
   const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] =
     /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/.exec(value) ?? [];
   const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
@@ -62,7 +63,7 @@ const SHAPES =
 const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date meta:date-string".split(" "));
 
 /** @param {string} content XML of content.xml @returns {OpenSheet[]} */
-export function sheetsOf(content) {
+export function readSheets(content) {
   const reader = new SheetReader();
   walkXml(content, {
     open: (name, attributes) => reader.open(name, attributes),

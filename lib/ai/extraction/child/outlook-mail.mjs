@@ -23,7 +23,7 @@ export async function readOutlookMail(path, output, tell) {
       .map((/** @type {any} */ one) => shown(one.name, one.smtpAddress ?? one.email))
       .join(", ");
   const attached = attachedTo(reader, mail);
-  const html = htmlOf(mail);
+  const html = getHtml(mail);
   await addMail(
     {
       subject: mail.subject,
@@ -31,9 +31,9 @@ export async function readOutlookMail(path, output, tell) {
       to: recipients("to"),
       cc: recipients("cc"),
       bcc: recipients("bcc"),
-      date: dateOf(mail.messageDeliveryTime ?? mail.clientSubmitTime),
-      starts: dateOf(mail.apptStartWhole),
-      ends: dateOf(mail.apptEndWhole),
+      date: toIsoDate(mail.messageDeliveryTime ?? mail.clientSubmitTime),
+      starts: toIsoDate(mail.apptStartWhole),
+      ends: toIsoDate(mail.apptEndWhole),
       where: mail.apptLocation,
       text: mail.body?.trim() || html ? mail.body : textOfBody(mail),
       html,
@@ -64,7 +64,7 @@ function openMail(bytes) {
 }
 
 /** @param {any} mail */
-function htmlOf(mail) {
+function getHtml(mail) {
   if (mail.bodyHtml) return mail.bodyHtml;
   if (!mail.html) return undefined;
   const bytes = Buffer.from(mail.html);
@@ -87,7 +87,8 @@ function textOfBody(mail) {
 }
 
 /** @param {string | undefined} date */
-const dateOf = (date) => (date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined);
+const toIsoDate = (date) =>
+  date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined;
 
 /**
  * Returns attached files, mails, and files inside OLE objects. OLE objects without a file are omitted, since the body

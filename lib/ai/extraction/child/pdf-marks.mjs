@@ -12,7 +12,7 @@ const DRAWN = new Set(["Stamp"]);
  * @param {any[]} items the page's text
  * @param {Record<string, number>} ops pdf.js's operator numbers
  */
-export async function marksOf(page, items, ops) {
+export async function readMarks(page, items, ops) {
   /** @type {any[]} */
   const annotations = await page.getAnnotations().catch(() => []);
   const isDrawn = (/** @type {any} */ { subtype, fieldType, hasAppearance }) =>

@@ -23,7 +23,7 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaan
 export function textOfItems(items) {
   const found = /** @type {Item[]} */ (items.filter((item) => /** @type {Item} */ (item).str !== undefined));
   const text = found.some(({ str }) => RTL.test(legible(str)))
-    ? linesOf(found).map(lineText).join("\n")
+    ? groupIntoLines(found).map(lineText).join("\n")
     : found.map(({ str, hasEOL }) => str + (hasEOL ? "\n" : "")).join("");
   return legible(text).trim();
 }
@@ -48,7 +48,7 @@ export const legible = (text) =>
  * Groups items into lines in drawing order, each sorted from left to right, with the positions of spaces.
  * @param {Item[]} items
  */
-function linesOf(items) {
+function groupIntoLines(items) {
   /** @type {Line[]} */
   const lines = [];
   for (const { str, width, transform, height } of items) {

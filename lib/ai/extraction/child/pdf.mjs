@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
 import { lowerFirst, namePages, PARTLY_UNREAD } from "./page-names.mjs";
-import { marksOf } from "./pdf-marks.mjs";
+import { readMarks } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
@@ -124,7 +124,7 @@ class PdfReading {
       if (this.#scans.length % SCANS_PER_LIMIT === 0) this.#tell.slow();
       if (this.#readScan) text = await this.#readAttached(number, text, this.#readScan);
     }
-    const marks = await marksOf(page, items, this.#ops);
+    const marks = await readMarks(page, items, this.#ops);
     page.cleanup();
     const all = [text, marks].filter(Boolean).join("\n\n");
     if (all) this.#pagesWithText++;

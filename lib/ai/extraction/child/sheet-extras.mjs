@@ -3,7 +3,7 @@
 import { recordsIn } from "./binary-sheet.mjs";
 import { chartInLine } from "./charts.mjs";
 import { localName, walkXml } from "./markup.mjs";
-import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office.mjs";
+import { chartsIn, embeddedIn, partsOfKind, readLinks, shapeTexts } from "./office.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
 
@@ -30,17 +30,17 @@ const CODES = /&(?:"[^"]*"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Z])/g;
  * @param {Parts} parts
  * @param {{ name?: string, id?: string }[]} sheets
  */
-export async function extrasOf(parts, sheets) {
+export async function readSheetExtras(parts, sheets) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
   /** @type {import("./compound.mjs").Embedded[]} */
   const files = [];
   const book = parts.names.find((name) => /^xl\/workbook\d*\.(xml|bin)$/.test(name));
-  const links = book ? await linksOf(parts, book) : new Map();
+  const links = book ? await readLinks(parts, book) : new Map();
   for (const { name = "", id = "" } of sheets.slice(0, MAX_SHEETS)) {
     const part = links.get(id)?.part;
     if (!part) continue;
-    const own = await linksOf(parts, part);
+    const own = await readLinks(parts, part);
     lines.set(name, [...(await drawn(parts, own)), ...(await around(parts, part))]);
     files.push(...(await embeddedIn(parts, own)));
   }
@@ -52,7 +52,7 @@ async function drawn(parts, links) {
   const lines = [];
   for (const drawing of partsOfKind(links, "drawing")) {
     for (const text of shapeTexts(await parts.read(drawing))) lines.push(`Text box: ${text}`);
-    const own = await linksOf(parts, drawing);
+    const own = await readLinks(parts, drawing);
     for (const chart of await chartsIn(parts, own)) lines.push(chartInLine(chart));
     for (const diagram of partsOfKind(own, "diagramData")) {
       const words = shapeTexts(await parts.read(diagram));

@@ -4,9 +4,9 @@ import { chartAsMarkdown } from "./charts.mjs";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
-import { chartsIn, embeddedIn, linksOf } from "./office.mjs";
+import { chartsIn, embeddedIn, readLinks } from "./office.mjs";
 import { Unreadable } from "./output.mjs";
-import { partsOf } from "./zipped.mjs";
+import { openParts } from "./zipped.mjs";
 
 const PRESENTATION = "ppt/presentation.xml";
 /** Placeholders with the same content on every slide (ECMA-376 part 1, 19.7.10). */
@@ -18,8 +18,8 @@ const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
  * @type {import("./readers.mjs").Read}
  */
 export async function readSlides(path, output, tell) {
-  const parts = await partsOf(await readFile(path));
-  const links = await linksOf(parts, PRESENTATION);
+  const parts = await openParts(await readFile(path));
+  const links = await readLinks(parts, PRESENTATION);
   /** @type {string[]} */
   const slides = [];
   walkXml(await parts.read(PRESENTATION), {
@@ -33,7 +33,7 @@ export async function readSlides(path, output, tell) {
   for (const slide of slides) {
     output.part();
     output.add(`${slideText(await parts.read(slide))}\n\n`);
-    const own = await linksOf(parts, slide);
+    const own = await readLinks(parts, slide);
     for (const chart of await chartsIn(parts, own)) output.add(`${chartAsMarkdown(chart)}\n\n`);
     files.push(...(await embeddedIn(parts, own)));
     for (const { kind, part } of own.values()) {

@@ -39,7 +39,7 @@ export function addValues(cells, output) {
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?(e[+-]?\d{1,3})?$/i;
 
 /** Parses a CSV cell. @param {string} cell */
-function meaningOf(cell) {
+function parseCell(cell) {
   const said = cell.trim();
   return said === "" ? null : NUMBER.test(said) ? Number(said) : said;
 }
@@ -57,7 +57,7 @@ export async function readTable(path, output, _, { asRows, charset }) {
     delimitersToGuess: [",", ";", "\t", "|"],
     /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */
     step: ({ data }, parser) => {
-      if (asRows) addValues(data.map(meaningOf), output);
+      if (asRows) addValues(data.map(parseCell), output);
       else addRow(data, output);
       if (output.isFull) parser.abort();
     },

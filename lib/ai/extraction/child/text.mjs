@@ -1,8 +1,8 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { guessText } from "../../../platform/encoding/encoding.mjs";
-import { articleOf } from "./article.mjs";
-import { markdownOf } from "./markup.mjs";
+import { extractArticle } from "./article.mjs";
+import { toMarkdown } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.mjs";
 import { utf16In } from "./utf16.mjs";
@@ -41,8 +41,8 @@ export function fence(text, language = "") {
  */
 export async function readPage(path, output, _, { address, charset }) {
   const html = decode(await readFile(path), output, charset);
-  if (!address) return output.add(markdownOf(html).text);
-  const { text, title } = await articleOf(html, address);
+  if (!address) return output.add(toMarkdown(html).text);
+  const { text, title } = await extractArticle(html, address);
   output.part(title);
   output.add(text);
 }
@@ -71,14 +71,14 @@ export function decode(bytes, output, charset) {
       output.leaveOut(DAMAGED);
       return mended;
     }
-    const named = decoderOf(charset);
+    const named = createDecoder(charset);
     if (named && named.encoding !== "utf-8") return named.decode(bytes);
     const head = Buffer.from(
       bytes.buffer,
       bytes.byteOffset,
       Math.min(bytes.length, MAX_ENCODING_HEAD_BYTES),
     ).toString("latin1");
-    const own = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
+    const own = createDecoder((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
     // A declaration of UTF-8 or UTF-16 is wrong, since those were tried above.
     if (own && !own.encoding.startsWith("utf")) return own.decode(bytes);
     const guess = guessText(bytes);
@@ -104,7 +104,7 @@ function mostlyUtf8(bytes) {
 }
 
 /** @param {string | undefined} name */
-function decoderOf(name) {
+function createDecoder(name) {
   try {
     if (name) return new TextDecoder(name);
   } catch {}

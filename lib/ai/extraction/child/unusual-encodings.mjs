@@ -6,7 +6,7 @@ const LAST_CHARACTER = 0x10ffff;
 const CONTROLS = new Set([9, 10, 12, 13, 26, 0xfeff]);
 
 /** @param {Uint8Array} bytes */
-const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const toDataView = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** @param {number} code */
 const isCharacter = (code) =>
@@ -24,7 +24,7 @@ export function utf32In(bytes) {
   for (const encoding of /** @type {const} */ (["utf-32le", "utf-32be"])) {
     let isText = true;
     for (let at = 0; at < head.length && isText; at += 4)
-      isText = isCharacter(viewOf(head).getUint32(at, encoding === "utf-32le"));
+      isText = isCharacter(toDataView(head).getUint32(at, encoding === "utf-32le"));
     if (isText) return encoding;
   }
   return undefined;
@@ -32,7 +32,7 @@ export function utf32In(bytes) {
 
 /** @param {Uint8Array} bytes @param {"utf-32le" | "utf-32be"} encoding */
 export function decodeUtf32(bytes, encoding) {
-  const view = viewOf(bytes);
+  const view = toDataView(bytes);
   /** @type {string[]} */
   const characters = [];
   for (let at = 0; at + 4 <= bytes.length; at += 4) {

@@ -110,7 +110,7 @@ export class WordLists {
 /** @param {number} number @param {number} format */
 function formatNumber(number, format) {
   if ((format === UPPER_ROMAN || format === LOWER_ROMAN) && number > 0 && number < MAX_ROMAN) {
-    const roman = romanOf(number);
+    const roman = toRomanNumeral(number);
     return format === UPPER_ROMAN ? roman.toUpperCase() : roman;
   }
   if ((format === UPPER_LETTER || format === LOWER_LETTER) && number > 0) {
@@ -124,7 +124,7 @@ function formatNumber(number, format) {
 }
 
 /** @param {number} number @returns {string} */
-function romanOf(number) {
+function toRomanNumeral(number) {
   const [value = 0, letters = ""] = ROMAN.find(([least]) => least <= number) ?? [];
-  return value === 0 ? "" : letters + romanOf(number - value);
+  return value === 0 ? "" : letters + toRomanNumeral(number - value);
 }

@@ -6,11 +6,11 @@ import { decodeHTML } from "../../../platform/html/entities.mjs";
 import { chartAsMarkdown } from "./charts.mjs";
 import { fileInCompound } from "./compound.mjs";
 import { filesIn, readEmbedded } from "./embedded.mjs";
-import { markdownOf } from "./markup.mjs";
-import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office.mjs";
+import { toMarkdown } from "./markup.mjs";
+import { chartsIn, embeddedIn, partsOfKind, readLinks, shapeTexts } from "./office.mjs";
 import { openWord } from "./word-file.mjs";
 import { textOfWord } from "./word-text.mjs";
-import { partsOf } from "./zipped.mjs";
+import { openParts } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -31,7 +31,7 @@ const BACK = / ?↑(?=\n|$)/g;
 export async function readDocx(path, output, tell) {
   const mammoth = require("mammoth");
   const buffer = await readFile(path);
-  const parts = await partsOf(buffer);
+  const parts = await openParts(buffer);
   const { value } = await mammoth.convertToHtml(
     { buffer },
     {
@@ -41,7 +41,7 @@ export async function readDocx(path, output, tell) {
     },
   );
   const { headers, footers, hasDeleted, drawn, files } = await besidesBody(parts);
-  const body = markdownOf(value).text.replaceAll(BACK, "");
+  const body = toMarkdown(value).text.replaceAll(BACK, "");
   output.add([...headers, body, ...drawn, ...footers].filter(Boolean).join("\n\n"));
   if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
   await readEmbedded(files, output, tell);
@@ -62,7 +62,7 @@ async function besidesBody(parts) {
     if (text) found[kind === "header" ? "headers" : "footers"].add(text);
   }
   const hasDeleted = (await parts.bytes(BODY))?.includes("<w:delText") ?? false;
-  const links = await linksOf(parts, BODY);
+  const links = await readLinks(parts, BODY);
   const drawn = (await chartsIn(parts, links)).map(chartAsMarkdown);
   for (const part of partsOfKind(links, "diagramData")) {
     const words = shapeTexts(await parts.read(part));

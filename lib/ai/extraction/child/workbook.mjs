@@ -8,9 +8,9 @@ import { filesIn, readEmbedded } from "./embedded.mjs";
 import { extrasOfOldWorkbook } from "./old-workbook.mjs";
 import { openOpenSheets } from "./openparts.mjs";
 import { Unreadable } from "./output.mjs";
-import { extrasOf } from "./sheet-extras.mjs";
+import { readSheetExtras } from "./sheet-extras.mjs";
 import { addRow, addValues } from "./table.mjs";
-import { partsOf } from "./zipped.mjs";
+import { openParts } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +22,7 @@ const OBJECTS = /^MBD[0-9A-F]+$/;
  */
 export async function readSheets(path, output, tell, { asRows }) {
   const bytes = await readFile(path);
-  const parts = isZip(bytes) ? await partsOf(bytes) : undefined;
+  const parts = isZip(bytes) ? await openParts(bytes) : undefined;
   if (parts?.names.includes("content.xml")) return readOpenSheets(parts, output, tell, asRows);
   const book = openBook(bytes);
   const extras = asRows ? undefined : await extrasIn(bytes, parts, book);
@@ -31,7 +31,7 @@ export async function readSheets(path, output, tell, { asRows }) {
     addSheet(book, name, output, asRows);
     if (output.isFull) return;
     if (!asRows) {
-      for (const line of [...commentsOf(book.Sheets[name]), ...(extras?.lines.get(name) ?? [])])
+      for (const line of [...readComments(book.Sheets[name]), ...(extras?.lines.get(name) ?? [])])
         output.add(`${line.replaceAll(/\s+/g, " ")}\n`);
     }
     output.add("\n");
@@ -42,7 +42,7 @@ export async function readSheets(path, output, tell, { asRows }) {
 
 /** @param {Buffer} bytes @param {import("./office.mjs").Parts | undefined} parts @param {any} book */
 async function extrasIn(bytes, parts, book) {
-  if (parts) return extrasOf(parts, book.Workbook?.Sheets ?? []);
+  if (parts) return readSheetExtras(parts, book.Workbook?.Sheets ?? []);
   if (!isCompound(bytes)) return undefined;
   const compound = openCompound(bytes);
   const objects = compound.storages("").filter((name) => OBJECTS.test(name));
@@ -71,7 +71,7 @@ function addSheet(book, name, output, asRows) {
 }
 
 /** @param {any} sheet @returns {string[]} */
-function commentsOf(sheet) {
+function readComments(sheet) {
   const { encode_cell: nameOf } = require("@e965/xlsx").utils;
   const lines = [];
   for (const row in sheet?.["!data"] ?? [])

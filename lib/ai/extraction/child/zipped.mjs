@@ -20,7 +20,7 @@ const MAX_PART_BYTES = 50 * 1024 * 1024;
  * @param {Buffer} bytes
  * @throws Unreadable when it unpacks to too much data, or is encrypted
  */
-export async function partsOf(bytes) {
+export async function openParts(bytes) {
   // Office wraps encrypted documents in a compound file (MS-OFFCRYPTO 2.3).
   if (isCompound(bytes)) throw new Unreadable("This document is protected with a password.");
   const zip = await yauzl.fromBufferPromise(trimArchive(bytes), { lazyEntries: true });

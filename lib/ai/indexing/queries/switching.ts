@@ -30,7 +30,7 @@ export const KINDS = ["message", "chat_document", "library_document"] as const;
 export type Kind = (typeof KINDS)[number];
 type Indexed = { modelId: number; kind: Kind };
 
-const nameOf = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
+const toIndexName = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
 /**
  * PostgreSQL builds indexes without blocking. The embedded database has a single connection, where `concurrently` is
  * useless.
@@ -39,7 +39,7 @@ const aside = () => (isEmbedded() ? "" : "concurrently");
 
 export async function needsIndex({ modelId, kind, least }: Indexed & { least: number }): Promise<boolean> {
   const [row] = await db().execute<{ is_needed: boolean }>(sql`
-    select not exists (select from pg_index where indexrelid = to_regclass(${nameOf({ modelId, kind })}) and indisvalid)
+    select not exists (select from pg_index where indexrelid = to_regclass(${toIndexName({ modelId, kind })}) and indisvalid)
       and exists (select from passage_vectors where model_id = ${modelId}::int
         and kind = ${sql.raw(`'${kind}'`)} offset ${least}::int limit 1) as is_needed`);
   return row?.is_needed === true;
@@ -48,15 +48,15 @@ export async function needsIndex({ modelId, kind, least }: Indexed & { least: nu
 /** Creates the index of a kind. Drops an invalid one left by an interrupted build first. */
 export async function createIndex({ dimensions, ...which }: Indexed & { dimensions: number }): Promise<void> {
   await dropIndex(which);
-  await executeLong(`create index ${aside()} ${nameOf(which)} on passage_vectors
+  await executeLong(`create index ${aside()} ${toIndexName(which)} on passage_vectors
     using hnsw ((embedding::halfvec(${Math.trunc(dimensions)})) halfvec_cosine_ops)
     where model_id = ${Math.trunc(which.modelId)} and kind = '${which.kind}'`);
 }
 
 export const dropIndex = (which: Indexed) =>
-  db().execute(sql.raw(`drop index ${aside()} if exists ${nameOf(which)}`));
+  db().execute(sql.raw(`drop index ${aside()} if exists ${toIndexName(which)}`));
 
-export async function progressOf({ modelId }: { modelId: number }) {
+export async function countProgress({ modelId }: { modelId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select (select count(*)::int from passages p where ${hasMeaning}) as total,
       (select count(*)::int from passage_vectors where model_id = ${modelId}::int) as done`);

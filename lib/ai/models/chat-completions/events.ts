@@ -42,7 +42,7 @@ export class EventData {
     if (this.#size > MAX_REPLY_BYTES || this.#restSize > MAX_LINE_BYTES) throw endless();
     const fault = this.#scan(piece);
     if (fault) throw fault;
-    if (this.#form === "unknown") this.#form = formOf([...this.#rest, piece]);
+    if (this.#form === "unknown") this.#form = detectForm([...this.#rest, piece]);
     if (end === 0 || this.#form === "unknown" || this.#form === "value") {
       this.#rest.push(piece);
       return;
@@ -98,7 +98,7 @@ export class EventData {
   }
 }
 
-function formOf(pieces: Buffer[]): Form {
+function detectForm(pieces: Buffer[]): Form {
   const beginning = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString().trimStart();
   if (beginning === "") return "unknown";
   if (beginning.startsWith("<")) throw page();

@@ -153,7 +153,10 @@ export class StreamedReply {
     }
     if (chunk.usage != null) {
       const { prompt_tokens, completion_tokens } = chunk.usage;
-      this.#usage = { input_tokens: countOf(prompt_tokens), output_tokens: countOf(completion_tokens) };
+      this.#usage = {
+        input_tokens: toTokenCount(prompt_tokens),
+        output_tokens: toTokenCount(completion_tokens),
+      };
     }
     if (!Array.isArray(chunk.choices)) {
       if (chunk.object === "error" || chunk.type === "error") this.#fail(chunk);
@@ -221,7 +224,7 @@ export class StreamedReply {
     for (const part of parts as ContentPart[]) {
       if (part?.type === "text" && typeof part.text === "string") this.#text += part.text;
       if (part?.type === "thinking" && Array.isArray(part.thinking))
-        this.#think(part.thinking.map(textOf).join(""));
+        this.#think(part.thinking.map(getPartText).join(""));
     }
   }
 
@@ -240,7 +243,7 @@ const isOurs = (choice: Choice | null | undefined): boolean =>
 const isError = (error: unknown): boolean =>
   Boolean(error) && (typeof error !== "object" || Object.keys(error!).length > 0);
 
-const textOf = (part: ContentPart) =>
+const getPartText = (part: ContentPart) =>
   part?.type === "text" && typeof part.text === "string" ? part.text : "";
 
-const countOf = (tokens: unknown) => (typeof tokens === "number" ? tokens : 0);
+const toTokenCount = (tokens: unknown) => (typeof tokens === "number" ? tokens : 0);

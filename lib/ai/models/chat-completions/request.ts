@@ -1,4 +1,4 @@
-import { argumentsOf, toolChoiceOf } from "../prompt";
+import { getToolChoice, parseArguments } from "../prompt";
 import type { JsonFormat, ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "../types";
 
 type TextPart = { type: "text"; text: string };
@@ -16,7 +16,7 @@ type WireMessage = {
 
 export function requestBody(model: string, request: ModelRequest, extra?: Record<string, unknown>): string {
   const { instructions, messages, tools = [], parallelCalls, format, sampling = {} } = request;
-  const choice = toolChoiceOf(request);
+  const choice = getToolChoice(request);
   return JSON.stringify({
     model,
     max_tokens: sampling.maxOutputTokens,
@@ -30,7 +30,9 @@ export function requestBody(model: string, request: ModelRequest, extra?: Record
     ...extra,
     messages: [
       ...(instructions ? [{ role: "system", content: instructions }] : []),
-      ...(request.joinsTurns ? joinTurns(messages.flatMap(messagesOf)) : messages.flatMap(messagesOf)),
+      ...(request.joinsTurns
+        ? joinTurns(messages.flatMap(toWireMessages))
+        : messages.flatMap(toWireMessages)),
     ],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters, strict }) => ({
@@ -40,13 +42,13 @@ export function requestBody(model: string, request: ModelRequest, extra?: Record
       tool_choice: typeof choice === "string" ? choice : { type: "function", function: choice },
       parallel_tool_calls: parallelCalls,
     }),
-    response_format: format && formatOf(format),
+    response_format: format && toResponseFormat(format),
     stream: true,
     stream_options: request.withoutUsage ? undefined : { include_usage: true },
   });
 }
 
-const formatOf = ({ schema, name = "reply", description, strict }: JsonFormat) =>
+const toResponseFormat = ({ schema, name = "reply", description, strict }: JsonFormat) =>
   schema
     ? { type: "json_schema", json_schema: { name, description, schema, strict } }
     : { type: "json_object" };
@@ -77,17 +79,21 @@ function joinContents(first: WireMessage["content"], second: WireMessage["conten
   return joined;
 }
 
-function messagesOf(message: ModelMessage): WireMessage[] {
+function toWireMessages(message: ModelMessage): WireMessage[] {
   if (message.role === "tool")
     return message.results.map(({ call, text }) => ({ role: "tool", tool_call_id: call.id, content: text }));
-  if (message.role === "user") return [{ role: "user", content: contentOf(message) }];
+  if (message.role === "user") return [{ role: "user", content: toWireContent(message) }];
   const { text, calls = [] } = message;
   if (calls.length === 0 && text === "") return [];
   if (calls.length === 0) return [{ role: "assistant", content: text }];
   return [{ role: "assistant", content: text || null, tool_calls: calls.map(wireCall) }];
 }
 
-function contentOf({ text, images = [], video }: Extract<ModelMessage, { role: "user" }>): string | Part[] {
+function toWireContent({
+  text,
+  images = [],
+  video,
+}: Extract<ModelMessage, { role: "user" }>): string | Part[] {
   const parts = [
     ...(video ? [videoPart(video)] : []),
     ...images.flatMap(imageParts),
@@ -116,7 +122,7 @@ function wireCall({ id, name, input, opaque }: ToolCall): object {
   return {
     id,
     type: "function",
-    function: { name, arguments: JSON.stringify(argumentsOf(input) ?? {}) },
+    function: { name, arguments: JSON.stringify(parseArguments(input) ?? {}) },
     ...(thoughtSignature !== undefined && {
       extra_content: { google: { thought_signature: String(thoughtSignature) } },
     }),

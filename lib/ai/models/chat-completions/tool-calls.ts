@@ -1,6 +1,6 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
 import { endless, MAX_CALLS, tooManyCalls } from "../failures";
-import { callOf } from "../sdk-model";
+import { toToolCall } from "../sdk-model";
 import type { CallPiece, ToolCall } from "../types";
 
 const MAX_ARGUMENT_CHARACTERS = 2_000_000;
@@ -27,7 +27,7 @@ export class StreamedCalls {
         }
         if (part?.type === "tool-input-delta")
           this.#pieces.push({ id: part.id, name: this.#names.get(part.id)!, input: part.delta });
-        if (part?.type === "tool-call") this.#calls.push(callOf(part));
+        if (part?.type === "tool-call") this.#calls.push(toToolCall(part));
       },
     },
     {
@@ -46,7 +46,7 @@ export class StreamedCalls {
    * @throws ModelError when there are too many calls or their arguments are too long
    */
   take(pieces: unknown[]): number {
-    const deltas = pieces.flatMap((piece) => deltaOf(piece) ?? []);
+    const deltas = pieces.flatMap((piece) => parseDelta(piece) ?? []);
     for (const delta of deltas) {
       this.#argumentCharacters += delta.function?.arguments?.length ?? 0;
       if (this.#argumentCharacters > MAX_ARGUMENT_CHARACTERS) throw endless();
@@ -110,27 +110,27 @@ type WirePiece = WireFunction & {
   extra_content?: { google?: { thought_signature?: unknown } | null } | null;
 };
 
-function deltaOf(value: unknown): Delta | undefined {
+function parseDelta(value: unknown): Delta | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const piece: WirePiece = value;
   // Some servers put these fields next to the id.
   const named = piece.function ?? piece;
   const delta = {
     index: typeof piece.index === "number" ? piece.index : null,
-    id: textOf(piece.id),
-    signature: textOf(piece.extra_content?.google?.thought_signature) ?? undefined,
-    function: { name: textOf(named.name), arguments: argumentsOf(named.arguments) },
+    id: toText(piece.id),
+    signature: toText(piece.extra_content?.google?.thought_signature) ?? undefined,
+    function: { name: toText(named.name), arguments: toArgumentsText(named.arguments) },
   };
   const isEmpty = delta.function.name === null && delta.function.arguments === null;
   return isEmpty && (delta.index === null || delta.id === null) ? undefined : delta;
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value : null;
 }
 
 /** Accepts arguments as JSON text, like OpenAI's, or as an object, like Ollama's. */
-function argumentsOf(value: unknown): string | null {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : textOf(value);
+function toArgumentsText(value: unknown): string | null {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : toText(value);
 }

@@ -1,10 +1,10 @@
-import { likenessOf } from "../embedding-likeness";
+import { toLikeness } from "../embedding-likeness";
 import { similarity } from "../embeddings";
 import type { Tongue } from "./common-words";
-import { languageOf } from "./language";
+import { detectLanguage } from "./language";
 import type { Passage } from "./passages";
-import { best, type Findings, type ManyLanguages, type Quote, sentencesOf } from "./quotes";
-import { relevanceOf } from "./relevance";
+import { best, type Findings, type ManyLanguages, type Quote, toSentences } from "./quotes";
+import { scoreRelevance } from "./relevance";
 import { sharedCharacters } from "./words";
 
 /**
@@ -34,7 +34,7 @@ export async function inAnyLanguage(
 ): Promise<Findings> {
   const [first, ...others] = await compared(question, all, many);
   if (!first) return { kind: "nothing", quotes: [] };
-  const written = first.passage && (await languageOf(first.passage.text));
+  const written = first.passage && (await detectLanguage(first.passage.text));
   const least = written === undefined || written === language ? IS_CLOSE : IS_CLOSE_ELSEWHERE;
   if (first.score < least) return { kind: "nothing", quotes: [] };
   if (isAnswer(first, others)) return { kind: "answer", quotes: [first] };
@@ -50,12 +50,12 @@ async function compared(
   const passages = best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES);
   const asked = await embedQuestion(question);
   const likenesses = async (texts: string[]) =>
-    (await embed(texts)).map((vector) => likenessOf(similarity(asked, vector), sure));
+    (await embed(texts)).map((vector) => toLikeness(similarity(asked, vector), sure));
   const ofPassages = await likenesses(passages.map(({ text }) => text));
   const like = new Map(passages.map((passage, at) => [passage, ofPassages[at]!]));
   const promising = new Set(best(passages, (passage) => like.get(passage)!, BEST_PASSAGES));
-  const sentences = sentencesOf(passages);
-  const relevance = relevanceOf(question, sentences);
+  const sentences = toSentences(passages);
+  const relevance = scoreRelevance(question, sentences);
   const candidates = sentences
     .map((sentence, at) => ({ ...sentence, relevance: relevance[at]! }))
     .filter(({ passage }) => passage && promising.has(passage));

@@ -49,20 +49,20 @@ export async function languageOfQuestion(
   texts: string[] = [],
 ): Promise<Tongue> {
   const spoken = new Set<Tongue>();
-  for (const text of [said, texts].map(beginningOf)) {
-    const language = await languageOf(text, spoken);
+  for (const text of [said, texts].map(toSample)) {
+    const language = await detectLanguage(text, spoken);
     if (language && spoken.size === 0) spoken.add(language);
   }
-  return (await languageOf(question, spoken)) ?? [...spoken][0] ?? "en";
+  return (await detectLanguage(question, spoken)) ?? [...spoken][0] ?? "en";
 }
 
-const beginningOf = (texts: string[]) => texts.map((text) => text.slice(0, LOOKED_AT)).join("\n");
+const toSample = (texts: string[]) => texts.map((text) => text.slice(0, LOOKED_AT)).join("\n");
 
 /**
  * Returns the language of a text, or undefined when ambiguous.
  * @param spoken likely languages
  */
-export async function languageOf(text: string, spoken = new Set<Tongue>()): Promise<Tongue | undefined> {
+export async function detectLanguage(text: string, spoken = new Set<Tongue>()): Promise<Tongue | undefined> {
   const sample = text.slice(0, LOOKED_AT).normalize("NFC");
   const unquoted = sample.replaceAll(QUOTED, " ");
   const words = (/\p{L}/u.test(unquoted) ? unquoted : sample).match(WORD) ?? [];
@@ -98,11 +98,11 @@ async function byScript(text: string, spoken: Set<Tongue>): Promise<Tongue> {
   const scores = spelling(text);
   const ahead = scores.get("ja")! - scores.get("zh")!;
   const isJapanese =
-    Math.max(-SPELLED, Math.min(SPELLED, ahead)) + priorOf("ja", spoken) > priorOf("zh", spoken);
+    Math.max(-SPELLED, Math.min(SPELLED, ahead)) + getPrior("ja", spoken) > getPrior("zh", spoken);
   return isJapanese ? "ja" : "zh";
 }
 
-function priorOf(language: Tongue, spoken: Set<Tongue>): number {
+function getPrior(language: Tongue, spoken: Set<Tongue>): number {
   if (!spoken.has(language)) return language === "en" ? ENGLISH : 0;
   return language === "en" ? SPOKEN_ENGLISH : SPOKEN;
 }
@@ -112,7 +112,7 @@ async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue |
   const tongues = Object.keys(COMMON_WORDS) as Tongue[];
   // A single word is ambiguous, so English is assumed without earlier messages.
   const likely = spoken.size === 0 && words.length === 1 ? new Set<Tongue>(["en"]) : spoken;
-  const scores = new Map(tongues.map((language) => [language, priorOf(language, likely)]));
+  const scores = new Map(tongues.map((language) => [language, getPrior(language, likely)]));
   const lower = (by: number, isMeant: (language: Tongue) => boolean) => {
     for (const language of tongues) if (isMeant(language)) scores.set(language, scores.get(language)! - by);
   };

@@ -25,11 +25,11 @@ export const documentFinder =
       };
     const many = await findMany();
     const { text: whole, foundNothing } = await replyTo(
-      turnsOf(request),
+      toTurns(request),
       stoppable(embed),
       many && { ...many, texts: stoppable(many.texts) },
     );
-    for (const text of chunksOf(whole)) {
+    for (const text of splitIntoChunks(whole)) {
       signal.throwIfAborted();
       await listener({ type: "text", text });
       await wait(PAUSE_MS);
@@ -39,10 +39,10 @@ export const documentFinder =
     return { reason: "stop", responseId: null, model: null, usage, foundNothing };
   };
 
-export const chunksOf = (text: string): string[] =>
+export const splitIntoChunks = (text: string): string[] =>
   text.match(new RegExp(`(?:\\S+\\s*|\\s+){1,${WORDS}}`, "g")) ?? [];
 
-const turnsOf = ({ instructions, messages }: ModelRequest): Turn[] => [
+const toTurns = ({ instructions, messages }: ModelRequest): Turn[] => [
   ...(instructions ? [{ role: "system" as const, text: instructions }] : []),
   ...messages.flatMap((message) =>
     message.role === "tool" ? [] : [{ role: message.role, text: message.text }],

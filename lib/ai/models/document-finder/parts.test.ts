@@ -6,12 +6,12 @@ import { finderWords } from "./further-words";
 import further from "./further-words.json";
 import { languageOfQuestion } from "./language";
 import { gather } from "./material";
-import { chunksOf } from "./model";
-import { passagesOf } from "./passages";
+import { splitIntoChunks } from "./model";
+import { splitIntoPassages } from "./passages";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
-import { relevanceOf } from "./relevance";
+import { scoreRelevance } from "./relevance";
 import { search } from "./search";
-import { sentencesOf } from "./sentences";
+import { splitIntoSentences } from "./sentences";
 import { sharedCharacters, sharedWords } from "./words";
 
 describe("material", () => {
@@ -51,7 +51,7 @@ describe("material", () => {
 describe("passages", () => {
   it("cuts at sentences, lists and paragraphs, and joins fragments with what follows", () => {
     expect(
-      sentencesOf(
+      splitIntoSentences(
         "# Title\n\nDr. Smith came at 3.5 km. Then\nhe left again.\n- first item of a list\n- second item of it",
       ),
     ).toEqual([
@@ -61,32 +61,34 @@ describe("passages", () => {
       "- first item of a list",
       "- second item of it",
     ]);
-    expect(sentencesOf("今天天气很好。我们去公园散步吧，然后一起吃午饭。")).toHaveLength(2);
-    expect(sentencesOf("他说：“今天下雨。明天也下。”然后走了。房租三千元。")).toEqual([
+    expect(splitIntoSentences("今天天气很好。我们去公园散步吧，然后一起吃午饭。")).toHaveLength(2);
+    expect(splitIntoSentences("他说：“今天下雨。明天也下。”然后走了。房租三千元。")).toEqual([
       "他说：“今天下雨。明天也下。”",
       "然后走了。",
       "房租三千元。",
     ]);
-    expect(sentencesOf("x".repeat(2000)).map(({ length }) => length)).toEqual([800, 800, 400]);
+    expect(splitIntoSentences("x".repeat(2000)).map(({ length }) => length)).toEqual([800, 800, 400]);
   });
 
   it("joins lines that were full, and keeps titles and rows apart", () => {
     const full = "賃料は月額八万円とし、毎月末までに指定の口座へ振り込むもの";
-    expect(sentencesOf(`第1条（賃料）\n${full}\nとする。手数料は借主が払う。`)).toEqual([
+    expect(splitIntoSentences(`第1条（賃料）\n${full}\nとする。手数料は借主が払う。`)).toEqual([
       "第1条（賃料）",
       `${full}とする。`,
       "手数料は借主が払う。",
     ]);
-    expect(sentencesOf("Name: Ann Smith\nPhone: 0351 448 120\nRoom: 12, second floor")).toHaveLength(3);
+    expect(splitIntoSentences("Name: Ann Smith\nPhone: 0351 448 120\nRoom: 12, second floor")).toHaveLength(
+      3,
+    );
   });
 
   it("goes on behind quotations, short forms and ordinal numbers", () => {
-    expect(sentencesOf("館長は「本は楽しい。土曜に開く。」と話す。カードは無料です。")).toEqual([
+    expect(splitIntoSentences("館長は「本は楽しい。土曜に開く。」と話す。カードは無料です。")).toEqual([
       "館長は「本は楽しい。土曜に開く。」と話す。",
       "カードは無料です。",
     ]);
     const german = "Die Tonnen werden z. B. am 1. Dienstag und am 3. Dienstag geleert, sagt Frau Dr. Lorenz.";
-    expect(sentencesOf(`${german} Er wohnt in Halle 3. Die Post kommt.`)).toEqual([
+    expect(splitIntoSentences(`${german} Er wohnt in Halle 3. Die Post kommt.`)).toEqual([
       german,
       "Er wohnt in Halle 3.",
       "Die Post kommt.",
@@ -94,7 +96,7 @@ describe("passages", () => {
   });
 
   it("cuts Thai at its spaces", () => {
-    expect(sentencesOf("ค่าเช่าเดือนละ 5,000 บาท ห้ามเลี้ยงสัตว์ในห้องพัก ห้ามสูบบุหรี่บนระเบียง")).toEqual([
+    expect(splitIntoSentences("ค่าเช่าเดือนละ 5,000 บาท ห้ามเลี้ยงสัตว์ในห้องพัก ห้ามสูบบุหรี่บนระเบียง")).toEqual([
       "ค่าเช่าเดือนละ 5,000 บาท",
       "ห้ามเลี้ยงสัตว์ในห้องพัก",
       "ห้ามสูบบุหรี่บนระเบียง",
@@ -104,7 +106,7 @@ describe("passages", () => {
   it("cuts long texts of hostile forms quickly", async () => {
     const texts = ["A. ", "「", "a\n", "!)", "ก ", "第1条\n", "あ \n"].map((part) => part.repeat(100_000));
     const taken = await processorTime(() => {
-      for (const text of texts) sentencesOf(text);
+      for (const text of texts) splitIntoSentences(text);
     });
     expect(taken).toBeLessThan(10_000);
   });
@@ -113,7 +115,7 @@ describe("passages", () => {
     const text = Array.from({ length: 200 }, (_, n) => `Sentence number ${n} has exactly seven words.`).join(
       " ",
     );
-    const passages = passagesOf({ name: "n", text, kind: "document" });
+    const passages = splitIntoPassages({ name: "n", text, kind: "document" });
     expect(passages.map((passage) => passage.text).join(" ")).toBe(text);
     for (const passage of passages.slice(0, -1)) {
       const words = passage.text.split(" ").length;
@@ -148,14 +150,14 @@ describe("relevance", () => {
     ["敷金はいくらですか？", 4],
     ["自転車はどこに置けばいい？", 5],
   ])("%s", (question, right) => {
-    const scores = relevanceOf(question, sentences);
+    const scores = scoreRelevance(question, sentences);
     expect(scores.indexOf(Math.max(...scores))).toBe(right);
     expect(scores[right]).toBeGreaterThan(0.42);
   });
 
   it.each(["Was bedeutet E9?", "Welche Farben gibt es?", "火災保険に入る必要がありますか？", "Wie viele?"])(
     "is low for %s",
-    (question) => expect(Math.max(...relevanceOf(question, sentences))).toBeLessThan(0.42),
+    (question) => expect(Math.max(...scoreRelevance(question, sentences))).toBeLessThan(0.42),
   );
 });
 
@@ -246,8 +248,8 @@ describe("what is asked", () => {
 
 it("chunks joined give the text", () => {
   const text = "\n> a b c d e\n\n  f g 你好 ";
-  expect(chunksOf(text).join("")).toBe(text);
-  expect(chunksOf("")).toEqual([]);
+  expect(splitIntoChunks(text).join("")).toBe(text);
+  expect(splitIntoChunks("")).toEqual([]);
 });
 
 describe("questions in other languages than English", () => {

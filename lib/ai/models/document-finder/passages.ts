@@ -1,5 +1,5 @@
 import type { Source } from "./material";
-import { sentencesOf, spaced } from "./sentences";
+import { spaced, splitIntoSentences } from "./sentences";
 
 export type Passage = { source: Source; sentences: string[]; text: string };
 
@@ -8,7 +8,7 @@ const MAX_PASSAGE_WORDS = 200;
 
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
 
-export function passagesOf(source: Source): Passage[] {
+export function splitIntoPassages(source: Source): Passage[] {
   const passages: Passage[] = [];
   let sentences: string[] = [];
   let words = 0;
@@ -17,7 +17,7 @@ export function passagesOf(source: Source): Passage[] {
     sentences = [];
     words = 0;
   };
-  for (const sentence of sentencesOf(source.text)) {
+  for (const sentence of splitIntoSentences(source.text)) {
     const length = size(sentence);
     if (words + length > MAX_PASSAGE_WORDS) close();
     sentences.push(sentence);

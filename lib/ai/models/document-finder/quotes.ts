@@ -16,7 +16,7 @@ export type Quote = { text: string; source: Source; passage?: Passage; score: nu
 export type Findings = { kind: "answer" | "closest" | "nothing"; quotes: Quote[] };
 
 export type Sentence = Omit<Quote, "score">;
-export const sentencesOf = (passages: Passage[]): Sentence[] =>
+export const toSentences = (passages: Passage[]): Sentence[] =>
   passages.flatMap((passage) => passage.sentences.map((text) => ({ source: passage.source, passage, text })));
 
 export function best<T>(items: T[], worth: (item: T) => number, most: number): T[] {

@@ -38,7 +38,7 @@ const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=\p{L}{2})/u;
 
-function termsOf(text: string): Set<string> {
+function extractTerms(text: string): Set<string> {
   const terms = new Set<string>();
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
   for (const [run] of plain.matchAll(RUN)) {
@@ -96,12 +96,12 @@ const ASKS_FOR_NUMBER =
   /wie ?(?:viele?|hoch|lange|oft|schwer|groß|alt|weit|teuer)|wann|kostet|nummer|combien|quand|cuánt|cuándo|quant[oaie]|quando|hoeveel|wanneer|hoe (?:lang|vaak)|(?<!\p{L})ile(?!\p{L})|kiedy|сколько|когда|номер|كم|متى|رقم|いくら|いくつ|いつ|何(?=[\p{sc=Han}\p{sc=Katakana}か])|番号|どのくらい|どれくらい|多少|几|多[久长大高重]|何时|什么时候|얼마|몇|언제|번호|kaç|ne kadar|ne zaman|bao nhiêu|mấy|khi nào|bao lâu/iu;
 const NUMBER = /\p{N}|[一二三四五六七八九十百千万半両毎]/u;
 
-export function relevanceOf(question: string, sentences: Sentence[]): number[] {
-  const asked = [...termsOf(question)];
+export function scoreRelevance(question: string, sentences: Sentence[]): number[] {
+  const asked = [...extractTerms(question)];
   const own = termsIn(sentences, asked);
   const near = termsNear(sentences, own);
   const weights = asked.map((term, at) =>
-    weightOf(term, own.filter((has) => has[at]! >= COMPOUND).length, sentences.length),
+    getTermWeight(term, own.filter((has) => has[at]! >= COMPOUND).length, sentences.length),
   );
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   if (all === 0) return sentences.map(() => 0);
@@ -117,7 +117,7 @@ export function relevanceOf(question: string, sentences: Sentence[]): number[] {
 }
 
 function termsIn(sentences: Sentence[], asked: string[]): number[][] {
-  const words = sentences.map(({ text }) => termsOf(text));
+  const words = sentences.map(({ text }) => extractTerms(text));
   const sharesOf = new Map<string, number[]>();
   for (const word of new Set(words.flatMap((own) => [...own])))
     sharesOf.set(
@@ -150,7 +150,7 @@ function termsNear(sentences: Sentence[], own: number[][]): number[][] {
   });
 }
 
-function weightOf(term: string, having: number, sentences: number): number {
+function getTermWeight(term: string, having: number, sentences: number): number {
   // Usually a verb suffix that the segmenter mistook for a word.
   if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;
   const rarity = Math.log(Math.max(sentences, MIN_SENTENCES) / (having + UNSEEN));

@@ -4,7 +4,7 @@ import { gather, type Source, type Turn } from "./material";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import type { Embed, ManyLanguages } from "./quotes";
 import { search } from "./search";
-import { sentencesOf } from "./sentences";
+import { splitIntoSentences } from "./sentences";
 import { summarise } from "./summary";
 import { found, greeting, nothingToSearch, summary } from "./wording";
 
@@ -38,7 +38,7 @@ const MAX_QUESTION_LENGTH = 250;
 
 function apart(message: string): { asked: string; text?: Source } {
   if (message.length <= MAX_QUESTION_LENGTH) return { asked: message };
-  const sentences = sentencesOf(message);
+  const sentences = splitIntoSentences(message);
   const first = sentences[0] ?? "";
   const asked = [sentences.at(-1) ?? "", first].find((sentence) => /[?？؟]\s*$/.test(sentence)) ?? first;
   const text = sentences.filter((sentence) => sentence !== asked).join("\n\n");

@@ -5,9 +5,9 @@ import { inAnyLanguage } from "./any-language";
 import type { Tongue } from "./common-words";
 import { canAnswer } from "./fitting";
 import type { Source } from "./material";
-import { type Passage, passagesOf } from "./passages";
-import { best, type Embed, type Findings, type ManyLanguages, type Sentence, sentencesOf } from "./quotes";
-import { relevanceOf } from "./relevance";
+import { type Passage, splitIntoPassages } from "./passages";
+import { best, type Embed, type Findings, type ManyLanguages, type Sentence, toSentences } from "./quotes";
+import { scoreRelevance } from "./relevance";
 import { sharedCharacters, sharedWords } from "./words";
 
 // Below this measured threshold, too many supposed answers are wrong (`bench/search/finder.ts`).
@@ -41,7 +41,7 @@ export async function search(
   sources: Source[],
   { language, embed, many }: Ways,
 ): Promise<Findings> {
-  const passages = sources.flatMap(passagesOf);
+  const passages = sources.flatMap(splitIntoPassages);
   if (passages.length === 0 || !/[\p{L}\p{N}]/u.test(question)) return { kind: "nothing", quotes: [] };
   const inAny = () =>
     many ? inAnyLanguage(question, language, passages, many).catch(undefinedWithoutModel) : undefined;
@@ -63,7 +63,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
     ...best(passages, (passage) => likeness.get(passage)!, BEST_PASSAGES),
     ...best(passages, ({ text }) => sharedWords(question, text), 2),
   ]);
-  const sentences = sentencesOf([...promising]);
+  const sentences = toSentences([...promising]);
   const sentenceVectors = await embed(sentences.map(({ text }) => text));
   const quotes = sentences.map((sentence, at) => ({
     ...sentence,
@@ -93,8 +93,8 @@ function byWords(question: string, sentences: Sentence[]): Findings {
 
 function byRelevance(question: string, all: Passage[]): Findings {
   const promising = new Set(best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES));
-  const sentences = sentencesOf(all.filter((passage) => promising.has(passage)));
-  const relevance = relevanceOf(question, sentences);
+  const sentences = toSentences(all.filter((passage) => promising.has(passage)));
+  const relevance = scoreRelevance(question, sentences);
   return closest(sentences, (at) => relevance[at]!, { least: IS_RELEVANT, near: 0.85 });
 }
 

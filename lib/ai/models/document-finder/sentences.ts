@@ -44,11 +44,11 @@ const OPENING: Record<string, string> = {
 };
 
 /** Splits a text into sentences on one line each. A line without a full stop counts as a sentence. */
-export function sentencesOf(text: string): string[] {
+export function splitIntoSentences(text: string): string[] {
   const found: string[] = [];
-  for (const paragraph of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)]))/).flatMap(blocksOf)) {
+  for (const paragraph of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)]))/).flatMap(splitIntoBlocks)) {
     let fragment = "";
-    for (const part of joined(partsOf(paragraph))) {
+    for (const part of joined(segmentParagraph(paragraph))) {
       const sentence = fragment === "" ? part : spaced(fragment, part);
       fragment = isFragment(sentence) ? sentence : "";
       if (fragment === "") found.push(...pieces(sentence));
@@ -60,25 +60,25 @@ export function sentencesOf(text: string): string[] {
 
 const isFragment = (text: string) => Buffer.byteLength(text) < MIN_SENTENCE_BYTES && !WHOLE.test(text);
 
-const widthOf = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
+const getWidth = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
 
 /** Joins wrapped lines. Lines that end early, such as titles and rows, stay separate. */
-function blocksOf(paragraph: string): string[] {
+function splitIntoBlocks(paragraph: string): string[] {
   const lines = paragraph.split("\n");
-  const longest = lines.reduce((most, line) => Math.max(most, widthOf(line.trim())), 0);
+  const longest = lines.reduce((most, line) => Math.max(most, getWidth(line.trim())), 0);
   const blocks: string[] = [];
   let goesOn = false;
   for (const line of lines) {
     if (goesOn || (blocks.length > 0 && /^\s*\p{Ll}/u.test(line))) blocks.push(`${blocks.pop()}\n${line}`);
     else blocks.push(line);
-    const width = widthOf(line.trim());
+    const width = getWidth(line.trim());
     const isFull = width >= Math.min(MAX_TITLE_COLUMNS, FULL * longest) && longest >= NARROWEST;
     goesOn = isFull || ENDS.test(line.trim());
   }
   return blocks;
 }
 
-const partsOf = (paragraph: string): string[] =>
+const segmentParagraph = (paragraph: string): string[] =>
   [...segmenter.segment(paragraph.replace(BREAK_IN_RUN, "").replace(/\s+/g, " "))]
     .flatMap(({ segment }) => segment.split(SPACE_AS_END))
     .map((part) => part.trim())

@@ -47,13 +47,13 @@ async function learned(language: Language): Promise<Table> {
 }
 
 /** Computed on first use: about 30 ms of a core and 256 kB. */
-const tableOf = (language: Language) => single(`spelling of ${language}`, () => learned(language));
+const getSpellingTable = (language: Language) => single(`spelling of ${language}`, () => learned(language));
 
 export async function spellingIn(
   languages: readonly Language[],
 ): Promise<(word: string) => Map<Language, number>> {
   const tables = new Map<Language, Table>();
-  for (const language of languages) tables.set(language, await tableOf(language));
+  for (const language of languages) tables.set(language, await getSpellingTable(language));
   return (word) =>
     new Map(
       [...tables].map(([language, table]) => {

@@ -1,7 +1,7 @@
 import { similarity } from "../embeddings";
 import type { Source } from "./material";
 import type { Embed, Quote } from "./quotes";
-import { sentencesOf } from "./sentences";
+import { splitIntoSentences } from "./sentences";
 
 const MAX_SENTENCES = 160;
 const LENGTH = 5;
@@ -12,7 +12,7 @@ const SAYS_THE_SAME = 0.8;
 export async function summarise(sources: Source[], embed: Embed): Promise<Quote[]> {
   const sentences = evenly(
     sources
-      .flatMap((source) => sentencesOf(source.text).map((text) => ({ source, text })))
+      .flatMap((source) => splitIntoSentences(source.text).map((text) => ({ source, text })))
       .filter(isSentence),
     MAX_SENTENCES,
   );

@@ -34,7 +34,7 @@ function blockquotes(t: Words, quotes: Quote[]): string {
       const shown = `> ${passage ? excerpt(passage, new Set(marked.map(({ text }) => text))) : shortened(text)}`;
       if (passages[at + 1]?.source === source) return shown;
       const number = source.number === undefined ? "" : ` [${source.number}]`;
-      return `${shown}\n>\n> — *${nameOf(t, source)}*${number}`;
+      return `${shown}\n>\n> — *${getSourceName(t, source)}*${number}`;
     })
     .join("\n\n");
 }
@@ -71,13 +71,13 @@ function shortened(text: string): string {
 }
 
 function names(t: Words, sources: Source[]): string {
-  const all = [...new Set(sources.map((source) => nameOf(t, source)))];
+  const all = [...new Set(sources.map((source) => getSourceName(t, source)))];
   const shown = all.slice(0, MAX_DOCUMENT_NAMES).map((name) => `*${name}*`);
   if (all.length > MAX_DOCUMENT_NAMES) shown.push(t("more", { count: all.length - MAX_DOCUMENT_NAMES }));
   return listFormat(t.locale, { type: "conjunction" }).format(shown);
 }
 
-const nameOf = (t: Words, { name, kind }: Source) => (name === undefined ? t(kind) : plain(name));
+const getSourceName = (t: Words, { name, kind }: Source) => (name === undefined ? t(kind) : plain(name));
 
 /** Escapes Markdown characters, which are common in file names. */
 const plain = (name: string) => name.replace(/\s+/g, " ").replace(/[\\*_`[\]<>~|#]/g, "\\$&");

@@ -7,7 +7,7 @@ import { config } from "@/lib/platform/config";
 import { startModelFiles } from "@/test/fakes/model-files";
 import { setEnvironment } from "@/test/renewal";
 import { fetchModel } from "./download";
-import { modelFolder, stateOf } from "./folder";
+import { getModelState, modelFolder } from "./folder";
 import type { LocalModel } from "./registry";
 
 // The test server listens on localhost.
@@ -49,14 +49,14 @@ beforeEach(() => {
 
 it("downloads what is missing, through a redirect, and tells how far it is", async () => {
   expect(await modelFolder(model)).toBe("missing");
-  expect(await stateOf(model)).toEqual({ state: "missing", bytes: 0, problem: null });
+  expect(await getModelState(model)).toEqual({ state: "missing", bytes: 0, problem: null });
   const told: number[] = [];
   const at = await fetchModel(model, (bytes) => told.push(bytes));
   expect(readFileSync(join(at, "weights")).equals(weights)).toBe(true);
   expect(told.at(-1)).toBe(weights.length + small.length);
   expect(told).toEqual([...told].sort((a, b) => a - b));
   expect(await modelFolder(model)).toBe(at);
-  expect(await stateOf(model)).toMatchObject({ state: "ready", bytes: told.at(-1) });
+  expect(await getModelState(model)).toMatchObject({ state: "ready", bytes: told.at(-1) });
   await fetchModel(model);
   expect(server.asked).toHaveLength(2);
 });
@@ -66,7 +66,7 @@ it("goes on where it was left", async () => {
   const stop = new AbortController();
   const left = fetchModel(model, () => stop.abort(new Error("no more")), stop.signal);
   await expect(left).rejects.toThrow("no more");
-  const { state, bytes } = await stateOf(model);
+  const { state, bytes } = await getModelState(model);
   expect(state).toBe("downloading");
   expect(bytes).toBeGreaterThan(0);
   delete server.trouble.stopsAfter;
@@ -79,7 +79,7 @@ it("keeps nothing of a file that is not the one it should be", async () => {
   const [first] = model.files;
   const other = { ...model, files: [{ ...first!, sha256: "0".repeat(64) }] };
   await expect(fetchModel(other)).rejects.toThrow("The server sent another weights than expected.");
-  expect(await stateOf(other)).toEqual({ state: "missing", bytes: 0, problem: null });
+  expect(await getModelState(other)).toEqual({ state: "missing", bytes: 0, problem: null });
 });
 
 it("says what a server answers instead of a file, and stops when it is told to", async () => {

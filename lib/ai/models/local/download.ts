@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { codeOf } from "@/lib/platform/errors";
-import { modelFolder, PROBLEM, partOf, placeOf, STALE, sizeOf } from "./folder";
+import { getFileSize, getModelFolder, modelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
 const MAX_REDIRECTS = 5;
@@ -31,14 +31,14 @@ export async function fetchModel(
   onProgress: (bytes: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<string> {
-  const folder = placeOf(model);
+  const folder = getModelFolder(model);
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw readable(error);
   });
   let before = 0;
   for (const file of model.files) {
     const path = join(folder, file.name);
-    if ((await sizeOf(path)) === undefined)
+    if ((await getFileSize(path)) === undefined)
       await fetchFile(file, path, (bytes) => onProgress(before + bytes), signal);
     before += file.bytes;
     onProgress(before);
@@ -54,7 +54,7 @@ async function fetchFile(
   onProgress: (bytes: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const part = partOf(path);
+  const part = toPartialPath(path);
   await takeUp(part);
   const hash = createHash("sha256");
   let bytes = await hashedUp(part, hash);

@@ -19,7 +19,7 @@ const session = await createSession(loaded, join(folder, "model.onnx"));
  * Embeds a single text, because activations are quantized by the range of a whole batch, so other texts would change
  * the vector.
  */
-async function vectorOf(text) {
+async function embedText(text) {
   const tokens = BigInt64Array.from(tokensOf(text), BigInt);
   const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);
   const inputs = {
@@ -39,7 +39,7 @@ async function vectorOf(text) {
 parentPort.on("message", async ({ id, texts }) => {
   try {
     const vectors = [];
-    for (const text of texts) vectors.push(await vectorOf(text));
+    for (const text of texts) vectors.push(await embedText(text));
     parentPort.postMessage(
       { id, vectors },
       vectors.map(({ buffer }) => buffer),

@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { AlreadyFetched, DownloadError, fetchModel } from "./download";
-import { PROBLEM, placeOf } from "./folder";
+import { getModelFolder, PROBLEM } from "./folder";
 import type { LocalModel } from "./registry";
 
 const FIRST_PAUSE = 60_000;
@@ -44,7 +44,7 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
     state.until = performance.now() + state.pause;
     log.warn({ err: error, model: model.name }, "a model could not be downloaded");
     const why = error instanceof DownloadError ? error.message : "The download failed.";
-    await writeFile(join(placeOf(model), PROBLEM), why).catch(() => {});
+    await writeFile(join(getModelFolder(model), PROBLEM), why).catch(() => {});
   }
 }
 

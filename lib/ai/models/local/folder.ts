@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { type LocalModel, localId } from "./registry";
 
-export const placeOf = ({ name }: Pick<LocalModel, "name">): string =>
+export const getModelFolder = ({ name }: Pick<LocalModel, "name">): string =>
   join(/* turbopackIgnore: true */ config().DATA_DIR, "models", name);
 
-export const partOf = (path: string): string => `${path}.part`;
+export const toPartialPath = (path: string): string => `${path}.part`;
 /** Name of a file in the folder with the last download's error, shared by all processes. */
 export const PROBLEM = "problem";
 
-export const sizeOf = (path: string): Promise<number | undefined> =>
+export const getFileSize = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
     () => undefined,
@@ -21,8 +21,8 @@ export const sizeOf = (path: string): Promise<number | undefined> =>
  * verified; files added manually are trusted.
  */
 export async function modelFolder(model: LocalModel): Promise<string | "missing"> {
-  const folder = placeOf(model);
-  const sizes = await Promise.all(model.files.map(({ name }) => sizeOf(join(folder, name))));
+  const folder = getModelFolder(model);
+  const sizes = await Promise.all(model.files.map(({ name }) => getFileSize(join(folder, name))));
   return sizes.includes(undefined) ? "missing" : folder;
 }
 
@@ -35,18 +35,18 @@ export type ModelState = {
 /** Milliseconds without progress after which a download counts as dead. */
 export const STALE = 60_000;
 
-export async function stateOf(model: LocalModel): Promise<ModelState> {
-  const folder = placeOf(model);
+export async function getModelState(model: LocalModel): Promise<ModelState> {
+  const folder = getModelFolder(model);
   let bytes = 0;
   let isComplete = true;
   let isMoving = false;
   for (const file of model.files) {
     const path = join(folder, file.name);
-    const whole = await sizeOf(path);
+    const whole = await getFileSize(path);
     bytes += whole === undefined ? 0 : file.bytes;
     if (whole !== undefined) continue;
     isComplete = false;
-    const part = await stat(partOf(path)).catch(() => undefined);
+    const part = await stat(toPartialPath(path)).catch(() => undefined);
     bytes += part?.size ?? 0;
     isMoving ||= part !== undefined && Date.now() - part.mtimeMs < STALE;
   }
@@ -55,10 +55,11 @@ export async function stateOf(model: LocalModel): Promise<ModelState> {
   return { state: isMoving && problem === null ? "downloading" : "missing", bytes, problem };
 }
 
-export const bytesOf = ({ files }: LocalModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+export const sumModelBytes = ({ files }: LocalModel): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-export async function downloadOf(model: LocalModel) {
-  const { state, bytes, problem } = await stateOf(model);
-  const progress = Math.min(100, Math.floor((100 * bytes) / bytesOf(model)));
+export async function getDownloadProgress(model: LocalModel) {
+  const { state, bytes, problem } = await getModelState(model);
+  const progress = Math.min(100, Math.floor((100 * bytes) / sumModelBytes(model)));
   return { model: localId(model), state, progress, problem };
 }

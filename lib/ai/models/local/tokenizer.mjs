@@ -22,10 +22,10 @@ export function tokenizer(json, most) {
 }
 
 function around({ post_processor: how, model, added_tokens: added = [] }) {
-  const idOf = (content) =>
+  const findTokenId = (content) =>
     added.find((token) => token.content === content)?.id ?? model.vocab[content] ?? undefined;
   const special = (how?.single ?? []).flatMap(({ SpecialToken: token }) => (token ? [token.id] : []));
-  const [first, last] = special.map((name) => how.special_tokens?.[name]?.ids[0] ?? idOf(name));
+  const [first, last] = special.map((name) => how.special_tokens?.[name]?.ids[0] ?? findTokenId(name));
   if (first === undefined || last === undefined)
     throw new Error("The tokenizer does not say what stands around a text.");
   return [first, last];

@@ -27,11 +27,11 @@ export async function uploadToGoogle(
   connection: Connection,
   { stream, size, mediaType, signal }: VideoUpload,
 ): Promise<GoogleFile> {
-  const base = addressOf(connection);
+  const base = getBaseUrl(connection);
   const begun = await asked(connection, `${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
     method: "POST",
     headers: {
-      ...keyOf(connection),
+      ...buildKeyHeaders(connection),
       "content-type": "application/json",
       "x-goog-upload-protocol": "resumable",
       "x-goog-upload-command": "start",
@@ -56,8 +56,8 @@ export async function uploadToGoogle(
     duplex: "half",
     signal,
   } as RequestInit);
-  const file = ((await jsonOf(sent)) as { file?: Resource }).file ?? {};
-  const name = nameOf(file);
+  const file = ((await parseJson(sent)) as { file?: Resource }).file ?? {};
+  const name = getFileName(file);
   try {
     return { name, uri: await readUri(connection, name, file, signal) };
   } catch (error) {
@@ -77,11 +77,11 @@ async function readUri(
   const until = performance.now() + PATIENCE_MS;
   while (file.state === "PROCESSING" && performance.now() < until) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
-    const answer = await asked(connection, `${addressOf(connection)}/${name}`, {
-      headers: keyOf(connection),
+    const answer = await asked(connection, `${getBaseUrl(connection)}/${name}`, {
+      headers: buildKeyHeaders(connection),
       signal,
     });
-    file = (await jsonOf(answer)) as Resource;
+    file = (await parseJson(answer)) as Resource;
   }
   if (file.state === "PROCESSING") throw new ModelError("stalled", "Google took too long to read the video.");
   if (file.state === "FAILED") throw new ModelError("failed", "Google cannot read this video.");
@@ -93,19 +93,19 @@ export async function deleteFromGoogle(
   connection: Connection,
   { name }: Pick<GoogleFile, "name">,
 ): Promise<void> {
-  const url = `${addressOf(connection)}/${name}`;
+  const url = `${getBaseUrl(connection)}/${name}`;
   const signal = AbortSignal.timeout(10_000);
-  await asked(connection, url, { method: "DELETE", headers: keyOf(connection), signal }).catch(
+  await asked(connection, url, { method: "DELETE", headers: buildKeyHeaders(connection), signal }).catch(
     () => undefined,
   );
 }
 
-const addressOf = ({ baseUrl }: Connection) => baseUrl ?? GOOGLE_ADDRESS;
+const getBaseUrl = ({ baseUrl }: Connection) => baseUrl ?? GOOGLE_ADDRESS;
 
-const keyOf = ({ apiKey }: Connection): Record<string, string> =>
+const buildKeyHeaders = ({ apiKey }: Connection): Record<string, string> =>
   apiKey ? { "x-goog-api-key": apiKey } : {};
 
-function nameOf({ name }: Resource): string {
+function getFileName({ name }: Resource): string {
   if (typeof name === "string" && /^files\/[\w-]+$/.test(name)) return name;
   throw strange();
 }
@@ -127,7 +127,7 @@ async function asked(connection: Connection, url: string, init: RequestInit): Pr
   }
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function parseJson(response: Response): Promise<unknown> {
   try {
     return (await readJson(response)) ?? {};
   } catch {

@@ -33,8 +33,9 @@ export const ollama: ProviderDefinition = {
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
   sees: seesByName,
-  languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
-  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
+  languageModel: (connection, model) => compatibleLanguageModel(connection, getOpenAiUrl(connection), model),
+  embeddingModel: (connection, model) =>
+    compatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
 };
 
 type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
@@ -61,14 +62,15 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
 }
 
 /** Separates connections with different permissions, so that one never learns what it may not request itself. */
-const rememberedAs = (connection: Connection) => `ollama ${rootOf(connection)} ${connection.allowsPrivate}`;
+const rememberedAs = (connection: Connection) =>
+  `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
 
-const rootOf = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
+const getRootUrl = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
-const addressOf = (connection: Connection) => `${rootOf(connection)}/v1`;
+const getOpenAiUrl = (connection: Connection) => `${getRootUrl(connection)}/v1`;
 
 async function probe(connection: Connection): Promise<Ollama | null> {
-  const baseUrl = rootOf(connection);
+  const baseUrl = getRootUrl(connection);
   const url = `${baseUrl}/api/tags`;
   const answer = (await askJson(connection, url, {}, PROBE_SECONDS)) as { models?: unknown } | null;
   if (!Array.isArray(answer?.models)) return null;

@@ -9,12 +9,12 @@ const MB = 1024 * 1024;
 const ANY = "default";
 
 async function listModels(connection: Connection): Promise<string[]> {
-  const models = await serverModels(connection, addressOf(connection));
+  const models = await serverModels(connection, getBaseUrl(connection));
   if (models && models.length > 0) return models;
-  return (await listError(connection, addressOf(connection))) === undefined ? [ANY] : [];
+  return (await listError(connection, getBaseUrl(connection))) === undefined ? [ANY] : [];
 }
 
-const addressOf = ({ baseUrl = "" }: Connection) => baseUrl;
+const getBaseUrl = ({ baseUrl = "" }: Connection) => baseUrl;
 
 /**
  * A connection of this provider in the environment consists of OpenAI's settings with another address (`openai.ts`).
@@ -33,16 +33,16 @@ export const openaiCompatible: ProviderDefinition = {
   who: "The model server",
   notInEnvironment: "OPENAI_BASE_URL is not set",
   listModels,
-  listError: (connection) => listError(connection, addressOf(connection)),
-  contextLengths: (connection) => contextLengths(connection, addressOf(connection)),
+  listError: (connection) => listError(connection, getBaseUrl(connection)),
+  contextLengths: (connection) => contextLengths(connection, getBaseUrl(connection)),
   // If no models are listed, a reply reports the reason.
   usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
   sees: seesByName,
-  languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
-  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
+  languageModel: (connection, model) => compatibleLanguageModel(connection, getBaseUrl(connection), model),
+  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, getBaseUrl(connection), model),
   pictures: {
     models: [],
-    model: (connection, model) => compatibleImageModel(connection, addressOf(connection), model),
+    model: (connection, model) => compatibleImageModel(connection, getBaseUrl(connection), model),
     shapedBy: "size",
   },
   speech: { who: "The speech server" },

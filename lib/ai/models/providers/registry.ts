@@ -14,7 +14,8 @@ export const registry: Record<Provider, ProviderDefinition> = {
   ollama,
 };
 
-export const whoOf = (provider: Provider): string => registry[provider].who ?? PROVIDERS[provider].name;
+export const getProviderSubject = (provider: Provider): string =>
+  registry[provider].who ?? PROVIDERS[provider].name;
 
 export const providerKinds: ProviderKind[] = PROVIDER_IDS.map((provider) => ({
   provider,

@@ -30,7 +30,7 @@ export async function tokensToday({ chatId }: { chatId: number }): Promise<numbe
 
 export type Costs = { today: number | null; month: number | null; unpricedTokens: number };
 
-const costOf = (days: ReturnType<typeof sql>) =>
+const sumCost = (days: ReturnType<typeof sql>) =>
   sql<
     number | null
   >`(sum(${usage.inputTokens} * ${modelPrices.input} + ${usage.outputTokens} * ${modelPrices.output})
@@ -40,11 +40,11 @@ const costOf = (days: ReturnType<typeof sql>) =>
  * Returns a chat's costs at its group's prices, or null if none of its models has a price, and this month's tokens of
  * models without a price.
  */
-export async function costsOf({ chatId, groupId }: { chatId: number; groupId: string }): Promise<Costs> {
+export async function getCosts({ chatId, groupId }: { chatId: number; groupId: string }): Promise<Costs> {
   const rows = await db()
     .select({
-      today: costOf(sql`${usage.day} = ${today}`),
-      month: costOf(sql`true`),
+      today: sumCost(sql`${usage.day} = ${today}`),
+      month: sumCost(sql`true`),
       unpricedTokens: sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens})
         filter (where ${modelPrices.model} is null), 0)::float8`,
     })
@@ -60,7 +60,7 @@ export async function costsOf({ chatId, groupId }: { chatId: number; groupId: st
   return one(rows);
 }
 
-export const usageOf = ({ chatId, days }: { chatId: number; days: number }): Promise<Usage[]> =>
+export const listUsage = ({ chatId, days }: { chatId: number; days: number }): Promise<Usage[]> =>
   db()
     .select({
       day: publicUsage.day,

@@ -1,5 +1,5 @@
 import type { ToolCall } from "@/lib/ai/models/service";
-import { argumentsOf } from "@/lib/ai/models/service";
+import { parseArguments } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { type Answer, calledByPeople, type OutsideTool, use } from "@/lib/conversation/mcp/service";
@@ -32,7 +32,7 @@ export async function runOutside(
   const { signal } = live.stopping;
   const called = calledByPeople(outside);
   const label = `Using ${called} of ${server}`;
-  const args = argumentsOf(call.input.replaceAll("\\u0000", ""));
+  const args = parseArguments(call.input.replaceAll("\\u0000", ""));
   if (!args) {
     begun("tool", label, null);
     return wrong("The arguments must be a JSON object.");

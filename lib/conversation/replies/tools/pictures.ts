@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ModelError, makePicture, SHAPES, type Shape } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import { addPictures } from "@/lib/knowledge/documents/service";
@@ -35,7 +35,7 @@ export async function make(
   const model = setting.pictureModel!;
   const picture = await asAppErrors(async () => {
     await caps.assertTokenQuota(groupId, model);
-    return makePicture(model, await connectionsOf(groupId), { prompt, shape, pictures }, signal);
+    return makePicture(model, await listGroupConnections(groupId), { prompt, shape, pictures }, signal);
   });
   const used = {
     inputTokens: picture.tokens.input ?? Math.ceil(prompt.length / CHARACTERS_OF_TOKEN),
@@ -48,7 +48,7 @@ export async function make(
   if (!setting.made.some(({ document_id: id }) => id === saved!.document_id)) setting.made.push(saved!);
   // The next edit starts from this picture.
   setting.pictures = [saved!.document_id];
-  const cost = await caps.costOf(groupId, model, used);
+  const cost = await caps.getCost(groupId, model, used);
   const facts = [
     `${width} × ${height} pixels`,
     ...(picture.tokens.output === null ? [] : [`${used.inputTokens + used.outputTokens} tokens`]),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { formsOfSearched, languageOf } from "@/lib/ai/indexing/service";
+import { detectLanguage, formsOfSearched } from "@/lib/ai/indexing/service";
 import { isAskedWith } from "../asked-with";
 import { isCode } from "../codes";
 import type { Term, Terms } from "../terms";
@@ -37,7 +37,7 @@ export async function languageOfSearch(text: string): Promise<string | null> {
     0,
     MAX_WORDS,
   );
-  if (words.join("").length * 2 < (text.match(/\p{L}/gu)?.length ?? 0)) return languageOf(text);
+  if (words.join("").length * 2 < (text.match(/\p{L}/gu)?.length ?? 0)) return detectLanguage(text);
   if (words.length === 0) return null;
   const [first, second] = await db().execute<{ name: string; known: number }>(sql`
     select name, count(*)::int as known

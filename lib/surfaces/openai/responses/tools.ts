@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { argumentsOf, type ToolCall } from "@/lib/ai/models/service";
+import { parseArguments, type ToolCall } from "@/lib/ai/models/service";
 import { invalid } from "@/lib/platform/errors";
 import { MAX_TOOLS } from "@/lib/surfaces/asking/contract";
 import type { ResponseRequest } from "./contract";
@@ -25,7 +25,7 @@ export function flatName({ name, namespace }: Named): string {
 export const customInput = (input: string): string => JSON.stringify({ input });
 
 const textIn = (input: string): string => {
-  const text = argumentsOf(input)?.input;
+  const text = parseArguments(input)?.input;
   return typeof text === "string" ? text : input;
 };
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { currentModel } from "@/lib/ai/indexing/service";
-import { sureOf } from "@/lib/ai/models/service";
+import { getSureCosine } from "@/lib/ai/models/service";
 import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
@@ -126,7 +126,7 @@ export async function unanswered(
     ...row,
     vector: embedding === null ? undefined : (JSON.parse(embedding) as number[]),
   }));
-  return grouped(items, sameFrom(await sureOf(model?.model ?? "builtin", config())))
+  return grouped(items, sameFrom(await getSureCosine(model?.model ?? "builtin", config())))
     .slice(0, MAX_GROUPS)
     .map((questions) => ({
       count: questions.length,

@@ -15,9 +15,9 @@ function varint(value) {
 }
 
 /** Messages are lists of buffers, so that weights are copied only once. */
-const sizeOf = (parts) => parts.reduce((all, { length }) => all + length, 0);
+const sumLengths = (parts) => parts.reduce((all, { length }) => all + length, 0);
 const int = (field, value) => [varint(field << 3), varint(value)];
-const nested = (field, parts) => [varint((field << 3) | 2), varint(sizeOf(parts)), ...parts];
+const nested = (field, parts) => [varint((field << 3) | 2), varint(sumLengths(parts)), ...parts];
 const text = (field, value) => nested(field, [Buffer.from(value)]);
 function float(field, value) {
   const bytes = Buffer.alloc(4);
@@ -40,7 +40,7 @@ function valueInfo(name, type, dims) {
   return [...text(1, name), ...nested(2, nested(1, [...int(1, type), ...nested(2, shape)]))];
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
+const toBuffer = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Builds a graph. Each operation returns the name of its output. */
 export class Graph {
@@ -93,7 +93,7 @@ export class Graph {
 
   /** @param {Float32Array} data @returns {string} */
   floats(dims, data) {
-    return this.#constant(FLOAT, dims, bytesOf(data));
+    return this.#constant(FLOAT, dims, toBuffer(data));
   }
 
   /** @returns {string} a scalar */
@@ -104,7 +104,7 @@ export class Graph {
   /** @returns {string} a list of integers */
   ints(...values) {
     const data = BigInt64Array.from(values, BigInt);
-    return this.#once(`ints ${values}`, () => this.#constant(INT64, [values.length], bytesOf(data)));
+    return this.#once(`ints ${values}`, () => this.#constant(INT64, [values.length], toBuffer(data)));
   }
 
   #once(name, make) {

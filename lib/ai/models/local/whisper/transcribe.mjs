@@ -63,12 +63,12 @@ export async function transcribe(model, samples, how = {}) {
     const before = earlier.length > 0 ? [PREVIOUS, ...earlier.slice(1 - most)] : [];
     const task = [languageToken(language), translate ? TRANSLATE : TRANSCRIBE];
     const given = { task, most, unspoken, blank, checkStopped };
-    const heard = await bestOf(begin, vocabulary, temperatures, { ...given, before });
+    const heard = await decodeWithFallback(begin, vocabulary, temperatures, { ...given, before });
     if (heard.noSpeech > NO_SPEECH && heard.average < MIN_AVERAGE_LOG_PROBABILITY) {
       at += window.length;
       continue;
     }
-    const { parts, length } = partsOf(heard.tokens, window.length / RATE);
+    const { parts, length } = splitAtTimes(heard.tokens, window.length / RATE);
     const offset = at / RATE;
     for (const { from, to, tokens } of parts) {
       const text = withoutRepeats(vocabulary.text(tokens).trim());
@@ -95,7 +95,7 @@ function soundFrom(samples, from) {
 }
 
 /** Decodes a window at rising temperatures until the result is plausible. */
-async function bestOf(begin, vocabulary, temperatures, how) {
+async function decodeWithFallback(begin, vocabulary, temperatures, how) {
   let best;
   for (const [n, temperature] of temperatures.entries()) {
     // Earlier text may cause the repetition.
@@ -127,23 +127,23 @@ const withoutRepeats = (text) => text.replace(REPEATS, "$<said>");
  * the end of the last complete segment.
  * @param {number} seconds length of the window
  */
-function partsOf(tokens, seconds) {
+function splitAtTimes(tokens, seconds) {
   const isTime = (token) => token >= TIMES;
-  const timeOf = (token) => Math.min(seconds, (token - TIMES) * SECONDS_PER_TIME);
+  const toSeconds = (token) => Math.min(seconds, (token - TIMES) * SECONDS_PER_TIME);
   const cuts = tokens.flatMap((token, at) => (at > 0 && isTime(token) && isTime(tokens[at - 1]) ? [at] : []));
   // A single timestamp at the end means that the rest of the window is silent.
   const endsWhole = tokens.length > 1 && isTime(tokens.at(-1)) && !isTime(tokens.at(-2));
   if (cuts.length === 0) {
     const last = tokens.findLast(isTime);
-    const to = last === undefined || last === TIMES ? seconds : timeOf(last);
+    const to = last === undefined || last === TIMES ? seconds : toSeconds(last);
     const [first] = tokens;
-    const from = first !== undefined && isTime(first) && first !== last ? timeOf(first) : 0;
+    const from = first !== undefined && isTime(first) && first !== last ? toSeconds(first) : 0;
     return { parts: [{ from, to, tokens }], length: seconds };
   }
   const ends = endsWhole ? [...cuts, tokens.length] : cuts;
   const parts = ends.map((end, n) => {
     const part = tokens.slice(ends[n - 1] ?? 0, end);
-    return { from: timeOf(part[0]), to: timeOf(part.at(-1)), tokens: part };
+    return { from: toSeconds(part[0]), to: toSeconds(part.at(-1)), tokens: part };
   });
-  return { parts, length: endsWhole ? seconds : timeOf(tokens[ends.at(-1) - 1]) };
+  return { parts, length: endsWhole ? seconds : toSeconds(tokens[ends.at(-1) - 1]) };
 }

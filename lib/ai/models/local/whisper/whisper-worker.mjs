@@ -6,7 +6,7 @@ import { transcribe } from "./transcribe.mjs";
 const FIRST_CHUNK = 12;
 
 /** @param {Uint8Array} wav 16 kHz, mono, 16 bits, as written by ffmpeg @returns {Float32Array} from -1 to 1 */
-function samplesOf(wav) {
+function readSamples(wav) {
   const file = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
   let from = FIRST_CHUNK;
   // Skips other chunks, such as the title.
@@ -41,7 +41,7 @@ async function answer({ id, path, wav, how }) {
   };
   const onProgress = (share) => process.send({ id, share });
   try {
-    return { id, ...(await transcribe(model, samplesOf(wav), { ...how, checkStopped, onProgress })) };
+    return { id, ...(await transcribe(model, readSamples(wav), { ...how, checkStopped, onProgress })) };
   } catch (error) {
     return { id, failure: error instanceof Stopped ? "stopped" : "failed", why: String(error) };
   }

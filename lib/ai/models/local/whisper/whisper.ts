@@ -5,7 +5,7 @@ import { bareEnvironment, comesLast } from "@/lib/ai/media/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { ModelError, type Segment } from "../../types";
-import { placeOf } from "../folder";
+import { getModelFolder } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
 
 /** Idle time after which the process ends and frees about 800 MB. */
@@ -17,7 +17,7 @@ const IDLE_MS = 180_000;
 const TIMES_REAL_TIME = 8;
 const MIN_DEADLINE_MS = 120_000;
 
-const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
+const getModelPath = () => join(getModelFolder(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
 
 type Listening = {
   seconds: number;
@@ -92,11 +92,11 @@ class Whisper {
           else if (answer.segments) {
             if (answer.language) onLanguage?.(answer.language);
             resolve(answer.segments);
-          } else reject(signal?.aborted ? signal.reason : failureOf(answer));
+          } else reject(signal?.aborted ? signal.reason : toModelError(answer));
         };
         this.#job = { id, onAnswer, onEnd: reject };
         child.send(
-          { id, path: pathOf(), wav, how },
+          { id, path: getModelPath(), wav, how },
           (error) => error && reject(new ModelError("failed", FAILED, true)),
         );
       });
@@ -148,7 +148,7 @@ class Whisper {
   }
 }
 
-function failureOf({ failure, why }: Answer): ModelError {
+function toModelError({ failure, why }: Answer): ModelError {
   log.warn({ failure, why, model: LOCAL_SPEECH_MODEL.name }, "speech recognition failed");
   const { name } = LOCAL_SPEECH_MODEL;
   if (failure === "file")
@@ -167,4 +167,4 @@ function failureOf({ failure, why }: Answer): ModelError {
 export type { Whisper };
 
 export const findWhisper = (): Whisper | undefined =>
-  existsSync(/* turbopackIgnore: true */ pathOf()) ? single("whisper", () => new Whisper()) : undefined;
+  existsSync(/* turbopackIgnore: true */ getModelPath()) ? single("whisper", () => new Whisper()) : undefined;
