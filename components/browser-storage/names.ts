@@ -2,7 +2,7 @@ import { LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 /**
  * Names of everything that the workspace stores in a browser, except the keys of an account in a group, which
- * begin with `account:<account> <group>:` (docs/decisions/022-what-a-browser-keeps.md).
+ * begin with `account:<account> <group>:` (docs/decisions/022-browser-storage.md).
  */
 
 /** Keys that belong to the browser rather than an account. They hold no personal data. */

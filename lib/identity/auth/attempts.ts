@@ -7,7 +7,7 @@ import { hasFreshLink, type Purpose } from "./queries/mailed";
 import { lifetimes } from "./tokens";
 
 /**
- * Slows down password guessing without account lockout: docs/decisions/001-who-guesses-waits.md. Limits count by the
+ * Slows down password guessing without account lockout: docs/decisions/001-account-lockout.md. Limits count by the
  * requested e-mail address, whether or not it has an account.
  */
 

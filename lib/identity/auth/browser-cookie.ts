@@ -7,7 +7,7 @@ import { lifetimes } from "./tokens";
 
 /**
  * Returns the session cookie's options. NextAuth writes the cookie (`app/api/auth/browser-sessions.ts`), and only
- * this file reads it (docs/decisions/011-one-owner-of-the-browser-session.md).
+ * this file reads it (docs/decisions/011-browser-session-cookie.md).
  */
 export function browserCookie() {
   // The `__Host-` prefix makes browsers reject the cookie for any other host.

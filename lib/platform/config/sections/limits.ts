@@ -29,7 +29,7 @@ export const limits = section("Rate limits", {
   }),
   RATE_LIMIT_SIGN_IN_ACCOUNT: setting(whole(10), {
     description:
-      "Wrong passwords in 15 minutes from one network address or device for one account. Repeat offenders get [fewer and fewer](decisions/001-who-guesses-waits.md).",
+      "Wrong passwords in 15 minutes from one network address or device for one account. Repeat offenders get [fewer and fewer](decisions/001-account-lockout.md).",
   }),
   RATE_LIMIT_SIGN_IN_ADDRESS: setting(whole(50), {
     description: "Sign-ins in 15 minutes from one network address.",
