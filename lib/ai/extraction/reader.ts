@@ -80,7 +80,6 @@ const TOO_LARGE = "This file could not be read: it needs too much memory.";
 const UNREAD = "This file could not be read: its type isn't supported.";
 const INTERRUPTED = "Reading this file was interrupted. Try again.";
 
-/** @throws ExtractionError for types that are unsupported or have no reader */
 function getReader(mimeType: string): { reader: ReaderName; language?: string } {
   const { text, language } = documentType(mimeType) ?? {};
   if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);

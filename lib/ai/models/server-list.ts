@@ -74,7 +74,6 @@ export function askJson(
   return readAnswer(connection, url, headers, seconds).catch(() => null);
 }
 
-/** @throws APICallError for an error status; errors of the connection or of parsing */
 async function readAnswer(
   connection: Connection,
   url: string,

@@ -156,7 +156,6 @@ class Transcriber {
     }
   }
 
-  /** @throws ModelError; an APICallError that another format may avoid; the reason of the signal */
   async #ask(
     what: "transcriptions" | "translations",
     recording: Recording,

@@ -57,7 +57,6 @@ export async function searchWith(
   }
 }
 
-/** @throws IntakeError */
 const readHits = ({ results: fields }: SearchEngine, body: Buffer, groupId: string, signal?: AbortSignal) =>
   withIntake(PROGRAM, groupId, { signal }, async (intake) => {
     await intake.put(Readable.from([body]));

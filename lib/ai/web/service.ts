@@ -79,7 +79,6 @@ async function toValues({ user, group }: Viewer, given: Input) {
 }
 type Values = Awaited<ReturnType<typeof toValues>>;
 
-/** @throws InvalidInput naming the missing field */
 function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEngineName {
   if (engine === null) throw invalid(["body", "engine"], "Choose a search engine.");
   const { form } = engines[engine];

@@ -90,7 +90,6 @@ function partsOf(block: Readable, at: Place): Part[] {
 
 const UNREAD = "[A document that cannot be read here, since it is no text.]";
 
-/** Returns true if a document in the messages can't be read, of which models are informed. */
 export const hasUnreadDocument = ({ messages }: Pick<Asked, "messages">): boolean =>
   messages.some(
     ({ role, content }) =>

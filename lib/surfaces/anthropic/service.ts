@@ -46,10 +46,6 @@ export async function listModels(viewer: Viewer) {
 /** @throws AppError not_found */
 export const getModel = async (viewer: Viewer, model: string) => present(await named(viewer, model));
 
-/**
- * Estimates the tokens of a request.
- * @throws AppError
- */
 export async function countTokens(viewer: Viewer, asked: Counted) {
   refuseThread(asked);
   await named(viewer, asked.model);
@@ -57,10 +53,6 @@ export async function countTokens(viewer: Viewer, asked: Counted) {
   return { input_tokens: estimateTokens([system, messages, offeredTools(asked).offered]) };
 }
 
-/**
- * Creates a complete reply.
- * @throws AppError, InvalidInput
- */
 export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
@@ -136,7 +128,7 @@ const left = (said: Said, asked: Asked) =>
   ]);
 
 /**
- * Rejects threads, whereupon Anthropic's SDKs send the whole conversation like other clients.
+ * Rejects threads, so that Anthropic's SDKs send the whole conversation.
  * @throws AppError bad_request
  */
 function refuseThread({ thread }: { thread?: unknown }): void {

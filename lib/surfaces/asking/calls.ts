@@ -19,7 +19,6 @@ export class OrderedCalls {
   /** Calls not yet emitted. The first one is being emitted while `#isTelling`. */
   readonly #waiting: ToolCall[] = [];
   #isTelling = false;
-  /** Length of the first call's input when it was last found incomplete. */
   #partialLength = -1;
   #looks = 0;
 

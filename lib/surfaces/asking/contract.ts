@@ -17,7 +17,6 @@ export const pictureUrl = z
     /^(https?:\/\/\S{1,4000}|data:image\/(png|jpe?g|webp|gif);base64,[A-Za-z0-9+/=]+)$/i,
     "Must be an `http(s):` address, or a `data:` URL of a PNG, JPEG, WebP or GIF picture.",
   );
-/** Level of detail of an image, which is ignored. */
 export const detail = z.string().max(20).nullish();
 
 /**

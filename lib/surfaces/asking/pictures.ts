@@ -17,7 +17,6 @@ const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
   ["image/webp", (bytes) => /^RIFF.{4}WEBP/s.test(bytes)],
 ];
 
-/** Loads the images of a request, inline or from the web under the rules for outbound requests. */
 export class Pictures {
   readonly #signal: AbortSignal;
   #count = 0;

@@ -6,7 +6,6 @@ const TOKENS_OF_PICTURE = 1_000;
 const MAX_TEXT_CHARACTERS = jsonLimits.chat;
 const MAX_TEXT_MB = MAX_TEXT_CHARACTERS / 1024 / 1024;
 
-/** Returns a request as JSON without image data, and the number of images. */
 function textIn(sent: unknown): { text: string; pictures: number } {
   let pictures = 0;
   const text = JSON.stringify(sent ?? null, function (this: { type?: unknown }, key, value) {

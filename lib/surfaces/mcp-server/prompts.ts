@@ -3,8 +3,6 @@ import type { Caller } from "@/lib/api/actor";
 import * as taskActions from "@/lib/automation/task-actions/service";
 import { AppError } from "@/lib/platform/errors";
 
-/** Offers the group's prompts (task actions) to MCP clients. */
-
 const INPUT = "input";
 
 export const list = async (viewer: Caller) => ({

@@ -7,8 +7,6 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { readMessages } from "./tools";
 
-/** Offers the chats and documents that the user can access as MCP resources. */
-
 const PAGE = 50;
 const MESSAGES = 100;
 const MAX_TEXT_LENGTH = 200_000;

@@ -114,7 +114,6 @@ function sentenceOf(error: unknown): string {
 const isCancel = (message: unknown) =>
   (message as { method?: unknown } | null)?.method === "notifications/cancelled";
 
-/** @throws the signal's reason when the client disconnects */
 const gone = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -83,7 +83,6 @@ export async function readMessages(viewer: Caller, chat: number, page: messages.
   return rows.map(shown(await namesIn(viewer, chat)));
 }
 
-/** MCP tools, which act on behalf of the token's user. */
 export const tools: Record<string, Tool> = {
   list_assistants: tool({
     title: "List assistants",

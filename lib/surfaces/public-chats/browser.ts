@@ -17,7 +17,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Returns browser and system without versions, such as “Firefox on Windows”, or null when unknown. */
 export function browserOf(userAgent: string | null | undefined): string | null {
   const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   const browser = nameIn(BROWSERS);

@@ -8,7 +8,6 @@ const FAILED = "The reply failed. Please try again.";
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 
-/** Presents a message for its visitor, or returns undefined if it isn't meant for them. */
 export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {
   if (row.userType === "system") return undefined;
   const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);

@@ -116,7 +116,6 @@ async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
-/** @throws AppError rate_limited while a public chat's tokens are used up */
 async function requireLeft(chat: queries.ChatRow): Promise<void> {
   const until = await usage.usedUpUntil(chat);
   if (until === undefined) return;

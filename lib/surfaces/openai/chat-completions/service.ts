@@ -34,10 +34,6 @@ type Asked = z.output<typeof ChatCompletionRequest>;
 type Message = Asked["messages"][number];
 type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
 
-/**
- * Creates a complete reply.
- * @throws AppError
- */
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   const said = await ask(viewer, await questionOf(asked, by, signal), signal);
@@ -107,10 +103,6 @@ const unknownOf = (asked: Asked) => [
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
-/**
- * Converts a request.
- * @throws InvalidInput for an invalid conversation or an unavailable image
- */
 async function questionOf(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
   const { response_format: format } = asked;
   requireShortText(asked.messages);

@@ -17,10 +17,6 @@ export async function embedderName(): Promise<Named | undefined> {
   );
 }
 
-/**
- * Computes embeddings.
- * @throws AppError, InvalidInput
- */
 export async function embeddings({ group, user }: Viewer, asked: Asked, signal: AbortSignal) {
   try {
     const { embedder } = await target();

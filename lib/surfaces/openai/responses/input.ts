@@ -104,7 +104,6 @@ async function resolverOf(owner: queries.Owner, references: Reference[]) {
   };
 }
 
-/** @throws InvalidInput for an invalid reference */
 function listReferences(items: InputItem[]): Reference[] {
   return items.flatMap((item, index) => {
     if (item.type !== "item_reference") return [];

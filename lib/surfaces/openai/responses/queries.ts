@@ -74,7 +74,6 @@ export async function listItemSizes(owner: Owner, places: ItemPlace[]) {
     .where(and(isAmong(places), belongsTo(owner), isNull(openaiResponses.deletedAt)));
 }
 
-/** Returns distinct items, including those of deleted responses that are still in use. */
 export async function listItems(owner: Owner, places: ItemPlace[]) {
   if (places.length === 0) return [];
   return db()

@@ -43,10 +43,6 @@ const CHANGES_NOTHING = new Set([
   "user",
 ]);
 
-/**
- * Creates a complete response.
- * @throws AppError
- */
 export async function createResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Response> {
   const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   return finish(viewer, asked, { input, tools, begun: begun(by) }, await ask(viewer, question, signal));
@@ -129,10 +125,6 @@ export async function deleteExpired(): Promise<void> {
 
 const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
-/**
- * Resolves the model and input of a request.
- * @throws AppError, InvalidInput
- */
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   requireShortText(asked.input);

@@ -21,7 +21,6 @@ export function flatName({ name, namespace }: Named): string {
   return `${flat.slice(0, MAX_NAME_CHARACTERS - hash.length - 1)}_${hash}`;
 }
 
-/** Wraps the text input of a custom tool, which models see as a function. */
 export const customInput = (input: string): string => JSON.stringify({ input });
 
 const textIn = (input: string): string => {
@@ -29,7 +28,6 @@ const textIn = (input: string): string => {
   return typeof text === "string" ? text : input;
 };
 
-/** Converts a request's tools to functions, and calls back to the request's format. */
 export class CallersTools {
   readonly #asked: Asked;
   readonly #tools: { flat: string; tool: Called; namespace?: string }[] = [];

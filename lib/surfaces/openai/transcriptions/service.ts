@@ -55,7 +55,6 @@ export async function transcription(
   }
 }
 
-/** @throws InvalidInput for parameters that the offline engine doesn't support */
 function refuseHints({ language, prompt, temperature }: Asked): void {
   const [name] =
     Object.entries({ language: language === "en" ? undefined : language, prompt, temperature }).find(

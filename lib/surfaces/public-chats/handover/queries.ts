@@ -44,7 +44,6 @@ export async function findMailed({ chatUuid, id }: { chatUuid: string; id: numbe
   return row;
 }
 
-/** Adds an id to a session and deletes all but the newest `most`. */
 export async function addKey({ sessionId, hash, most }: { sessionId: number; hash: string; most: number }) {
   await db().insert(publicSessionKeys).values({ sessionId, hash });
   const kept = db()

@@ -60,7 +60,6 @@ export async function lockKnown(
   );
 }
 
-/** Returns a known visitor's session, locked until the transaction ends. */
 export async function lockSessionOf({
   knownVisitorId,
 }: {

@@ -38,7 +38,6 @@ const placeIn = (cursor: string): queries.Place => {
   return { at: at!, id: id! };
 };
 
-/** Returns a page of conversations. In the unassigned list, waiting conversations come first. */
 export async function list(viewer: Viewer, query: ListQuery) {
   const { box, size, cursor, public_chat_id: publicChatId } = query;
   const text = query.search?.trim();

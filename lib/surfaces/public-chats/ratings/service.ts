@@ -4,8 +4,6 @@ import { notFound } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 
-/** Visitors' ratings of replies and conversations, accessible by their session only. */
-
 /**
  * Stores a visitor's rating of a reply. The last rating counts.
  * @throws AppError not_found unless it is a reply to the visitor

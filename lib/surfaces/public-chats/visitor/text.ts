@@ -4,7 +4,6 @@ import { type Language, languageAsked } from "@/lib/platform/words/languages";
 import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 
-/** Returns a visitor's language: the session's, else the browser's. */
 export const languageOf = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
   languageAsked(session.language) ?? asked ?? "en";
 
