@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { beforePaint } from "@/components/browser-storage/device-storage";
 import { fontClass } from "@/components/theme/font";
 import { currentReader, getWords, Words } from "@/components/words/server";
-import { directionOf } from "@/lib/platform/words/languages";
+import { getDirection } from "@/lib/platform/words/languages";
 import "./globals.css";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const { language, locale } = await currentReader();
   return (
-    <html lang={locale} dir={directionOf(language)} className={fontClass} suppressHydrationWarning>
+    <html lang={locale} dir={getDirection(language)} className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {beforePaint}

@@ -17,7 +17,7 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
   const known = new Map<string, Built>();
   return async (values: Values): Promise<Row[]> => {
     const given: unknown[] = [];
-    const shape = shapeOf(values, given);
+    const shape = getShape(values, given);
     const built = known.get(shape) ?? build(write(standingIn(values, { count: 0 }) as Values));
     known.set(shape, built);
     const params = built.params.map((param) => {
@@ -32,15 +32,15 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
 const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function shapeOf(value: unknown, given: unknown[]): string {
+function getShape(value: unknown, given: unknown[]): string {
   if (isValue(value)) {
     given.push(value);
     return "$";
   }
-  if (typeof value === "function") return `#${numberOf(value)}`;
+  if (typeof value === "function") return `#${getNumber(value)}`;
   if (!isParts(value)) return String(value);
   let shape = Array.isArray(value) ? "[" : "{";
-  for (const [name, part] of Object.entries(value)) shape += `${name}:${shapeOf(part, given)},`;
+  for (const [name, part] of Object.entries(value)) shape += `${name}:${getShape(part, given)},`;
   return shape;
 }
 
@@ -53,7 +53,7 @@ function standingIn(value: unknown, seen: { count: number }): unknown {
 
 const numbers = new WeakMap<object, number>();
 let functions = 0;
-function numberOf(value: object): number {
+function getNumber(value: object): number {
   const number = numbers.get(value) ?? functions++;
   numbers.set(value, number);
   return number;

@@ -6,7 +6,7 @@ import { processId, single } from "@/lib/platform/singleton";
 import { statement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
-import { encryptionOf, openConnection, type Place } from "./opening";
+import { getSslMode, openConnection, type Place } from "./opening";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
@@ -65,7 +65,7 @@ const connection = (): Connection =>
 const opening = (socket: (place: Place) => Promise<unknown>) => ({ socket }) as object;
 
 function reached(address: string): object {
-  const encryption = encryptionOf(address);
+  const encryption = getSslMode(address);
   if (!encryption) return {};
   return { ssl: false, ...opening((place) => openConnection(place, encryption)) };
 }

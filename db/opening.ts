@@ -7,7 +7,7 @@ export type Place = { path?: string | false; host: string[]; port: number[] };
 const IN_THE_CLEAR = ["disable", "false", "0"];
 
 /** Returns the `sslmode` of a URL as in libpq; undefined where postgres.js itself must open the connection. */
-export function encryptionOf(address: string): string | undefined {
+export function getSslMode(address: string): string | undefined {
   // URLs with several hosts are invalid for URL; postgres.js chooses among the hosts.
   if (!URL.canParse(address)) return undefined;
   const asked = new URL(address).searchParams;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { expectToSurvive } from "@/test/lost-connections";
 import { closeDatabase, db, transaction } from "./client";
@@ -11,7 +11,7 @@ import type { openEmbedded } from "./embedded/socket";
 afterAll(() => closeDatabase());
 
 const one = () => db().execute(sql`select 1 as one`);
-const oneOrCode = () => one().then((rows) => [...rows], codeOf);
+const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
 /** The server closes connections one after the other, so a statement may be written to one that is then reset. */
 const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
@@ -61,10 +61,10 @@ test("a transaction whose connection is lost fails as a whole, also what it does
           .catch(() => {});
       await lost;
       if (wait === "others") await others.promise;
-      later.resolve(await write(2).catch(codeOf));
+      later.resolve(await write(2).catch(getErrorCode));
       return "committed";
     });
-    expect(await whole.catch(codeOf)).toMatch(LOST);
+    expect(await whole.catch(getErrorCode)).toMatch(LOST);
     await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
     others.resolve();
     expect(await later.promise).toMatch(LOST);
@@ -72,7 +72,7 @@ test("a transaction whose connection is lost fails as a whole, also what it does
       .poll(() =>
         db()
           .execute(sql`select n from written`)
-          .then((rows) => [...rows], codeOf),
+          .then((rows) => [...rows], getErrorCode),
       )
       .toEqual([]);
   }

@@ -8,4 +8,4 @@ export function one<T>(rows: T[]): T {
   return row;
 }
 
-export const arrayOf = (ids: number[]): string => `{${ids.join()}}`;
+export const toArrayLiteral = (ids: number[]): string => `{${ids.join()}}`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { startTlsDatabase } from "@/test/fakes/tls-database";
 import { expectToSurvive } from "@/test/lost-connections";
 import { reopenDatabase } from "@/test/renewal";
@@ -37,7 +37,7 @@ const withAddress = (address: string) => {
   Object.assign(config(), { DATABASE_URL: url.href, DATABASE_POOL: 1 });
 };
 const one = () => driver()`select 1 as one`;
-const oneOrCode = () => one().then((rows) => [...rows], codeOf);
+const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
 test("a database is reached over TLS, also again after its connections were lost while much was asked", async () => {
   withAddress(server.url("require"));

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/languages";
+import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import {
   expect,
   expectAccessible,
@@ -34,7 +34,7 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await page.goto("/login");
     const root = page.locator("html");
     await expect(root).toHaveAttribute("lang", LANGUAGES[language].tag);
-    await expect(root).toHaveAttribute("dir", directionOf(language));
+    await expect(root).toHaveAttribute("dir", getDirection(language));
     await expect(page).toHaveTitle(`${account("signIn")} · Parley`);
     await page.getByLabel(account("email")).fill(someone.email);
     await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
@@ -48,7 +48,7 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await expect(log.getByRole("article")).toHaveCount(2);
     await expect(log.getByRole("article").first()).toHaveAccessibleName(chat("yourMessage"));
     await expectToFitPhone(page);
-    if (directionOf(language) === "rtl") {
+    if (getDirection(language) === "rtl") {
       await expectAccessible(page);
       await expectAccessibleSidebar(page);
     }

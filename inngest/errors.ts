@@ -24,5 +24,5 @@ export const withoutValuesIn = (answer: string): string =>
 
 const MAX_REASON_LENGTH = 1000;
 
-export const reasonOf = ({ name, message }: { name?: string; message?: string }): string =>
+export const toReason = ({ name, message }: { name?: string; message?: string }): string =>
   withoutValues([name, message].filter(Boolean).join(": ")).slice(0, MAX_REASON_LENGTH);

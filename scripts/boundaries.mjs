@@ -30,13 +30,13 @@ process.exit(faults.length + pairs.length > 0 || totalCruised < MIN_MODULES ? 1 
 
 /** Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests. */
 function foldersInNeedOfEachOther(modules) {
-  const folderOf = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
+  const getFolder = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
   const needs = new Map();
   for (const { source, dependencies } of modules) {
-    const from = folderOf(source);
+    const from = getFolder(source);
     if (!from || /\.test\.tsx?$/.test(source)) continue;
     for (const { resolved } of dependencies) {
-      const to = folderOf(resolved);
+      const to = getFolder(resolved);
       if (to && to !== from)
         needs.set(from, (needs.get(from) ?? new Map()).set(to, `${source} → ${resolved}`));
     }

@@ -7,23 +7,23 @@ const ts = require("typescript");
 const METHODS = new Set(["get", "post", "put", "patch", "del"]);
 const FOR_SERVERS = new Set(["summary", "description", "params", "query", "returns", "status", "allowance"]);
 
-function rootOf(node) {
-  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return rootOf(node.expression);
+function getRootName(node) {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return getRootName(node.expression);
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
-const fieldsOf = (node) =>
+const listImportedFields = (node) =>
   ts.isImportDeclaration(node) && /(^|\/)api\/fields$/.test(node.moduleSpecifier.text)
     ? node.importClause.namedBindings.elements.map(({ name }) => name.text)
     : [];
 
 module.exports = function browserContract(source) {
   const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
-  const schemas = new Set(["z", ...file.statements.flatMap(fieldsOf)]);
+  const schemas = new Set(["z", ...file.statements.flatMap(listImportedFields)]);
   const { factory } = ts;
   const visit = (context) => (node) => {
     const inside = (child) => ts.visitEachChild(child, visit(context), context);
-    if (ts.isVariableDeclaration(node) && node.initializer && schemas.has(rootOf(node.initializer))) {
+    if (ts.isVariableDeclaration(node) && node.initializer && schemas.has(getRootName(node.initializer))) {
       if (ts.isIdentifier(node.name)) schemas.add(node.name.text);
       return factory.updateVariableDeclaration(
         node,
@@ -41,11 +41,11 @@ module.exports = function browserContract(source) {
         return factory.updateCallExpression(node, node.expression, undefined, [path, slim]);
       }
     }
-    if (ts.isCallExpression(node) && schemas.has(rootOf(node))) return factory.createIdentifier("z");
+    if (ts.isCallExpression(node) && schemas.has(getRootName(node))) return factory.createIdentifier("z");
     if (
       ts.isPropertyAssignment(node) &&
       ts.isIdentifier(node.initializer) &&
-      schemas.has(rootOf(node.initializer))
+      schemas.has(getRootName(node.initializer))
     )
       return factory.updatePropertyAssignment(node, node.name, factory.createIdentifier("z"));
     return inside(node);

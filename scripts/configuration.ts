@@ -39,12 +39,12 @@ const described = (shape: z.ZodRawShape): Setting[] =>
   Object.entries(shape).map(([name, schema]) => {
     const about = (schema as z.ZodType).meta() as About | undefined;
     if (!about?.description) throw new Error(`${name} has no description: wrap it in setting().`);
-    return { name, fallback: defaultOf(schema as z.ZodType), ...about };
+    return { name, fallback: getDefault(schema as z.ZodType), ...about };
   });
 
-function defaultOf(schema: z.ZodType): string | undefined {
+function getDefault(schema: z.ZodType): string | undefined {
   const { def } = schema as z.ZodDefault | z.ZodPipe<z.ZodType>;
-  if (def.type === "pipe") return defaultOf(def.in);
+  if (def.type === "pipe") return getDefault(def.in);
   return def.type === "default" ? String(def.defaultValue) : undefined;
 }
 

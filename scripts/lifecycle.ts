@@ -12,7 +12,7 @@ import { setupLink, signUpPhrase } from "@/lib/identity/auth/service";
 import { lifecycle } from "@/lib/ops/health/service";
 import * as clock from "@/lib/platform/clock";
 import { ConfigError, config } from "@/lib/platform/config";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { isOfClass } from "@/lib/platform/sql-state";
@@ -70,22 +70,22 @@ export function whyNotStarted(error: unknown): string | undefined {
     return error.message;
   const known = whyNotStarted(error.cause);
   if (known) return known;
-  const code = codeOf(error) ?? "";
+  const code = getErrorCode(error) ?? "";
   if (code === "EADDRINUSE")
     return `Port ${config().PORT} is taken. Stop what uses it, or set PORT to another one.`;
   if (databaseDamaged.has(code))
-    return `Files of the database are damaged (${reasonOf(error)}). Restore a backup (docs/deploy.md).`;
+    return `Files of the database are damaged (${getReason(error)}). Restore a backup (docs/deploy.md).`;
   if (databaseAway.has(code))
-    return `The database at ${placeOf(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
+    return `The database at ${getDatabaseHost(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
   if (isOfClass(code, "invalidAuthorization", "invalidCatalogName"))
-    return `The database at ${placeOf(config().DATABASE_URL)} refused Parley: ${reasonOf(error)}. Check DATABASE_URL.`;
+    return `The database at ${getDatabaseHost(config().DATABASE_URL)} refused Parley: ${getReason(error)}. Check DATABASE_URL.`;
   return undefined;
 }
 
-const reasonOf = (error: Error): string =>
-  error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+const getReason = (error: Error): string =>
+  error.cause instanceof Error ? getReason(error.cause) : error.message;
 
-function placeOf(address = ""): string {
+function getDatabaseHost(address = ""): string {
   return URL.canParse(address) ? new URL(address).host : "DATABASE_URL";
 }
 

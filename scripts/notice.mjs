@@ -41,9 +41,9 @@ const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const shipped = Object.entries(packages).filter(([path, { dev, link }]) => path && !dev && !link);
 const byLicense = new Map();
 for (const [path, entry] of shipped) {
-  const license = licenseOf(path, entry);
+  const license = getLicense(path, entry);
   if (!byLicense.has(license)) byLicense.set(license, new Map());
-  byLicense.get(license).set(nameOf(path), entry.optional ? "" : copyrightOf(path));
+  byLicense.get(license).set(getPackageName(path), entry.optional ? "" : findCopyright(path));
 }
 
 const refused = [...byLicense.keys()].filter((license) => !ACCEPTED.includes(license));
@@ -76,18 +76,18 @@ function compare(one, other) {
   return one < other ? -1 : 1;
 }
 
-function nameOf(path) {
+function getPackageName(path) {
   return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-function licenseOf(path, { license }) {
+function getLicense(path, { license }) {
   if (license) return license.replace(/^\((.*)\)$/, "$1");
-  const whole = Object.entries(PART_OF).find(([prefix]) => nameOf(path).startsWith(prefix))?.[1];
+  const whole = Object.entries(PART_OF).find(([prefix]) => getPackageName(path).startsWith(prefix))?.[1];
   return packages[`node_modules/${whole}`]?.license ?? "no license";
 }
 
 /** Returns the copyright line of a package's license; none for optional packages, which aren't installed everywhere. */
-function copyrightOf(path) {
+function findCopyright(path) {
   const file = existsSync(path) && readdirSync(path).find((name) => /^(licen[cs]e|copying)/i.test(name));
   if (!file) return "";
   const holder = readFileSync(join(path, file), "utf8").match(

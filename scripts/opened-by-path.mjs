@@ -81,7 +81,7 @@ export const OF_NO_FUNCTION = [
 /** Returns the folders of packages and their dependencies. Optional ones for other platforms aren't installed. */
 function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
-    const folder = folderOf(name, from);
+    const folder = findPackageFolder(name, from);
     if (!folder || found.has(folder) || UNUSED.includes(name)) continue;
     found.add(folder);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
@@ -90,12 +90,12 @@ function withDependencies(names, from = ".", found = new Set()) {
   return [...found];
 }
 
-function folderOf(name, from) {
+function findPackageFolder(name, from) {
   const folder = from === "." ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (existsSync(`${folder}/package.json`)) return folder;
   return from === "."
     ? undefined
-    : folderOf(
+    : findPackageFolder(
         name,
         from.includes("/node_modules/") ? from.slice(0, from.lastIndexOf("/node_modules/")) : ".",
       );

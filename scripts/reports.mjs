@@ -7,7 +7,7 @@ export function countVitest({ testResults }) {
     assertionResults.map(({ status, fullName, failureMessages }) => ({
       status,
       name: `${relative(".", name)}: ${fullName}`,
-      reason: reasonOf(failureMessages),
+      reason: getReason(failureMessages),
     })),
   );
   const unloaded = testResults.filter(
@@ -18,7 +18,7 @@ export function countVitest({ testResults }) {
     passed: tests.filter(({ status }) => status === "passed").length,
     failed: [
       ...tests.filter(({ status }) => status === "failed"),
-      ...unloaded.map(({ name, message }) => ({ name: relative(".", name), reason: reasonOf([message]) })),
+      ...unloaded.map(({ name, message }) => ({ name: relative(".", name), reason: getReason([message]) })),
     ].map(({ name, reason }) => ({ name, reason })),
     failedFiles: testResults
       .filter(({ status }) => status === "failed")
@@ -28,25 +28,25 @@ export function countVitest({ testResults }) {
 
 export function countPlaywright({ suites }) {
   const specs = suites
-    .flatMap(specsOf)
+    .flatMap(listSpecs)
     .filter(({ tests }) => tests.some(({ status }) => status !== "skipped"));
   return {
     passed: specs.filter(({ ok }) => ok).length,
-    failed: specs.filter(({ ok }) => !ok).map(failureOf),
-    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(failureOf),
+    failed: specs.filter(({ ok }) => !ok).map(toFailure),
+    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(toFailure),
   };
 }
 
-const failureOf = ({ file, title, tests }) => ({
+const toFailure = ({ file, title, tests }) => ({
   name: `${file}: ${title}`,
-  reason: reasonOf(tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))),
+  reason: getReason(tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))),
 });
-const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
 
 const MAX_REASON_LINES = 12;
 const MAX_REASON_CHARACTERS = 1500;
 
-function reasonOf([message = ""] = []) {
+function getReason([message = ""] = []) {
   const lines = stripVTControlCharacters(message).split("\n");
   const stack = lines.findIndex((line) => /^ +at /.test(line));
   const told = lines.slice(0, stack < 0 ? MAX_REASON_LINES : Math.min(stack, MAX_REASON_LINES));

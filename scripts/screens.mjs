@@ -13,7 +13,7 @@ import sharp from "sharp";
 import { ensureBrowser, findWholeBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { run } from "./run.mjs";
-import { LANGUAGES, prepare, screensOf } from "./screens/list.mjs";
+import { LANGUAGES, listScreens, prepare } from "./screens/list.mjs";
 import { startModel } from "./screens/model.mjs";
 import { api } from "./seed/api.mjs";
 import { PASSWORD, people } from "./seed/people.mjs";
@@ -69,7 +69,7 @@ try {
 
 async function takeAll() {
   await api(address).post("/auth/register", NEW);
-  const screens = screensOf(await prepare(await ada(), await chatsOf()));
+  const screens = listScreens(await prepare(await ada(), await listChats()));
   for (const folder of [ALL, KEPT]) {
     if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -186,7 +186,7 @@ async function ada() {
   return api(address, session.access_token);
 }
 
-async function chatsOf() {
+async function listChats() {
   const list = await (await ada()).get("/chats?page_size=100&show_chats_in_workspace=true");
   const chats = new Map(list.map((chat) => [chat.name, chat]));
   return { chats, visitorChat: chats.get("Ask Harbor Bikes") };
@@ -210,15 +210,15 @@ and dark in \`${ALL}\`. It names what axe finds and pages that are too wide.
 
 | Screen | 1440 px, light | 1440 px, dark | 390 px, light | 390 px, dark |
 |---|---|---|---|---|
-${main.map(rowOf(["1440-light", "1440-dark", "390-light", "390-dark"])).join("\n")}
+${main.map(createRow(["1440-light", "1440-dark", "390-light", "390-dark"])).join("\n")}
 
 | Screen | 1440 px, light | 390 px, dark |
 |---|---|---|
-${others.map(rowOf(KEPT_OF_OTHERS)).join("\n")}
+${others.map(createRow(KEPT_OF_OTHERS)).join("\n")}
 `;
 }
 
-function rowOf(pictures) {
+function createRow(pictures) {
   return ({ name, title }) => {
     const cells = pictures.map(
       (picture) =>

@@ -39,7 +39,7 @@ async function open(): Promise<void> {
       response.destroy();
     });
   });
-  const pages = pagesOf();
+  const pages = loadPages();
   const showPage: typeof handle = async (request, response) => {
     tellPages(request);
     return (await pages())(request, response);
@@ -97,7 +97,7 @@ async function take(server: NetServer, how: ListenOptions): Promise<void> {
  * Returns Next.js's request handler, loaded on first use: loading takes half of the startup time and 60 MB, and some
  * processes serve no pages.
  */
-function pagesOf() {
+function loadPages() {
   const { PORT: port, HOST: hostname, root: dir } = config();
   // A dummy server: Next.js would close all upgrade requests of the real one, including those to the API.
   const httpServer = createServer();

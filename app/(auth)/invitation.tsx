@@ -1,11 +1,11 @@
 import { cache } from "react";
 import { getWords } from "@/components/words/server";
 import { invitationTokenIn } from "@/lib/identity/auth/service";
-import { invitationOf } from "@/lib/identity/groups/service";
+import { findInvitation } from "@/lib/identity/groups/service";
 
 export const invitationOfVisit = cache(async (next: string) => {
   const token = invitationTokenIn(next);
-  return token === undefined ? undefined : invitationOf(token);
+  return token === undefined ? undefined : findInvitation(token);
 });
 
 /** Shows who invites to which group on each page from the invitation to its acceptance. */

@@ -13,9 +13,9 @@ import { listMini } from "@/lib/chat/assistants/service";
 import { newestEvent } from "@/lib/chat/live/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
-import { accountOf } from "@/lib/identity/users/service";
+import { getAccount } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
-import { directionOf, isLanguage } from "@/lib/platform/words/languages";
+import { getDirection, isLanguage } from "@/lib/platform/words/languages";
 import { inbox } from "@/lib/surfaces/public-chats/service";
 import { readSidebar } from "./sidebar-data";
 
@@ -30,7 +30,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
       listMini(viewer, { page: 1, page_size: 100 }),
       groups.list(viewer),
       limitStateFor(viewer),
-      accountOf(viewer.user.id),
+      getAccount(viewer.user.id),
       inbox.ofPage(viewer),
     ]);
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
@@ -49,7 +49,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const t = await getWords("live");
   const offline = {
     locale: t.locale,
-    direction: directionOf(t.language),
+    direction: getDirection(t.language),
     title: t("offlineTitle"),
     help: t("offlineHelp"),
     retry: t("offlineRetry"),

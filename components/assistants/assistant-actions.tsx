@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { useWords } from "@/components/words/words";
-import { call, pathOf } from "@/lib/api/client";
+import { buildPath, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { RemoveAssistant } from "./remove-assistant";
 
@@ -43,7 +43,7 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: Props) {
         </Button>
       )}
       <a
-        href={pathOf(assistantsApi.exportAssistant, { params })}
+        href={buildPath(assistantsApi.exportAssistant, { params })}
         download={`${assistant.name}.assistant.json`}
         className={buttonClass()}
       >

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { pathOf, refusal, unreachable } from "@/lib/api/client";
+import { buildPath, refusal, unreachable } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
 import { type Draft, toContentInput } from "./draft";
 
@@ -77,7 +77,7 @@ export function useTrial(draft: Draft, id: number | undefined) {
  * @throws ApiError
  */
 async function* events(body: object, signal: AbortSignal) {
-  const response = await fetch(pathOf(trialsApi.tryAssistant, {}), {
+  const response = await fetch(buildPath(trialsApi.tryAssistant, {}), {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream" },
     body: JSON.stringify(body),

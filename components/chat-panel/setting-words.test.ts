@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Setting, settings } from "@/lib/chat/chats/contract";
-import { wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import { getSettingChoices } from "./setting-words";
 
 test("every choice of a setting has a name", async () => {
-  const { chatSettings } = await wordsOf("en", ["chatSettings"]);
+  const { chatSettings } = await compileWords("en", ["chatSettings"]);
   const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   // A missing translation is shown as its key.
   for (const setting of Object.keys(settings) as Setting[])

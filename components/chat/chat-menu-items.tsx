@@ -3,7 +3,7 @@ import LayoutTemplate from "lucide-react/icons/layout-template";
 import Search from "lucide-react/icons/search";
 import type { ListedChat } from "@/components/data/chats";
 import type { MenuItem } from "@/components/ui/menu";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ChatActions } from "./chat-actions";
@@ -101,7 +101,7 @@ export const buildChatMenuItems = (
 
 function download(chat_id: string, format: "md" | "html" | "json"): void {
   const link = document.createElement("a");
-  link.href = pathOf(messagesApi.exportChat, { params: { chat_id }, query: { format } });
+  link.href = buildPath(messagesApi.exportChat, { params: { chat_id }, query: { format } });
   link.download = "";
   link.click();
 }

@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import type { useToast } from "@/components/ui/toast";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { hide } from "./hidden-messages";
@@ -48,7 +48,7 @@ function undo(id: number): void {
 function leave(): void {
   for (const { chat_uuid, id } of pending.values()) {
     const params = { chat_id: chat_uuid, message_id: id };
-    void fetch(pathOf(messagesApi.deleteMessage, { params }), { method: "DELETE", keepalive: true });
+    void fetch(buildPath(messagesApi.deleteMessage, { params }), { method: "DELETE", keepalive: true });
   }
   pending.clear();
 }

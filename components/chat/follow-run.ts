@@ -1,4 +1,4 @@
-import { ApiError, call, pathOf } from "@/lib/api/client";
+import { ApiError, buildPath, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 
@@ -71,7 +71,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     source?.close();
     clearTimeout(retry);
     const query = position > 0 ? { chunk_idx: position } : {};
-    const path = pathOf(repliesApi.readStream, { params: { streaming_task_id: id }, query });
+    const path = buildPath(repliesApi.readStream, { params: { streaming_task_id: id }, query });
     const mine = new EventSource(path);
     source = mine;
     const on = <T>(name: string, listener: (data: T) => void) =>

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getQuestionId, knownThread, loadBackTo, type Message } from "@/components/data/thread";
-import { turnsOf } from "@/lib/platform/thread/order";
+import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
 const SHOWN_FOR = 2500;
@@ -25,7 +25,7 @@ export async function jumpTo(client: QueryClient, chat: string, id: number): Pro
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
 const findTurnStart = (id: number, messages: Message[]): number | undefined =>
-  turnsOf(messages, getQuestionId).find(
+  toTurns(messages, getQuestionId).find(
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { WordsProvider } from "@/components/words/words";
-import { wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { Reasoning } from "./reasoning";
 
 async function line(language: "en" | "pl", found: string): Promise<string> {
-  const words = await wordsOf(language, ["chatReplies"]);
+  const words = await compileWords(language, ["chatReplies"]);
   const step = {
     kind: "search" as const,
     label: "Searched documents",

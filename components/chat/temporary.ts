@@ -1,5 +1,5 @@
 import { tabStorage } from "@/components/browser-storage/account-storage";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
 /** Temporary chats created on this page. They are deleted when they are left. */
@@ -22,7 +22,7 @@ export function leaveTemporary(uuid: string): boolean {
   if (!begun.delete(uuid)) return false;
   // Without storage, Back leads to a page that reports the chat as deleted.
   tabStorage.set(LEFT, `${left()} ${uuid}`);
-  const path = pathOf(chatsApi.deleteChat, { params: { chat_id: uuid } });
+  const path = buildPath(chatsApi.deleteChat, { params: { chat_id: uuid } });
   void fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});
   return true;
 }

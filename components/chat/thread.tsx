@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import { type Turn, turnsOf } from "@/lib/platform/thread/order";
+import { type Turn, toTurns } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
 import { continuedIn, continuesNow } from "./continued";
 import { useDeletions } from "./deletions";
@@ -83,7 +83,7 @@ export function Thread({
     const replaced = new Set<number | undefined>(
       runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
     );
-    return turnsOf(
+    return toTurns(
       messages.filter((message) => !hidden.has(message.id) && !replaced.has(getQuestionId(message))),
       getQuestionId,
     );

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { z } from "zod";
-import { call, pathOf } from "@/lib/api/client";
+import { buildPath, call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
 import { type Connector, connectorsApi } from "@/lib/knowledge/connectors/contract";
@@ -97,7 +97,7 @@ export const filesQuery = (documents: Stored[]) =>
   });
 
 async function fetchFile({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
-  const answer = await fetch(pathOf(documentsApi.getDocumentContent, { params: { id: document_id } }), {
+  const answer = await fetch(buildPath(documentsApi.getDocumentContent, { params: { id: document_id } }), {
     signal,
   });
   if (!answer.ok) throw new Error(`${file_name} could not be read.`);

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { type CallInput, call, pathOf } from "@/lib/api/client";
+import { buildPath, type CallInput, call } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 
 type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
@@ -7,7 +7,7 @@ type Input<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
 
 /** Builds a key of the operation's path and the full address: events and `refresh` match either. */
 const keyOf = <O extends ReadOperation>(operation: O, input: Input<O>) =>
-  [operation.path, pathOf(operation, input)] as const;
+  [operation.path, buildPath(operation, input)] as const;
 
 export const queryFor = <O extends ReadOperation>(operation: O, input: Input<O> = {}) =>
   queryOptions({

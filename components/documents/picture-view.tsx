@@ -8,7 +8,7 @@ import type { DocumentItem } from "@/components/data/documents";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { toContentUrl } from "./document-actions";
 import { stepFrom, ViewerBar } from "./viewer-bar";
@@ -33,7 +33,7 @@ export function PictureView({
   const [isRefused, setRefused] = useState(false);
   const isTooLarge = size > MAX_PICTURE_BYTES;
   const source = CONVERTED.test(type)
-    ? pathOf(documentsApi.getDocumentPicture, { params: { id }, query: { page: 1 } })
+    ? buildPath(documentsApi.getDocumentPicture, { params: { id }, query: { page: 1 } })
     : toContentUrl(id);
 
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { ImportForm } from "./import-form";
 import { getReportText, ImportRow } from "./import-row";
@@ -34,7 +34,7 @@ export function Imports() {
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("exportHelp")}</p>
           {/* A plain link, so that the browser streams an export of any size to disk. */}
-          <a href={pathOf(messagesApi.exportChats, {})} download className={buttonClass()}>
+          <a href={buildPath(messagesApi.exportChats, {})} download className={buttonClass()}>
             <Download className="size-4" aria-hidden /> {t("exportAll")}
           </a>
         </Card>

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { WordsProvider } from "@/components/words/words";
-import { blocksOf } from "@/lib/platform/markdown/blocks.mjs";
+import { splitIntoBlocks } from "@/lib/platform/markdown/blocks.mjs";
 import { read, readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work.mjs";
-import { wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
-const words = await wordsOf("en", ["markdown"]);
+const words = await compileWords("en", ["markdown"]);
 const t = translator<"markdown">(reader, words.markdown);
 const html = (text: string) =>
   renderToStaticMarkup(
@@ -215,28 +215,31 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
   });
 });
 
-describe("blocksOf", () => {
+describe("splitIntoBlocks", () => {
   const long = "word ".repeat(50);
 
   test("cuts between paragraphs, never inside of code, math or lists", () => {
-    expect(blocksOf(`${long}\n\nb`)).toEqual([`${long}\n`, "b"]);
-    expect(blocksOf(`\`\`\`\n${long}\n\nb\n\`\`\`\n\nc`)).toEqual([`\`\`\`\n${long}\n\nb\n\`\`\`\n`, "c"]);
-    expect(blocksOf(`$$\n${long}\n\nb\n$$`)).toHaveLength(1);
-    expect(blocksOf(`\\[\n${long}\n\nb\n\\]\n\nc`)).toHaveLength(2);
-    expect(blocksOf(`1. ${long}\n\n2. b\n\n   more\n\nc`)).toHaveLength(2);
-    expect(blocksOf(`[a][1]${long}\n\nb\n\n[1]: https://example.com`)).toHaveLength(1);
+    expect(splitIntoBlocks(`${long}\n\nb`)).toEqual([`${long}\n`, "b"]);
+    expect(splitIntoBlocks(`\`\`\`\n${long}\n\nb\n\`\`\`\n\nc`)).toEqual([
+      `\`\`\`\n${long}\n\nb\n\`\`\`\n`,
+      "c",
+    ]);
+    expect(splitIntoBlocks(`$$\n${long}\n\nb\n$$`)).toHaveLength(1);
+    expect(splitIntoBlocks(`\\[\n${long}\n\nb\n\\]\n\nc`)).toHaveLength(2);
+    expect(splitIntoBlocks(`1. ${long}\n\n2. b\n\n   more\n\nc`)).toHaveLength(2);
+    expect(splitIntoBlocks(`[a][1]${long}\n\nb\n\n[1]: https://example.com`)).toHaveLength(1);
   });
 
   test("gives back every character", () => {
     const text = `${long}\n\n\n\`\`\`x\n\n~~~\n\`\`\`\n\n- ${long}\n\nc`;
-    expect(blocksOf(text).join("\n")).toBe(text);
+    expect(splitIntoBlocks(text).join("\n")).toBe(text);
   });
 
   test("an earlier block stays the same while the text grows", () => {
     const text = `${long}\n\n${long}\n\n- ${long}\n\n- b\n\n${long}`;
     for (let length = 1; length < text.length; length++) {
-      const before = blocksOf(text.slice(0, length)).slice(0, -1);
-      expect(blocksOf(text).slice(0, before.length)).toEqual(before);
+      const before = splitIntoBlocks(text.slice(0, length)).slice(0, -1);
+      expect(splitIntoBlocks(text).slice(0, before.length)).toEqual(before);
     }
   });
 });

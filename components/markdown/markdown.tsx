@@ -29,8 +29,8 @@ async function load(text: string): Promise<void> {
         import("@/lib/platform/markdown/blocks.mjs"),
         import("./render"),
       ]).then(
-        ([{ read }, { pauseOf }, { renderBlock }]) =>
-          void Object.assign(loaded, { read, getParsePauseMs: pauseOf, render: renderBlock }),
+        ([{ read }, { getParsePauseMs }, { renderBlock }]) =>
+          void Object.assign(loaded, { read, getParsePauseMs: getParsePauseMs, render: renderBlock }),
       ),
     hasMath(text) &&
       (loaded.setMath ??

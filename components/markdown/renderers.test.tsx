@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { toHtml } from "@/components/public-chat/markdown";
 import { WordsProvider } from "@/components/words/words";
 import { read } from "@/lib/platform/markdown/parse.mjs";
-import { sentencesOf } from "@/lib/platform/markdown/sentences";
+import { splitIntoSentences } from "@/lib/platform/markdown/sentences";
 import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
 import { type Node, textIn } from "@/lib/platform/markdown/tree.mjs";
 import { Work } from "@/lib/platform/markdown/work.mjs";
-import { wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import cases from "@/test/markdown/cases.json";
 import { renderOnServer } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
-const words = await wordsOf("en", ["markdown"]);
+const words = await compileWords("en", ["markdown"]);
 const t = translator<"markdown">(reader, words.markdown);
 const workspace = (text: string) =>
   renderToStaticMarkup(
@@ -133,7 +133,7 @@ describe("sums of money are text", () => {
     }
     for (const shown of [
       markdownAsText(text, "https://base.test"),
-      sentencesOf(text, { code: "", table: "" }, "en").join(" "),
+      splitIntoSentences(text, { code: "", table: "" }, "en").join(" "),
     ])
       expect(shown.replaceAll(/\s+/g, " ")).toBe(words);
   });

@@ -1,4 +1,4 @@
-import { turnsOf } from "@/lib/platform/thread/order";
+import { toTurns } from "@/lib/platform/thread/order";
 import { getQuestionId, type Message } from "./message-html";
 
 /**
@@ -20,7 +20,7 @@ export function arrange(
     else list.insertBefore(article, next);
   };
   const inOrder = [...known.values()].sort((a, b) => a.id - b.id);
-  for (const { message, replies } of turnsOf(inOrder, getQuestionId)) {
+  for (const { message, replies } of toTurns(inOrder, getQuestionId)) {
     for (const each of [message, ...replies]) {
       const article = articles.get(String(each.id));
       if (!article) continue;

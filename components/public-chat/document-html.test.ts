@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import { documentHtml, type PublicPage } from "./document-html";
 
 const html = async (given: Partial<PublicPage>) =>
   documentHtml({
     chatId: "0b0b6d2e-6c1c-4b7b-9a55-111111111111",
     language: "en",
-    texts: await textsOf("en", "visitor"),
+    texts: await loadTexts("en", "visitor"),
     nonce: "n",
     look: { title: "Shop", footer: null, theme: null, variables: { light: "", dark: "" } },
     avatar: null,

@@ -1,7 +1,7 @@
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 import { inReadingOrder } from "@/lib/platform/thread/order";
-import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/languages";
+import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
@@ -65,7 +65,7 @@ export function documentHtml(page: PublicPage): string {
     )
     .join("");
   return `<!doctype html>
-<html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
+<html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 ${page.isListed ? "" : '<meta name="robots" content="noindex">'}<title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">${page.isPreview ? "" : `<link rel="modulepreload" href="${SCRIPT}">`}
 <style nonce="${nonce}">${styleFor(look.variables)}</style></head>

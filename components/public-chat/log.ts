@@ -1,6 +1,6 @@
 import { holdPlace } from "@/components/ui/hold-place";
 import { sayIn } from "@/components/ui/say";
-import { pauseOf } from "@/lib/platform/markdown/blocks.mjs";
+import { getParsePauseMs } from "@/lib/platform/markdown/blocks.mjs";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
@@ -256,7 +256,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
           text = now;
           // The reply starts over.
           if (!text && spoken.has(question)) spoken.set(question, undefined);
-          timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, pauseOf(now)));
+          timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, getParsePauseMs(now)));
         },
         remove: () => {
           clearTimeout(timer);

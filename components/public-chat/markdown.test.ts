@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import { processorTime } from "@/test/processor-time";
 import { documentHtml } from "./document-html";
 import { escapeWithLinks } from "./escape";
@@ -55,7 +55,7 @@ describe("markdown of a public chat", () => {
       ...{ created_at: "2026-01-01T00:00:00.000Z", replying_to_message_id: null, citations: [] },
     });
     const hostile = Array.from({ length: 100 }, (_, n) => message(n, `${n} ${"*a_ **b ".repeat(1500)}`));
-    const texts = await textsOf("en", "visitor");
+    const texts = await loadTexts("en", "visitor");
     let html = "";
     const taken = await processorTime(() => {
       html = documentHtml({

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
 
@@ -16,7 +16,7 @@ export function OwnData({ me }: { me: z.output<typeof Me> }) {
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("yourDataHelp")}</p>
           {/* A plain link, so that the browser streams an export of any size to disk. */}
-          <a href={pathOf(usersApi.exportMe, {})} download className={buttonClass()}>
+          <a href={buildPath(usersApi.exportMe, {})} download className={buttonClass()}>
             {t("downloadData")}
           </a>
         </Card>

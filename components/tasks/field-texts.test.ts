@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import { formatField } from "./field-texts";
 
 test("settings of a task are told in words", async () => {
-  const { chatSettings } = await wordsOf("en", ["chatSettings"]);
+  const { chatSettings } = await compileWords("en", ["chatSettings"]);
   const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   const extra = {
     PUBLIC_CHAT_UPLOAD_FILES: true,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError, call, pathOf } from "@/lib/api/client";
+import { ApiError, buildPath, call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import type { ConversionProgress, VideoToTextResponse } from "@/lib/knowledge/video/contract";
 
@@ -45,7 +45,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
   };
 
   function open(): void {
-    const mine = new EventSource(pathOf(repliesApi.readStream, { params }));
+    const mine = new EventSource(buildPath(repliesApi.readStream, { params }));
     source = mine;
     mine.addEventListener("progress", ({ data }) => {
       wait = 500;

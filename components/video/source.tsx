@@ -7,7 +7,7 @@ import type { DocumentItem } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { useWords } from "@/components/words/words";
-import { pathOf } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
 const ChooseDocument = lazy(() =>
@@ -117,5 +117,5 @@ function useSourceUrl(source: Source): string | undefined {
     return () => URL.revokeObjectURL(url);
   }, [file]);
   if ("file" in source) return made;
-  return pathOf(documentsApi.getDocumentContent, { params: { id: source.document.id } });
+  return buildPath(documentsApi.getDocumentContent, { params: { id: source.document.id } });
 }

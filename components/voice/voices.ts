@@ -1,4 +1,4 @@
-import { call, pathOf } from "@/lib/api/client";
+import { buildPath, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/conversation/speech/contract";
 
@@ -119,7 +119,7 @@ function providerVoice(): Voice {
 }
 
 async function fetchSound(text: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetch(pathOf(speechApi.speak, {}), {
+  const response = await fetch(buildPath(speechApi.speak, {}), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ text }),

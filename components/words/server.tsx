@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache, type ReactNode } from "react";
-import { wordsFor, wordsOf } from "@/lib/platform/words/catalogue";
-import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
+import { compileWords, wordsFor } from "@/lib/platform/words/catalogue";
+import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 import type { Key, Screen } from "@/lib/platform/words/screens";
 import { WordsProvider } from "./words";
 
 /** Returns the language and region of the current request's reader: their choice or else the browser's. */
 export const currentReader = cache(async () => {
   const [jar, sent] = await Promise.all([cookies(), headers()]);
-  return readerOf(jar.get(LANGUAGE_COOKIE)?.value, sent.get("accept-language"));
+  return getReader(jar.get(LANGUAGE_COOKIE)?.value, sent.get("accept-language"));
 });
 
 /** Returns the translations of a screen, for server components. */
@@ -24,7 +24,7 @@ export const titled =
 export async function Words({ of, children }: { of: readonly Screen[]; children: ReactNode }) {
   const reader = await currentReader();
   return (
-    <WordsProvider reader={reader} words={await wordsOf(reader.language, of)}>
+    <WordsProvider reader={reader} words={await compileWords(reader.language, of)}>
       {children}
     </WordsProvider>
   );

@@ -66,8 +66,8 @@ function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
 async function load(language: Reader["language"], screen: Screen): Promise<Messages> {
   // The server also renders lazily loaded components. Browser bundles omit this branch.
   if (typeof window === "undefined") {
-    const { wordsOf } = await import("@/lib/platform/words/catalogue");
-    return (await wordsOf(language, [screen]))[screen]!;
+    const { compileWords } = await import("@/lib/platform/words/catalogue");
+    return (await compileWords(language, [screen]))[screen]!;
   }
   return withConnection(async () => {
     const response = await fetch(`/words/${language}/${screen}?build=${process.env.BUILD}`);

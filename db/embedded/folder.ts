@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 
 export class DatabaseUnopened extends Error {
   constructor(
@@ -41,7 +41,7 @@ export function requireWhole(dataDir: string): void {
 export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
   if (error instanceof DatabaseUnopened) return error;
   const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);
-  if (bavail * bsize < MIN_FREE_BYTES || codeOf(error) === "ENOSPC")
+  if (bavail * bsize < MIN_FREE_BYTES || getErrorCode(error) === "ENOSPC")
     return new DatabaseUnopened(
       `There is no room for the database: make at least ${MIN_FREE_BYTES / 1024 / 1024} MB on the disk of ${dataDir}.`,
       "ENOSPC",

@@ -9,7 +9,7 @@ export const RESTORING = "restoring";
 export class DataFolderInUse extends Error {}
 
 /** Returns a process's start time in clock ticks since boot, which detects reused process IDs. */
-function startOf(pid: number): string {
+function getProcessStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
@@ -25,7 +25,7 @@ function isAlive({ pid, started }: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return started === "" || startOf(pid) === started;
+  return started === "" || getProcessStart(pid) === started;
 }
 
 /**
@@ -39,7 +39,7 @@ export function lockDataFolder(dataDir: string, { toRestore = false } = {}): voi
       `A restore into ${dataDir} did not end. Do it again: npm run restore <file> -- --force`,
     );
   const file = join(dataDir, "lock");
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner);
+  const mine = JSON.stringify({ pid: process.pid, started: getProcessStart(process.pid) } satisfies Owner);
   for (;;) {
     try {
       writeFileSync(file, mine, { flag: "wx", mode: 0o600 });

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import type { RunEvent } from "@/db/schema/background";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
-import { reasonOf } from "../errors";
+import { toReason } from "../errors";
 import { rowId } from "../outbox";
 import { keepFailure } from "../runner/queries";
 
@@ -33,7 +33,7 @@ export const givenUp = (inngest: Inngest) =>
           await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
         });
       // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
-      if (thrown?.stack !== undefined) await keep(reasonOf(thrown));
+      if (thrown?.stack !== undefined) await keep(toReason(thrown));
       else if (clock.now() - cause.ts > MAX_RETRY_AGE_MS)
         await keep("No process of Parley answered for a day.");
       // Scheduled functions run again anyway.

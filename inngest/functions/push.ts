@@ -5,7 +5,7 @@ import type { EventData } from "@/lib/platform/background/events";
 const TRIES = 6;
 
 type Data = EventData<"push.requested" | "push.mail-held" | "push.visitor-waits">;
-function whatOf(data: Data) {
+function toPushed(data: Data) {
   if ("inbound_mail_id" in data) return { heldMailId: data.inbound_mail_id };
   if ("chat_id" in data) return { waitingIn: data.chat_id };
   return { messageId: data.message_id };
@@ -20,7 +20,7 @@ export const push = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const { data } = event;
-      const what = whatOf(data as Data);
+      const what = toPushed(data as Data);
       let left = await step.run("send", () => deliver(what));
       for (let n = 1; n < TRIES && left.length > 0; n++) {
         await step.sleep(`pause ${n}`, `${4 ** (n - 1)}s`);

@@ -1,7 +1,7 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import type { RunEvent, StepResult } from "@/db/schema/background";
-import { reasonOf } from "../errors";
+import { toReason } from "../errors";
 
 /**
  * The SDK's execution protocol, spoken in process: a call runs a function up to its next step with the results of
@@ -59,14 +59,14 @@ export function protocol(client: Inngest, functions: InngestFunction.Any[]): (ca
       return {
         kind: "operations",
         operations: JSON.parse(text) as Operation[],
-        retry: retryOf(answer.headers),
+        retry: parseRetry(answer.headers),
       };
     }
-    return { kind: "failed", message: messageIn(text), retry: retryOf(answer.headers) };
+    return { kind: "failed", message: messageIn(text), retry: parseRetry(answer.headers) };
   };
 }
 
-function retryOf(headers: Headers): Retry {
+function parseRetry(headers: Headers): Retry {
   const after = headers.get("retry-after");
   const seconds = after === null ? Number.NaN : Number(after);
   const afterMs =
@@ -76,9 +76,9 @@ function retryOf(headers: Headers): Retry {
 
 function messageIn(text: string): string {
   try {
-    return reasonOf(JSON.parse(text));
+    return toReason(JSON.parse(text));
   } catch {
-    return reasonOf({ message: text });
+    return toReason({ message: text });
   }
 }
 

@@ -179,7 +179,7 @@ export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-export const stepsOf = ({ runId }: { runId: string }) =>
+export const listSteps = ({ runId }: { runId: string }) =>
   db()
     .select()
     .from(backgroundSteps)

@@ -29,7 +29,7 @@ export async function drive(
   isStopping: () => boolean,
 ): Promise<Outcome> {
   const { id, functionId, event } = run;
-  const stored = isNew ? [] : await queries.stepsOf({ runId: id });
+  const stored = isNew ? [] : await queries.listSteps({ runId: id });
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
   let { attempt } = run;
   const turnEnds = concurrency ? performance.now() + TURN : Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export async function drive(
     const results = operations.map((operation, i) => ({
       id: operation.id,
       position: steps.size + i,
-      result: resultOf(operation),
+      result: toStepResult(operation),
     }));
     if (!(await queries.insertSteps({ runId: id, steps: results }))) return false;
     for (const { id: stepId, result } of results) steps.set(stepId, result);
@@ -113,7 +113,7 @@ async function executed(
   return answers.flat();
 }
 
-const resultOf = ({ op, data, error }: Operation): StepResult =>
+const toStepResult = ({ op, data, error }: Operation): StepResult =>
   op === "StepError" || op === "StepFailed" ? { type: "error", error } : { type: "data", data: data ?? null };
 
 const describe = ({ name, error }: Operation) => {

@@ -34,7 +34,7 @@ type Definition = {
   priority: string | undefined;
 };
 
-function definitionOf(fn: InngestFunction.Any): Definition {
+function toDefinition(fn: InngestFunction.Any): Definition {
   const { opts } = fn as unknown as {
     opts: {
       id: string;
@@ -68,7 +68,7 @@ function valueAt(event: { data: Record<string, unknown> }, path: string): unknow
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
 }
 
-const runOf = (
+const toRun = (
   { id: functionId, concurrency, totalLimit, priority }: Definition,
   event: Omit<Event, "dispatchedAt">,
 ) => ({
@@ -97,7 +97,7 @@ export function startRunner(
   client: Inngest,
   functions: InngestFunction.Any[],
 ): Engine & { cancel: typeof queries.cancelRun } {
-  const definitions = functions.map(definitionOf);
+  const definitions = functions.map(toDefinition);
   const call = protocol(client, functions);
   const driving = new Map<string, Promise<void>>();
   let isStopping = false;
@@ -118,7 +118,7 @@ export function startRunner(
         }
         return definitions
           .filter(({ events }) => events.includes(event.name))
-          .map((definition) => runOf(definition, event));
+          .map((definition) => toRun(definition, event));
       },
     });
     for (const which of cancelled) await queries.cancelMatching(which);
@@ -137,7 +137,7 @@ export function startRunner(
     }
     const runs = definitions
       .filter(({ events }) => events.includes(event.name))
-      .map((definition) => runOf(definition, { ...event, createdAt: new Date() }));
+      .map((definition) => toRun(definition, { ...event, createdAt: new Date() }));
     for (const run of await queries.startRuns({ event, runs })) begin(run, true);
     if (runs.some(({ concurrencyKey }) => concurrencyKey)) look();
   };
@@ -205,7 +205,7 @@ export function startRunner(
           createdAt: new Date(),
           dispatchedAt: null,
         };
-        await queries.insertRun(runOf(definition, event));
+        await queries.insertRun(toRun(definition, event));
         look();
       }
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { config, readConfig } from "@/lib/platform/config";
 import { callerAddress } from "./address";
-import { addressOf, addressOfPage, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
+import { addressOfPage, getCallerAddress, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
 import { answeredBy } from "./mount";
 import type { Answer } from "./serve";
 
@@ -66,7 +66,7 @@ const viaFront = (see: (request: IncomingMessage) => Seen) => (request: Incoming
 };
 
 const mounts: [string, (request: IncomingMessage) => Seen | Promise<Seen>][] = [
-  ["the API behind our own server", viaFront((request) => ({ address: addressOf(request) }))],
+  ["the API behind our own server", viaFront((request) => ({ address: getCallerAddress(request) }))],
   ["pages behind our own server", viaFront((request) => ({ address: page(headersOf(request)).address }))],
   ["pages of Next alone", (request) => page(headersOf(request))],
   ["the API of Next alone", byNext],

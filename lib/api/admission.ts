@@ -40,21 +40,21 @@ export async function admit(
     return {
       viewer: await gate.admitViewer({ ...shownBy(request, speaks), isForPrograms: speaks === "mcp" }),
     };
-  if (access === "login") await gate.admitLogin(bearerOf(request.headers.authorization));
+  if (access === "login") await gate.admitLogin(parseBearerToken(request.headers.authorization));
   if (access === "visitor")
-    return { visitor: await gate.admitVisitor(params.chat_id!, sessionIdOf(request)) };
+    return { visitor: await gate.admitVisitor(params.chat_id!, getSessionId(request)) };
   return {};
 }
 
 const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) => ({
-  authorization: headers.authorization ?? (speaks === "anthropic" ? keyOf(headers) : undefined),
+  authorization: headers.authorization ?? (speaks === "anthropic" ? getApiKeyHeader(headers) : undefined),
   cookie: isSameOrigin({ method, headers }, method === "GET") ? headers.cookie : undefined,
   pageOwner: headers["x-parley-owner"],
 });
 
-const keyOf = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
+const getApiKeyHeader = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
 
-export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
+export const getRateLimitKeys = (viewer: Caller | undefined, address: string): Payers =>
   viewer
     ? {
         caller: `${viewer.credential.kind}:${viewer.credential.id}`,
@@ -63,17 +63,17 @@ export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
       }
     : { caller: address };
 
-export const sessionIdOf = ({ headers, query }: ApiRequest) =>
+export const getSessionId = ({ headers, query }: ApiRequest) =>
   headers["x-session-id"] ?? readFields(query)?.sid?.[0];
 
 /** Separates the idempotency keys of visitors behind one address. The session ID is hashed, because it is a secret. */
 export function sessionCaller(request: ApiRequest): string | undefined {
-  const id = sessionIdOf(request);
+  const id = getSessionId(request);
   return id && `session:${createHash("sha256").update(id).digest("hex")}`;
 }
 
 /** @throws AppError unauthorized when the header is absent or not a bearer token */
-export function bearerOf(authorization: string | undefined): string {
+export function parseBearerToken(authorization: string | undefined): string {
   const [, token] = /^Bearer ([\x21-\x7e]{1,2000})$/i.exec(authorization ?? "") ?? [];
   if (!token) throw new AppError("unauthorized", "Send `Authorization: Bearer <login token>`.");
   return token;

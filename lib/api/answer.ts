@@ -16,7 +16,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** Sampling rate in production: one in this many responses is validated against its contract. */
 const CHECK_ONE_IN = 100;
 
-export function answerOf(
+export function toAnswer(
   route: Route,
   { content, headers, status: own, page }: ApiReply,
   usual: number,

@@ -6,7 +6,7 @@ import { routes } from "@/app/api/v1/table";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { keepPace } from "./pace";
-import { mostBytesOf } from "./read";
+import { getMaxBodyBytes } from "./read";
 
 /** Maximum body sizes by operation, authentication before the body is read, and minimum upload speed. */
 const server = await startServer();
@@ -62,7 +62,7 @@ test.each(takers.map(({ name, operation }) => [name, operation] as const))(
   (_, operation) => {
     const options = { unrepresentable: "any", io: "input" } as const;
     const schema = z.toJSONSchema(operation.body!.schema, options) as Schema;
-    expect(mostBytesOf(operation)).toBeGreaterThanOrEqual(longest(schema, schema.$defs ?? {}) ?? 0);
+    expect(getMaxBodyBytes(operation)).toBeGreaterThanOrEqual(longest(schema, schema.$defs ?? {}) ?? 0);
   },
 );
 

@@ -47,7 +47,7 @@ export const unreachable = () =>
 
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
 
-export function pathOf(
+export function buildPath(
   operation: AnyOperation,
   { params = {}, query = {} }: { params?: object; query?: object },
 ): string {
@@ -64,7 +64,7 @@ export function pathOf(
   return `/api/v1${path}${text ? `?${text}` : ""}`;
 }
 
-function bodyOf(
+function buildBody(
   operation: AnyOperation,
   body: unknown,
   files: File[] = [],
@@ -101,7 +101,7 @@ export async function call<O extends AnyOperation>(
   input: CallInput<O> = {},
 ): Promise<AnswerOf<O>> {
   requireChat(operation, input);
-  const { body, type } = bodyOf(operation, input.body, input.files);
+  const { body, type } = buildBody(operation, input.body, input.files);
   const headers: Record<string, string> = {
     ...(type && { "content-type": type }),
     ...(input.idempotencyKey && { "idempotency-key": input.idempotencyKey }),
@@ -110,7 +110,7 @@ export async function call<O extends AnyOperation>(
   const request = { method: operation.method, headers, body, signal: input.signal };
   let response: Response;
   try {
-    const url = pathOf(operation, input);
+    const url = buildPath(operation, input);
     response = await (input.onSent ? sendTelling(url, request, input.onSent) : window.fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;

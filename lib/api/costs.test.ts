@@ -6,7 +6,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { leastProcessorTime, processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 import { jsonLimits, type Operation } from "./contract";
-import { mostBytesOf } from "./read";
+import { getMaxBodyBytes } from "./read";
 
 /**
  * Upper bound of the CPU time of one request: calls each operation as an outsider, a visitor and a member, with
@@ -93,7 +93,7 @@ function bodiesOf(operation: Operation): Asked[] {
   const { body } = operation;
   if (!body) return [];
   if (body.kind === "stream") return streamedBodies;
-  const whole = mostBytesOf(operation);
+  const whole = getMaxBodyBytes(operation);
   // Longer bodies contain only images, whose cost one body shows.
   const most = whole > jsonLimits.page ? jsonLimits.chat : whole;
   const names = Object.keys((body.schema as unknown as { shape?: object }).shape ?? {});

@@ -1,4 +1,4 @@
-import { metadataOf } from "@/lib/platform/protected-resource";
+import { buildMetadataUrl } from "@/lib/platform/protected-resource";
 import type { Problem } from "./problem";
 import type { Route } from "./routes";
 
@@ -6,7 +6,7 @@ import type { Route } from "./routes";
 
 type Body = { message?: string; detail?: { loc: unknown[]; msg: string }[] };
 
-function saidOf(body: unknown) {
+function parseProblem(body: unknown) {
   const { message, detail } = body as Body;
   const fault = detail?.[0];
   if (!fault) return { message, param: null };
@@ -14,16 +14,16 @@ function saidOf(body: unknown) {
   return { message: `${param}: ${fault.msg}`, param };
 }
 
-const statusOf = ({ status }: Problem) => (status === 422 ? 400 : status);
+const getStatus = ({ status }: Problem) => (status === 422 ? 400 : status);
 
 /** @param isAddress true when the path itself doesn't exist */
 export function openAiError(own: Problem, isAddress = false): Problem {
   const [type, code] = (isAddress ? unknownAddress : openAiTypes[own.status]) ?? [
     own.status >= 500 ? "server_error" : "invalid_request_error",
   ];
-  const { message, param } = saidOf(own.body);
+  const { message, param } = parseProblem(own.body);
   const error = { message, type, param, code: own.code ?? code ?? null };
-  return { status: statusOf(own), headers: own.headers, body: { error } };
+  return { status: getStatus(own), headers: own.headers, body: { error } };
 }
 const unknownAddress: [type: string, code: string] = ["invalid_request_error", "unknown_url"];
 const openAiTypes: Record<number, [type: string, code?: string]> = {
@@ -37,10 +37,10 @@ const openAiTypes: Record<number, [type: string, code?: string]> = {
 export function anthropicError(own: Problem, requestId?: string): Problem {
   const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
   const details = own.code === NO_THREADS && { details: { error_code: NO_THREADS, unsupported: ["thread"] } };
-  const error = { type, message: saidOf(own.body).message, ...details };
-  if (requestId === undefined) return { ...own, status: statusOf(own), body: { type: "error", error } };
+  const error = { type, message: parseProblem(own.body).message, ...details };
+  if (requestId === undefined) return { ...own, status: getStatus(own), body: { type: "error", error } };
   const headers = { ...own.headers, "request-id": requestId };
-  return { status: statusOf(own), headers, body: { type: "error", error, request_id: requestId } };
+  return { status: getStatus(own), headers, body: { type: "error", error, request_id: requestId } };
 }
 /** Error code after which Anthropic's SDKs stop sending `thread`. */
 const NO_THREADS = "thread_unsupported_request";
@@ -56,18 +56,18 @@ const anthropicTypes: Record<number, string> = {
 function oauthError(own: Problem): Problem {
   const { status, code } = own;
   const error = code ?? (status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request");
-  const body = { error, error_description: saidOf(own.body).message };
-  return { status: statusOf(own), headers: own.headers, body };
+  const body = { error, error_description: parseProblem(own.body).message };
+  return { status: getStatus(own), headers: own.headers, body };
 }
 
 /** Adds `WWW-Authenticate` with the resource metadata URL (RFC 9728). */
 function withSignIn(own: Problem, path: string): Problem {
   if (own.status !== 401) return own;
-  const at = `Bearer realm="parley", resource_metadata="${metadataOf(path)}"`;
+  const at = `Bearer realm="parley", resource_metadata="${buildMetadataUrl(path)}"`;
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
-const placeOf = (path: string) => path.split("/")[1];
+const getFirstSegment = (path: string) => path.split("/")[1];
 
 /** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
 export function errorForms(
@@ -76,12 +76,12 @@ export function errorForms(
   const openAi = new Set<string | undefined>();
   const anthropic = new Set<string | undefined>();
   for (const { operation } of routes) {
-    if (operation.speaks === "openai") openAi.add(placeOf(operation.path));
-    if (operation.speaks === "anthropic") anthropic.add(placeOf(operation.path));
+    if (operation.speaks === "openai") openAi.add(getFirstSegment(operation.path));
+    if (operation.speaks === "anthropic") anthropic.add(getFirstSegment(operation.path));
   }
   return (path, route, requestId) => (own) => {
-    if (openAi.has(placeOf(path))) return openAiError(own, !route);
-    if (anthropic.has(placeOf(path))) return anthropicError(own, requestId);
+    if (openAi.has(getFirstSegment(path))) return openAiError(own, !route);
+    if (anthropic.has(getFirstSegment(path))) return anthropicError(own, requestId);
     if (route?.operation.speaks === "oauth") return oauthError(own);
     return route?.operation.speaks === "mcp" ? withSignIn(own, route.operation.path) : own;
   };

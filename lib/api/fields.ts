@@ -147,11 +147,11 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 export const page = int(1, 1_000_000_000)
   .default(1)
   .meta({ override: { type: "integer", minimum: 1, maximum: 1_000_000_000, default: 1 } });
-export const sizeOf = (usual: number) =>
+export const pageSizeField = (usual: number) =>
   int(1, 100)
     .default(usual)
     .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: usual } });
-export const pageSize = sizeOf(25);
+export const pageSize = pageSizeField(25);
 
 function rowId(value: number): number {
   return value >= 1 && value <= MAX_INTEGER ? value : 0;

@@ -6,8 +6,9 @@ import { problem } from "./problem";
 export const MAX_FORM_BYTES = 16 * 1024;
 
 export const bodyTooLarge = (most: number) =>
-  new AppError("too_large", `The body can have at most ${sizeOf(most)}.`);
-const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
+  new AppError("too_large", `The body can have at most ${formatSize(most)}.`);
+const formatSize = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`;
 
 /**
  * Parses a form or a flat JSON object posted to a page or to NextAuth and passes it to `answer`. Responds with plain

@@ -14,7 +14,7 @@ import { isFromThisMachine } from "./this-machine";
 const HEADER = "x-parley-front";
 const secret = () => single("front-secret", () => randomBytes(32).toString("base64url"));
 
-export const addressOf = ({ headers, socket }: IncomingMessage): string =>
+export const getCallerAddress = ({ headers, socket }: IncomingMessage): string =>
   callerAddress(
     [headers["x-forwarded-for"] ?? []].flat().join(","),
     socket.remoteAddress,
@@ -22,7 +22,7 @@ export const addressOf = ({ headers, socket }: IncomingMessage): string =>
   );
 
 function tell(request: IncomingMessage, place: "local" | "remote"): void {
-  request.headers[HEADER] = [secret(), addressOf(request), place].join(" ");
+  request.headers[HEADER] = [secret(), getCallerAddress(request), place].join(" ");
 }
 
 /** Sets the header in our HTTP server (`scripts/serve.ts`), overwriting any value sent by the caller. */

@@ -53,13 +53,13 @@ export function fingerprint(
   const fields = typeof body === "object" && body !== null ? { ...body, files: undefined } : body;
   const print = (contents: UploadedFile[], ids?: string) =>
     createHash("sha256")
-      .update(JSON.stringify([operation, params, query, fields, contents.map(contentOf), ids]))
+      .update(JSON.stringify([operation, params, query, fields, contents.map(toFingerprint), ids]))
       .digest("hex");
   if (!uploads) return print(files);
   const named = print(uploads.beside, uploads.ids);
   return uploads.fault ? named : `${print(files)} ${named}`;
 }
-const contentOf = ({ fileName, sha256 }: UploadedFile) => [fileName, sha256];
+const toFingerprint = ({ fileName, sha256 }: UploadedFile) => [fileName, sha256];
 
 const areSame = (first: string, second: string): boolean => {
   const known = new Set(first.split(" "));

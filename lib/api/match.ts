@@ -21,7 +21,7 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
   for (const route of routes) {
     let at = root;
     const names: string[] = [];
-    for (const segment of segmentsOf(route.operation.path)) {
+    for (const segment of splitPath(route.operation.path)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name) {
         names.push(name);
@@ -76,11 +76,11 @@ function collect(
     collect(at.parameter, segments, depth + 1, { values: [...values, segment], literals }, found);
 }
 
-const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, "").split("/");
+const splitPath = (path: string) => path.replace(/^\/|\/$/g, "").split("/");
 
 function decoded(path: string): string[] {
   try {
-    return segmentsOf(path).map(decodeURIComponent);
+    return splitPath(path).map(decodeURIComponent);
   } catch {
     throw new AppError("not_found", "Nothing exists at this address.");
   }

@@ -10,7 +10,7 @@ import { fileTooLarge, type Limits, requestTooLarge, tooManyFiles } from "./uplo
 const MB = 1024 * 1024;
 const MAX_FIELD_BYTES = MB;
 
-const limitsOf = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
+const getLimits = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
   if (!isVideo) return uploadLimits;
   const { VIDEO_MAX_MB: most } = config();
   return { fileMb: most, requestMb: most };
@@ -25,7 +25,7 @@ export async function readMultipart(
   request: ApiRequest,
   { files: fileField, ...kind }: Pick<Body, "files" | "isVideo">,
 ): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
-  const limits = limitsOf(kind);
+  const limits = getLimits(kind);
   if (Number(request.headers["content-length"] ?? 0) > limits.requestMb * MB + MB)
     throw requestTooLarge(limits);
   const fields: Record<string, string> = Object.create(null);

@@ -8,7 +8,7 @@ import {
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { log } from "@/lib/platform/log";
-import { addressOf } from "./front";
+import { getCallerAddress } from "./front";
 import { keepPace } from "./pace";
 import {
   MAX_REQUEST_HEAD_BYTES,
@@ -61,7 +61,7 @@ export function createFront(answer: RequestListener): Server {
 }
 
 /** Serves the API on a plain Node server, which is faster than Next.js's route handlers. */
-export const handlerOf = (answer: Answer) => (request: IncomingMessage, response: ServerResponse) =>
+export const createHandler = (answer: Answer) => (request: IncomingMessage, response: ServerResponse) =>
   handle(answer, request, response);
 
 async function handle(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,7 +75,7 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
     path: operationPathOf(path),
     query,
     headers: request.headers as Record<string, string | undefined>,
-    address: addressOf(request),
+    address: getCallerAddress(request),
     isLocal: isFromThisMachine(request),
     signal: gone.signal,
     body: request,

@@ -23,7 +23,7 @@ export const asksForStream = (operation: Operation, call: Call, body: unknown): 
  * @throws AppError rate_limited (429) when the reader has too many open streams
  */
 export function openStream(viewer: Caller | undefined, call: Call): () => void {
-  const readers = readersOf(viewer, call);
+  const readers = listReaders(viewer, call);
   const full = readers.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
   if (full)
     throw new AppError(
@@ -45,7 +45,7 @@ export function openStream(viewer: Caller | undefined, call: Call): () => void {
 }
 
 /** The stream limit is never below the messages per minute, because each message may have a reply stream. */
-function readersOf(viewer: Caller | undefined, { sessionId, address }: Call): Reader[] {
+function listReaders(viewer: Caller | undefined, { sessionId, address }: Call): Reader[] {
   const limits = config();
   if (viewer) {
     const most = Math.max(limits.RATE_LIMIT_STREAMS, limits.RATE_LIMIT_MESSAGES);

@@ -12,7 +12,7 @@ const headers = z.object({
   "webhook-signature": z.string().describe("`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`."),
 });
 
-export const webhooksOf = (events: SentEvents): Record<string, ZodOpenApiPathItemObject> =>
+export const buildWebhooks = (events: SentEvents): Record<string, ZodOpenApiPathItemObject> =>
   Object.fromEntries(
     Object.entries(events).map(([name, { operationId, tag, summary, body }]) => [
       name,

@@ -3,7 +3,7 @@ import type { Route } from "./routes";
 
 type Links = Record<string, { operationId: string; parameters: Record<string, string> }>;
 
-export function linksOf({ operation }: Route, routes: Route[]): Links | undefined {
+export function buildLinks({ operation }: Route, routes: Route[]): Links | undefined {
   const fields = Object.keys((operation.returns as z.ZodObject | undefined)?.shape ?? {});
   if (operation.method !== "POST") return undefined;
   const links = routes.flatMap(({ name, operation: { path, access } }) => {

@@ -101,7 +101,7 @@ export const refusals = {
 
 const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth" } as const;
 
-export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
+export function buildResponses(operation: Operation): ZodOpenApiResponsesObject {
   const { access, method, params, query, body, status, accepted, ranges, speaks, unlimited } = operation;
   const theirs = THEIRS[speaks as keyof typeof THEIRS] as (typeof THEIRS)[keyof typeof THEIRS] | undefined;
   const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>

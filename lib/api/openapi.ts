@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import { type Access, type Body, type Operation, uploadLimits } from "./contract";
-import { type SentEvents, webhooksOf } from "./openapi-events";
-import { linksOf } from "./openapi-links";
-import { binary, refusals, responsesOf } from "./openapi-responses";
+import { buildWebhooks, type SentEvents } from "./openapi-events";
+import { buildLinks } from "./openapi-links";
+import { binary, buildResponses, refusals } from "./openapi-responses";
 import { plainSchemas } from "./openapi-schemas";
 import type { Route } from "./routes";
 
@@ -19,7 +19,7 @@ export function openapiDocument(
   for (const route of routes) {
     const { path, method, status } = route.operation;
     const operation = described(route);
-    const links = linksOf(route, routes);
+    const links = buildLinks(route, routes);
     if (links) Object.assign(operation.responses[`${status as 200}`] as object, { links });
     paths[path] ??= {};
     paths[path]![method.toLowerCase()] = operation;
@@ -46,7 +46,7 @@ export function openapiDocument(
         ...(tags[name] && { description: tags[name] }),
       })),
       paths,
-      webhooks: webhooksOf(events),
+      webhooks: buildWebhooks(events),
       components: {
         securitySchemes: {
           EmailPassword: {
@@ -112,14 +112,14 @@ function described({ name, tag, operation }: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      ...headersOf(operation),
+      ...buildHeaders(operation),
     },
-    ...(body && { requestBody: { required: body.required, content: contentOf(body, access) } }),
-    responses: responsesOf(operation),
+    ...(body && { requestBody: { required: body.required, content: buildContent(body, access) } }),
+    responses: buildResponses(operation),
   };
 }
 
-function headersOf({ idempotent, events }: Operation) {
+function buildHeaders({ idempotent, events }: Operation) {
   if (!idempotent && !events) return {};
   const header = z.object({
     ...(idempotent && {
@@ -142,7 +142,7 @@ const putBefore = z
   .optional()
   .describe("Files that were put into storage before: ids of `POST /uploads`, separated by commas.");
 
-function contentOf({ kind, schema, files, isVideo, types = [] }: Body, access: Operation["access"]) {
+function buildContent({ kind, schema, files, isVideo, types = [] }: Body, access: Operation["access"]) {
   if (kind === "stream") return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
   if (kind === "json") return { "application/json": { schema } };
   if (kind === "form") return { "application/x-www-form-urlencoded": { schema } };

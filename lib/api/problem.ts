@@ -1,4 +1,4 @@
-import { AppError, codeOf, type ErrorKind, InvalidInput } from "@/lib/platform/errors";
+import { AppError, type ErrorKind, getErrorCode, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 
@@ -77,7 +77,7 @@ export function problem(error: unknown, requestId: string): Problem {
       },
     };
   }
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   const overtaken = code && overtakings[code];
   if (overtaken) {
     log.warn({ err: error, requestId }, "a request was superseded by a retry");

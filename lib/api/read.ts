@@ -127,12 +127,12 @@ async function readBody(
     const { fields, files } = await readMultipart(request, operation.body!);
     return { value: fields, files };
   }
-  const text = await readText(request, mostBytesOf(operation));
+  const text = await readText(request, getMaxBodyBytes(operation));
   if (kind === "form") return { value: readForm(text), files: [] };
   return text.trim() === "" ? undefined : { value: readJson(text), files: [] };
 }
 
-export const mostBytesOf = ({ access, body }: Operation): number =>
+export const getMaxBodyBytes = ({ access, body }: Operation): number =>
   body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MAX_FORM_BYTES : DEFAULT_MAX_JSON_BYTES);
 
 /** @throws AppError headers_too_large when the query is longer than its fields permit */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError, codeOf } from "@/lib/platform/errors";
+import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { problem } from "./problem";
 import { securityHeaders } from "./security-headers";
 
@@ -94,9 +94,9 @@ export function refuseWhileStarting(
 export function refuseUnread(error: Error, socket: Duplex): void {
   // Does nothing if a response has begun, which this text would corrupt, or the socket is closed.
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };
-  if (!socket.writable || begun?.headersSent || codeOf(error) === "ECONNRESET")
+  if (!socket.writable || begun?.headersSent || getErrorCode(error) === "ECONNRESET")
     return void socket.destroy(error);
-  refuseOnSocket(socket, fault(codeOf(error)));
+  refuseOnSocket(socket, fault(getErrorCode(error)));
 }
 
 /** Rejects CONNECT. Node no longer manages this socket. */

@@ -13,13 +13,13 @@ import type { Caller } from "./actor";
 import {
   type Admitted,
   admit,
-  bearerOf,
   type Gatekeepers,
-  payersOf,
+  getRateLimitKeys,
+  getSessionId,
+  parseBearerToken,
   sessionCaller,
-  sessionIdOf,
 } from "./admission";
-import { type ApiAnswer, answerOf, JSON_TYPE } from "./answer";
+import { type ApiAnswer, JSON_TYPE, toAnswer } from "./answer";
 import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
 import { errorForms } from "./error-forms";
@@ -79,7 +79,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
 
   return async (request) => {
     const started = performance.now();
-    const requestId = requestIdOf(request);
+    const requestId = getRequestId(request);
     const seen: { route?: Route; viewer?: Caller; rateLimit?: RateLimitState } = {};
     const trace = UNTRACED.test(request.path)
       ? undefined
@@ -147,7 +147,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       });
       const { viewer } = admitted;
       seen.viewer = viewer;
-      const payers = payersOf(viewer, address);
+      const payers = getRateLimitKeys(viewer, address);
       const { caller } = payers;
       const key = operation.idempotent
         ? idempotency.readKey(
@@ -174,7 +174,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
           return [];
         }
       });
-      const call = callOf(route, request, requestId, key);
+      const call = toCall(route, request, requestId, key);
       const closed = asksForStream(operation, call, input.body) ? openStream(viewer, call) : undefined;
       const mayLast = call.wantsEvents || operation.speaks !== undefined;
       const watch = mayLast && viewer ? doors.whileValid(viewer) : undefined;
@@ -216,7 +216,7 @@ async function answerTo(
     const result = await route.handler(input);
     return result instanceof ApiReply ? result : new ApiReply({ kind: "json", value: result });
   };
-  if (!key) return answerOf(route, await run(), operation.status);
+  if (!key) return toAnswer(route, await run(), operation.status);
   const settle = async () => {
     const { content } = await run();
     if (content.kind !== "json") throw new Error("Only JSON answers can be kept for a repeated request.");
@@ -232,10 +232,10 @@ async function answerTo(
     settle,
     recover,
   );
-  return answerOf(route, new ApiReply({ kind: "json", value: answer }), status);
+  return toAnswer(route, new ApiReply({ kind: "json", value: answer }), status);
 }
 
-function callOf(
+function toCall(
   route: Route,
   request: ApiRequest,
   requestId: string,
@@ -254,16 +254,16 @@ function callOf(
       ? Number(headers["last-event-id"])
       : undefined,
     header: (name) => headers[name],
-    sessionId: sessionIdOf(request),
+    sessionId: getSessionId(request),
     range: {
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],
     },
-    loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
+    loginToken: route.operation.access === "login" ? parseBearerToken(headers.authorization) : undefined,
     idempotency: key,
   };
 }
 
-const requestIdOf = ({ headers }: ApiRequest) =>
+const getRequestId = ({ headers }: ApiRequest) =>
   /^[\w.-]{8,100}$/.test(headers["x-request-id"] ?? "") ? headers["x-request-id"]! : randomUUID();

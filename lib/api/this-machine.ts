@@ -13,11 +13,11 @@ export function isFromThisMachine({ socket, headers, httpVersion }: IncomingMess
   const isProxied = httpVersion === "1.0" || PROXIED.some((name) => name in headers);
   if (isProxied || !LOOPBACK.test(socket.remoteAddress ?? "")) return false;
   // DNS rebinding: a site whose name resolves to this machine sends its own name as the host.
-  const host = hostOf(`http://${headers.host}`);
+  const host = parseOrigin(`http://${headers.host}`);
   if (!host || !isThisMachine(new URL(host).hostname)) return false;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   return headers.origin === undefined || headers.origin === host;
 }
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : undefined);
+const parseOrigin = (address: string) => (URL.canParse(address) ? new URL(address).origin : undefined);

@@ -26,20 +26,20 @@ const INNER: [network: string, prefix: number][] = [
   ["3fff::", 20],
 ];
 
-const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+const getFamily = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-function listOf(networks: [string, number][]): BlockList {
+function createBlockList(networks: [string, number][]): BlockList {
   const list = new BlockList();
-  for (const [network, prefix] of networks) list.addSubnet(network, prefix, familyOf(network));
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, getFamily(network));
   return list;
 }
 // BlockList matches an IPv4 address against IPv6 subnets too (as ::ffff:a.b.c.d), so each family has its own list.
 const inner = {
-  ipv4: listOf(INNER.filter(([network]) => isIP(network) === 4)),
-  ipv6: listOf(INNER.filter(([network]) => isIP(network) === 6)),
+  ipv4: createBlockList(INNER.filter(([network]) => isIP(network) === 4)),
+  ipv6: createBlockList(INNER.filter(([network]) => isIP(network) === 6)),
 };
-const mapped = listOf([["::ffff:0:0", 96]]);
-const translated = listOf([["64:ff9b::", 96]]);
+const mapped = createBlockList([["::ffff:0:0", 96]]);
+const translated = createBlockList([["64:ff9b::", 96]]);
 
 /** Unwraps IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses and drops the IPv6 zone. */
 function plain(address: string): string {
@@ -62,7 +62,7 @@ function lastFour(address: string): string {
 /** Returns true for private, loopback and reserved addresses, and for text that is not an address. */
 export function isInner(address: string): boolean {
   const used = plain(address);
-  const family = familyOf(used);
+  const family = getFamily(used);
   return isIP(used) === 0 || inner[family].check(used, family);
 }
 
@@ -72,7 +72,7 @@ export type Exceptions = { all: boolean; hosts: Set<string>; networks: BlockList
  * Parses `ALLOW_PRIVATE_ADDRESSES`: `all`, or hosts, addresses and networks (10.0.0.0/8) separated by commas.
  * @returns undefined when an entry is invalid
  */
-export function exceptionsOf(setting: string): Exceptions | undefined {
+export function parseExceptions(setting: string): Exceptions | undefined {
   const exceptions: Exceptions = { all: false, hosts: new Set(), networks: new BlockList() };
   for (const part of setting.split(",").map((piece) => piece.trim().toLowerCase())) {
     const [network = "", prefix] = part.split("/");
@@ -81,7 +81,7 @@ export function exceptionsOf(setting: string): Exceptions | undefined {
     else if (isIP(network)) {
       const bits = prefix === undefined ? (isIP(network) === 6 ? 128 : 32) : Number(prefix);
       if (!/^\d{1,3}$/.test(prefix ?? "0") || bits > (isIP(network) === 6 ? 128 : 32)) return undefined;
-      exceptions.networks.addSubnet(network, bits, familyOf(network));
+      exceptions.networks.addSubnet(network, bits, getFamily(network));
     } else if (/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(part)) exceptions.hosts.add(part);
     else return undefined;
   }
@@ -94,6 +94,6 @@ export function isAllowed(host: string, address: string, { all, hosts, networks 
     !isInner(address) ||
     all ||
     hosts.has(host.toLowerCase().replace(/\.$/, "")) ||
-    (isIP(used) !== 0 && networks.check(used, familyOf(used)))
+    (isIP(used) !== 0 && networks.check(used, getFamily(used)))
   );
 }

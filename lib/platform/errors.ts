@@ -57,7 +57,7 @@ export const invalid = (loc: (string | number)[], msg: string, type = "value_err
   new InvalidInput([{ loc, msg, type }]);
 
 /** Returns the code of an error or of its cause: PostgreSQL's SQLSTATE, the driver's or the system's. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  return code ?? (cause ? codeOf(cause) : undefined);
+  return code ?? (cause ? getErrorCode(cause) : undefined);
 }

@@ -3,8 +3,8 @@ import { config } from "@/lib/platform/config";
 /** OAuth protected resources (RFC 9728): the URL of an operation and of its metadata. */
 
 /** @param path of an operation */
-export const resourceOf = (path: string) => `${config().appUrl}/api/v1${path}`;
+export const buildResourceUrl = (path: string) => `${config().appUrl}/api/v1${path}`;
 
 /** @param path of an operation */
-export const metadataOf = (path: string) =>
+export const buildMetadataUrl = (path: string) =>
   `${config().appUrl}/.well-known/oauth-protected-resource/api/v1${path}`;

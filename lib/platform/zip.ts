@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 export type ZipEntry = { name: string; stream: Readable; compress: boolean; mtime?: Date };
 
 /** Streams a ZIP archive as it is written, so its size doesn't matter. It is truncated when an entry fails. */
-export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
+export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on("error", (error) => output.destroy(error as Error));

@@ -17,7 +17,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   const ofAssistant = { path: { id: assistant.id } };
   await record("getAssistant", ofAssistant);
   await record("updateAssistant", { ...ofAssistant, json: { greeting: "Which part do you need?" } });
-  await recordMoreOf(assistant.id, record);
+  await recordAssistant(assistant.id, record);
 
   const [document] = await record("addDocuments", {
     multipart: { folder: "Workshop", files: aFile("repairs-october.md", NOTES) },
@@ -213,7 +213,7 @@ async function recordInbox(record, conversation) {
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-async function recordMoreOf(id, record) {
+async function recordAssistant(id, record) {
   const of = { path: { id } };
   const file = new File([Buffer.from(PIXEL, "base64")], "lantern.png", { type: "image/png" });
   await record("setAssistantPicture", { ...of, multipart: { file } });

@@ -13,7 +13,7 @@ const MAX_STREAM_MS = 3000;
  * @param token default credential of the calls
  */
 export function recorder(address, document, token) {
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   const recorded = { operations: {}, errors: {}, headers: {} };
   const refused = [];
 
@@ -31,7 +31,7 @@ export function recorder(address, document, token) {
         ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      body: json === undefined ? bodyOf(form, multipart) : JSON.stringify(json),
+      body: json === undefined ? toBody(form, multipart) : JSON.stringify(json),
     });
   }
 
@@ -43,12 +43,12 @@ export function recorder(address, document, token) {
   async function record(id, { follow, ...given } = {}) {
     const headers = follow ? { Accept: "text/event-stream" } : given.headers;
     const answer = await send(id, { ...given, headers });
-    const content = await contentOf(answer, follow);
+    const content = await readContent(answer, follow);
     if (!answer.ok) {
       refused.push(`${id}: ${answer.status} ${JSON.stringify(content).slice(0, 200)}`);
       return content;
     }
-    const body = given.json ?? given.form ?? (given.multipart && namesOf(given.multipart));
+    const body = given.json ?? given.form ?? (given.multipart && nameFiles(given.multipart));
     const { path, query } = given;
     recorded.operations[id] ??= { path, query, headers, body, status: answer.status, answer: content };
     return content;
@@ -77,7 +77,7 @@ export function recorder(address, document, token) {
   };
 }
 
-function operationsOf({ paths }) {
+function listOperations({ paths }) {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId }]) => [
       operationId,
@@ -87,16 +87,16 @@ function operationsOf({ paths }) {
   return Object.fromEntries(all);
 }
 
-async function contentOf(answer, follow) {
+async function readContent(answer, follow) {
   const type = answer.headers.get("content-type") ?? "";
-  if (type.includes("event-stream")) return streamOf(answer, follow);
+  if (type.includes("event-stream")) return readStream(answer, follow);
   if (type.includes("json")) return answer.json();
   const text = await answer.text();
   // File contents are not shown.
   return type.startsWith("text/") && text ? text : undefined;
 }
 
-async function streamOf(answer, follow) {
+async function readStream(answer, follow) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const late = setTimeout(() => reader.cancel(), MAX_STREAM_MS);
   let text = "";
@@ -114,18 +114,18 @@ async function streamOf(answer, follow) {
   return text;
 }
 
-function bodyOf(form, multipart) {
-  return form ? new URLSearchParams(form) : multipart && dataOf(multipart);
+function toBody(form, multipart) {
+  return form ? new URLSearchParams(form) : multipart && toFormData(multipart);
 }
 
-function dataOf(fields) {
+function toFormData(fields) {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields))
     data.append(name, value instanceof File ? value : String(value));
   return data;
 }
 
-const namesOf = (fields) =>
+const nameFiles = (fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value]),
   );

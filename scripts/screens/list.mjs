@@ -27,7 +27,7 @@ export const LANGUAGES = [
  * `is`: a main screen, with all four pictures in docs/screens; others have two. `as`: "nobody" for callers without an
  * account, "new" for the owner of an empty group, or the browser's language. `act` runs before the picture is taken.
  */
-export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }) => {
+export const listScreens = ({ chats, shared, visitorChat, conversation, campaign }) => {
   const at = (name) => `/chats/${chats.get(name).uuid}`;
   return [
     { name: "start", title: "A new chat", path: "/", is: true },

@@ -71,15 +71,15 @@ export async function startModel() {
 
 function answerTo(messages) {
   const { content } = messages.findLast(({ role }) => role === "user");
-  const asked = textOf(content);
+  const asked = getText(content);
   const places = ANSWERS.map(([words, answer]) => [asked.lastIndexOf(words), answer]);
   // The question is the last match in the prompt.
   const answer = places.toSorted(([a], [b]) => b - a).find(([at]) => at >= 0)?.[1] ?? "Happy to help.";
   // Replies without retrieved chunks must not cite.
-  return messages.some(({ content }) => textOf(content).includes('<passage n="1"'))
+  return messages.some(({ content }) => getText(content).includes('<passage n="1"'))
     ? answer
     : answer.replaceAll(" [1]", "");
 }
 
-const textOf = (content) =>
+const getText = (content) =>
   typeof content === "string" ? content : (content ?? []).map(({ text = "" }) => text).join("\n");

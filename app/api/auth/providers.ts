@@ -15,10 +15,10 @@ import {
   leaveGroup,
   sessionFor,
 } from "@/lib/identity/auth/service";
-import { userOf } from "@/lib/identity/sso/service";
+import { getOrCreateUser } from "@/lib/identity/sso/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
+import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 type Fields = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ export function readBrowser(headers: Headers): Browser {
     session: cookieIn(cookies, browserCookie().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
-    language: readerOf(cookieIn(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
+    language: getReader(cookieIn(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
   };
 }
 
@@ -92,6 +92,6 @@ async function enterByFirebase({ id_token: token, next }: Fields, { address, isL
     language,
     invitation: invitationTokenIn(typeof next === "string" ? next : ""),
   };
-  const user = await userOf(typeof token === "string" ? token : "", entry);
+  const user = await getOrCreateUser(typeof token === "string" ? token : "", entry);
   return { userId: user.id };
 }

@@ -1,5 +1,5 @@
-import { handlerOf } from "@/lib/api/node";
+import { createHandler } from "@/lib/api/node";
 import { answer } from "./table";
 
 /** Serves the API with a plain Node server. */
-export const handle = handlerOf(answer);
+export const handle = createHandler(answer);

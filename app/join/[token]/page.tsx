@@ -3,7 +3,7 @@ import { currentViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
-import { invitationOf, list } from "@/lib/identity/groups/service";
+import { findInvitation, list } from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("join", "title");
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ token: string }> };
 /** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: Props) {
   const { token } = await params;
-  const [invitation, viewer] = await Promise.all([invitationOf(token), currentViewer()]);
+  const [invitation, viewer] = await Promise.all([findInvitation(token), currentViewer()]);
   if (!invitation) return <Over />;
   const t = await getWords("join");
   const { email, group, groupId, inviter } = invitation;

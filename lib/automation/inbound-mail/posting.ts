@@ -3,7 +3,7 @@ import { addressOf } from "@/lib/chat/chats/service";
 import { rowsOf } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { send, sendAsVisitor } from "@/lib/conversation/sending/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -29,7 +29,7 @@ export async function post(
   { text, rest, files }: Posted,
   options: Options = {},
 ): Promise<queries.MailRow> {
-  const viewer = userId === undefined ? undefined : await deputyOf(userId, row.groupId, "mail");
+  const viewer = userId === undefined ? undefined : await findDeputy(userId, row.groupId, "mail");
   const extra = {
     mail: {
       id: row.id,

@@ -10,7 +10,7 @@ import * as sending from "@/lib/conversation/sending/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
-import { AppError, codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
@@ -86,7 +86,7 @@ async function written<T>(
       return await write();
     });
   } catch (error) {
-    if (codeOf(error) === sqlState.uniqueViolation)
+    if (getErrorCode(error) === sqlState.uniqueViolation)
       throw conflict(`There is already a prompt named “${given.action_name}”.`);
     throw error;
   }

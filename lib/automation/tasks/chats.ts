@@ -11,7 +11,7 @@ import * as events from "@/lib/chat/events/service";
 import * as sending from "@/lib/conversation/sending/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
@@ -53,7 +53,7 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     };
     return chats.create(viewer, from, fill).catch((error: unknown) => {
       // The task was deleted in the meantime.
-      throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
+      throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
     });
   });
 }

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { updateFromTask } from "./chats";
@@ -63,7 +63,7 @@ export async function updateSome(runId: string): Promise<boolean> {
   const found = await runs.running({ runId });
   if (!found) return false;
   const { taskId, userId, passed: after } = found.update;
-  const viewer = await deputyOf(userId, found.groupId, "job");
+  const viewer = await findDeputy(userId, found.groupId, "job");
   const ids = viewer && (await queries.outdated({ ...(await asked(viewer, taskId)), after, limit: AT_ONCE }));
   if (!viewer || !ids?.length) {
     await runs.finish({ runId });

@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { create } from "./create";
 import * as queries from "./queries";
@@ -24,7 +24,7 @@ export async function getOrCreatePurposeChat(
     return (await create(viewer, { ...make, ...plain, standing_key: key })).id;
   } catch (error) {
     // A concurrent request of the same person has created it.
-    const made = codeOf(error) === sqlState.uniqueViolation ? await findStanding(which) : undefined;
+    const made = getErrorCode(error) === sqlState.uniqueViolation ? await findStanding(which) : undefined;
     if (!made) throw error;
     return made.id;
   }

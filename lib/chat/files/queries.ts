@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
@@ -57,7 +57,7 @@ export async function hasDocuments(): Promise<boolean> {
 
 export async function listFilesOfChats({ chatIds }: { chatIds: number[] }): Promise<string[]> {
   if (chatIds.length === 0) return [];
-  const ids = sql`any(${arrayOf(chatIds)}::int[])`;
+  const ids = sql`any(${toArrayLiteral(chatIds)}::int[])`;
   const rows = await db().execute<{ key: string }>(sql`
     select storage_key as key from ${documents} where chat_id = ${ids}
     union select file->>'storage_key' from ${inboundMails}, jsonb_array_elements(files) file where chat_id = ${ids}

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { transaction } from "@/db/transaction";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
 import { zipped } from "@/test/files";
@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test("chats that two processes store at the same time are stored once", async () => {
   const { api, user, group } = await person(server.url);
-  const viewer = (await deputyOf(user.id, group.id, "job"))!;
+  const viewer = (await findDeputy(user.id, group.id, "job"))!;
   const at = new Date("2024-01-01");
   const chats = Array.from({ length: 30 }, (_, n) => ({
     ...{ key: `chatgpt:${n}`, name: `Chat ${n}`, createdAt: at, source: "chatgpt" as const },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 
@@ -94,7 +94,7 @@ export async function advance({
       failures: sql`(select coalesce(jsonb_agg(failure order by at), '[]') from jsonb_array_elements(
         ${chatImports.failures} || ${JSON.stringify(done.failures)}::jsonb) with ordinality each(failure, at)
         where at <= ${mostFailures})`,
-      chatIds: sql`(${chatImports.chatIds} || ${arrayOf(done.chatIds)}::int[])[1:${sql.raw(String(mostChats))}]`,
+      chatIds: sql`(${chatImports.chatIds} || ${toArrayLiteral(done.chatIds)}::int[])[1:${sql.raw(String(mostChats))}]`,
     })
     .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.passed, from)))
     .returning({ id: chatImports.id });

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { IntakeError } from "@/lib/platform/intake/service";
 import { isQuotaError } from "@/lib/platform/quota/service";
 import { openFile } from "@/lib/platform/storage/service";
@@ -27,7 +27,7 @@ const MAX_CHATS_PER_STEP = 5;
 export async function importSome(id: number): Promise<boolean> {
   const row = await queries.findRunning({ id });
   if (!row) return false;
-  const viewer = await deputyOf(row.userId, row.groupId, "job");
+  const viewer = await findDeputy(row.userId, row.groupId, "job");
   if (!viewer) return over(id, "You are no longer a member of the group.");
   const key = row.storageKey!;
   try {

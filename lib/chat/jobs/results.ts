@@ -1,6 +1,6 @@
 import * as chats from "@/lib/chat/chats/service";
 import { rowsOf } from "@/lib/chat/messages/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
@@ -48,7 +48,7 @@ async function postResult(
   said: string[],
   { send }: Pick<Sending, "send">,
 ): Promise<string | null> {
-  const viewer = await deputyOf(job.createdBy, job.groupId, "job");
+  const viewer = await findDeputy(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.chatFor(viewer, chatId).catch(() => undefined));
   if (!found) return "The result couldn't be posted: the creator of this job is no longer in the other chat.";
   await send(viewer, chatId, {

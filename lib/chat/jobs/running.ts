@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
@@ -60,7 +60,7 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
 }
 
 async function post(job: queries.JobRow, { send }: Sending) {
-  const viewer = await deputyOf(job.createdBy, job.groupId, "job");
+  const viewer = await findDeputy(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.chatFor(viewer, job.chatId).catch(() => undefined));
   if (!found) throw new AppError("forbidden", "The creator of this job no longer has access to the chat.");
   if (!found.chat.scheduledJobsEnabled)

@@ -7,7 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { fileNameFrom } from "@/lib/platform/file-name";
-import { type ZipEntry, zipOf } from "@/lib/platform/zip";
+import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import { authorsOf } from "./authors";
 import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
 import * as present from "./present";
@@ -40,7 +40,7 @@ export async function exportChats(viewer: Viewer) {
   await audit.noteBy(viewer, "chats_exported");
   const name = `chats ${new Date().toISOString().slice(0, 10)}.zip`;
   return {
-    stream: zipOf(filesOfChats(viewer)),
+    stream: createZip(filesOfChats(viewer)),
     headers: { "content-type": "application/zip", "content-disposition": `attachment; filename="${name}"` },
   };
 }

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/webhooks";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
@@ -239,7 +239,7 @@ describe("webhooks", () => {
     const url = `http://localhost:${port}/`;
     const hook = (await ada.api.post("/webhooks", { url, events: all })).body;
     const excepted = config().ALLOW_PRIVATE_ADDRESSES;
-    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+    config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
     const tested = (await ada.api.post(`/webhooks/${hook.id}/test`)).body;
     config().ALLOW_PRIVATE_ADDRESSES = excepted;
     expect(tested.error).toMatch(/private network/);

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 import { find } from "./workspaces";
@@ -40,7 +40,7 @@ async function place(chatId: number, values: queries.Place, field: string, what:
       await chats.noteUpdated([chatId], field);
     });
   } catch (error) {
-    throw codeOf(error) === sqlState.foreignKeyViolation ? notFound(what) : error;
+    throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound(what) : error;
   }
 }
 

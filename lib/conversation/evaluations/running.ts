@@ -2,8 +2,8 @@ import { ModelError } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { replyWithoutChat } from "@/lib/conversation/replies/service";
-import { deputyOf } from "@/lib/identity/auth/service";
-import { AppError, codeOf } from "@/lib/platform/errors";
+import { findDeputy } from "@/lib/identity/auth/service";
+import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
@@ -42,7 +42,7 @@ export async function answerNext(runId: number): Promise<boolean> {
     await queries.endRun({ runId, status: "completed" });
     return false;
   }
-  const viewer = run.createdBy === null ? undefined : await deputyOf(run.createdBy, groupId, "assistant");
+  const viewer = run.createdBy === null ? undefined : await findDeputy(run.createdBy, groupId, "assistant");
   if (!viewer) return ended(runId, "The person who ran it is no longer in the group.");
   const begun = performance.now();
   let said: Awaited<ReturnType<typeof replied>>;
@@ -68,7 +68,7 @@ export async function answerNext(runId: number): Promise<boolean> {
     return true;
   } catch (error) {
     // The run was deleted in the meantime.
-    if (codeOf(error) === sqlState.foreignKeyViolation) return false;
+    if (getErrorCode(error) === sqlState.foreignKeyViolation) return false;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
-import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Page } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
@@ -67,7 +67,7 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
   try {
     return await transaction(write);
   } catch (error) {
-    if (codeOf(error) === sqlState.uniqueViolation)
+    if (getErrorCode(error) === sqlState.uniqueViolation)
       throw conflict(`There is already an MCP server named ${name}.`);
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import * as assistants from "@/lib/chat/assistants/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { forbidden } from "@/lib/platform/errors";
 import type { Assistant } from "./material";
 import { replyWithoutChat } from "./reply-without-chat";
@@ -23,7 +23,7 @@ export async function colleaguesOf(
       name,
       description,
       ask: async (question, given, signal) => {
-        const viewer = await deputyOf(userId, groupId, "assistant");
+        const viewer = await findDeputy(userId, groupId, "assistant");
         if (!viewer) throw forbidden("The person who asked is no longer a member of the group.");
         const { text, inputTokens, outputTokens } = await replyWithoutChat(viewer, {
           by: { assistantId: id },

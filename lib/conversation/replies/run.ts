@@ -7,7 +7,7 @@ import * as events from "@/lib/chat/events/service";
 import * as push from "@/lib/chat/push/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as background from "@/lib/platform/background/service";
-import { AppError, codeOf } from "@/lib/platform/errors";
+import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
@@ -213,7 +213,7 @@ async function store(
   } catch (error) {
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
     // The chat or the question was deleted in the meantime.
-    if (isVoid || codeOf(error) === sqlState.foreignKeyViolation) return undefined;
+    if (isVoid || getErrorCode(error) === sqlState.foreignKeyViolation) return undefined;
     throw error;
   }
 }

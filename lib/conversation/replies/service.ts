@@ -6,7 +6,7 @@ import * as events from "@/lib/chat/events/service";
 import { onRemoved } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import * as background from "@/lib/platform/background/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
@@ -86,7 +86,7 @@ export async function planAgain(task: Planned): Promise<Planned> {
     return task;
   } catch (error) {
     // Unique indexes allow one run per message and position, and one task per id.
-    if (codeOf(error) === sqlState.uniqueViolation) throw beingAnswered();
+    if (getErrorCode(error) === sqlState.uniqueViolation) throw beingAnswered();
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelTool, ToolCall } from "@/lib/ai/models/service";
 import { parseArguments } from "@/lib/ai/models/service";
 import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/contract";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
@@ -119,7 +119,7 @@ export async function runTool(
   }
   begun(kind, label, about(given.data));
   try {
-    const viewer = await deputyOf(setting.audience.userId!, setting.chat.groupId, "assistant");
+    const viewer = await findDeputy(setting.audience.userId!, setting.chat.groupId, "assistant");
     if (!viewer) return wrong("The person who asked is no longer a member of the group.");
     const { signal } = live.stopping;
     const running = { signal, tell: (progress: string) => live.describe(progress) };

@@ -6,7 +6,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import * as sending from "@/lib/conversation/sending/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, InvalidInput, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -171,7 +171,7 @@ export async function finish(id: string): Promise<void> {
   const row = await queries.findOpen({ id });
   if (!row) return;
   try {
-    const viewer = await deputyOf(row.userId, row.groupId, "voice");
+    const viewer = await findDeputy(row.userId, row.groupId, "voice");
     if (!viewer) throw new AppError("forbidden", "You no longer have access to this chat.");
     const { chat } = await chats.chatFor(viewer, row.chatId);
     const heard = Object.entries(row.heard).sort(([a], [b]) => Number(a) - Number(b));

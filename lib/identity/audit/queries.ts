@@ -31,7 +31,7 @@ export async function hasSignedInFrom({ userId, address }: { userId: number; add
  * Inserts an entry into the log of each of a user's groups; for users without groups or unknown users, an entry
  * without a group.
  */
-export const insertForGroupsOf = ({ personId, ...values }: Values & { personId: number }) =>
+export const insertForGroups = ({ personId, ...values }: Values & { personId: number }) =>
   db().execute(sql`
     insert into ${auditEntries} (group_id, user_id, action, details, address)
     select own.group_id, ${values.userId ?? null}::int, ${values.action}::text,

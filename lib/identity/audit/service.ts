@@ -24,7 +24,7 @@ export async function note({ groupId, userId, details = {}, ...entry }: Entry): 
   const address = entry.address ?? (userId === undefined ? undefined : addressOfCall());
   const values = { ...entry, userId, details, address };
   if (groupId !== undefined) await queries.insertEntry({ ...values, groupId });
-  else await queries.insertForGroupsOf({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
+  else await queries.insertForGroups({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
 }
 
 export const noteBy = ({ user, group }: Viewer, action: Action, details?: Entry["details"]) =>

@@ -36,7 +36,7 @@ function steps(): Limit[] {
 /**
  * Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it is.
  */
-function sourceOf(account: Account, { address, device }: Source) {
+function identifySource(account: Account, { address, device }: Source) {
   const known = account && knownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };
 }
@@ -48,7 +48,7 @@ function sourceOf(account: Account, { address, device }: Source) {
  * many of them guess together
  */
 export async function takeAttempt(email: string, account: Account, source: Source): Promise<() => void> {
-  const { isKnown, name } = sourceOf(account, source);
+  const { isKnown, name } = identifySource(account, source);
   const taken: [Limit, string][] = steps().map((step) => [step, `${name} ${email}`]);
   // Queried in any case, so that the response time doesn't reveal whether the account exists.
   const wasHere = await audit.hasSignedInFrom({ userId: account?.id ?? 0, address: source.address });
@@ -80,7 +80,7 @@ export async function takeMail(
   account: Account,
   source: Source,
 ): Promise<void> {
-  const { isKnown, name } = sourceOf(account, source);
+  const { isKnown, name } = identifySource(account, source);
   if (!isKnown) await takeFromAddress("mails", source);
   await take(limits.mails(), `${kind} ${name} ${email}`);
 }

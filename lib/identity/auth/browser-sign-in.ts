@@ -89,7 +89,7 @@ export async function registerPasswordlessInBrowser(fields: Fields, from: Browse
   return mailed(next);
 }
 
-async function sessionOf({ session }: Browser) {
+async function getSession({ session }: Browser) {
   const viewer = await viewerOfCookie(session);
   if (!viewer) throw unauthorized();
   return viewer;
@@ -100,7 +100,7 @@ async function sessionOf({ session }: Browser) {
  * @throws AppError unauthorized, not_found
  */
 export async function enterGroup({ group_id }: Fields, from: Browser): Promise<Entered> {
-  const { user, credential } = await sessionOf(from);
+  const { user, credential } = await getSession(from);
   return { userId: user.id, groupId: text(group_id), replaces: credential.id };
 }
 
@@ -109,7 +109,7 @@ export async function enterGroup({ group_id }: Fields, from: Browser): Promise<E
  * @throws AppError unauthorized, conflict
  */
 export async function leaveGroup(_fields: Fields, from: Browser): Promise<Entered> {
-  const viewer = await sessionOf(from);
+  const viewer = await getSession(from);
   await removeMember(viewer, viewer.group.id, viewer.user.id, from);
   const [next] = await list(viewer);
   return { userId: viewer.user.id, groupId: next?.id, replaces: viewer.credential.id };

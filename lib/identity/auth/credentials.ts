@@ -23,7 +23,7 @@ export async function viewerFrom({
   isForPrograms,
 }: Shown): Promise<Caller> {
   const viewer = authorization
-    ? await viewerOf(authorization, isForPrograms)
+    ? await authenticate(authorization, isForPrograms)
     : await viewerOfPage(cookieIn(cookie, browserCookie().name), pageOwner);
   if (!viewer) throw unauthorized();
   return viewer;
@@ -41,7 +41,7 @@ export async function requireLoginToken(token: string): Promise<void> {
   if (!(await readLoginToken(token))) throw unauthorized("The login token is invalid or has expired.");
 }
 
-async function viewerOf(authorization: string, isForPrograms = false): Promise<Caller | undefined> {
+async function authenticate(authorization: string, isForPrograms = false): Promise<Caller | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
   if (isApiToken(token)) return callers.byApiToken(hashed(token));

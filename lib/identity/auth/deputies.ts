@@ -6,7 +6,7 @@ import * as clock from "@/lib/platform/clock";
  * Returns a delegated actor, such as a reply's tool calls, which acts for a user outside a request; undefined when
  * the user is no longer a member of the group.
  */
-export async function deputyOf(
+export async function findDeputy(
   userId: number,
   groupId: string,
   kind: "job" | "mail" | "assistant" | "voice",

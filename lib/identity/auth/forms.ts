@@ -23,7 +23,7 @@ export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
  * Converts an expected error to form errors.
  * @throws any other error unchanged
  */
-export function refusalOf(error: unknown): Refusal {
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof InvalidInput) return { faults: error.faults };
   if (!(error instanceof AppError)) throw error;
   return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };

@@ -1,9 +1,9 @@
-import { invitationOf } from "@/lib/identity/groups/service";
+import { findInvitation } from "@/lib/identity/groups/service";
 
 export const invitationTokenIn = (next: string): string | undefined => /^\/join\/([\w-]+)$/.exec(next)?.[1];
 
 export async function usableInvitationIn(next: string, email: string): Promise<string | undefined> {
   const token = invitationTokenIn(next);
-  const invitation = token && (await invitationOf(token));
+  const invitation = token && (await findInvitation(token));
   return invitation && (invitation.email ?? email) === email ? token : undefined;
 }

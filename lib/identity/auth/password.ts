@@ -46,11 +46,11 @@ let nobody: Promise<string> | undefined;
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword("nobody has this password");
   const against = stored ?? (await nobody);
-  for (const form of formsOf(password))
+  for (const form of listNormalForms(password))
     if (await oneOfFew(() => verify(against, form))) return stored != null;
   return false;
 }
 
 /** Earlier versions hashed passwords without normalization. */
-const formsOf = (password: string): Set<string> =>
+const listNormalForms = (password: string): Set<string> =>
   new Set([password.normalize("NFC"), password, password.normalize("NFD")]);

@@ -32,7 +32,7 @@ type NewAccount = {
   isConfirmed: boolean;
 };
 
-const entryOf = (given: Passwordless, { address, isLocal, language }: From): Entry => ({
+const toEntry = (given: Passwordless, { address, isLocal, language }: From): Entry => ({
   address,
   isLocal,
   language,
@@ -54,7 +54,7 @@ export async function register(given: Passwordless & { password: string }, from:
   refuseCommon(given.password, "password");
   const { email, full_name } = given;
   const invitation = await usableInvitation(given);
-  const admission = await admit(email, entryOf(given, from));
+  const admission = await admit(email, toEntry(given, from));
   if (needsConfirmation() || admission.byMail) {
     await takeConfirmation(email, from);
     await askToConfirm(given, admission, await hashPassword(given.password), from, next);
@@ -71,7 +71,7 @@ export async function register(given: Passwordless & { password: string }, from:
         // The invitation token was mailed to this address, which confirms it.
         isConfirmed: invitation?.email === email,
       },
-      entryOf(given, from),
+      toEntry(given, from),
     ),
   );
   if (!made) throw conflict("An account with this e-mail address already exists.");
@@ -83,7 +83,7 @@ export async function register(given: Passwordless & { password: string }, from:
 export async function registerPasswordless(given: Passwordless, from: From, next?: string) {
   await take(limits.signInAddress(), from.address);
   await usableInvitation(given);
-  const admission = await admit(given.email, entryOf(given, from));
+  const admission = await admit(given.email, toEntry(given, from));
   await takeConfirmation(given.email, from);
   await askToConfirm(given, admission, null, from, next);
   return { success: true as const, message: "We've sent an e-mail with a link to this address." };
@@ -105,7 +105,7 @@ async function takeConfirmation(email: string, source: Source): Promise<void> {
  */
 async function usableInvitation({ email, invitation_token }: Passwordless) {
   if (invitation_token === undefined) return undefined;
-  const invitation = await groups.invitationOf(invitation_token);
+  const invitation = await groups.findInvitation(invitation_token);
   if (!invitation || (invitation.email !== null && invitation.email !== email)) throw notFound("Invitation");
   return invitation;
 }

@@ -14,9 +14,9 @@ export {
   sessionFor,
 } from "./browser-sign-in";
 export { requireLoginToken, viewerFrom } from "./credentials";
-export { deputyOf } from "./deputies";
+export { findDeputy } from "./deputies";
 export { deviceCookie, withUser } from "./devices";
-export { packForm, refusalOf, unpackForm, validateFields } from "./forms";
+export { packForm, toRefusal, unpackForm, validateFields } from "./forms";
 export { invitationTokenIn } from "./invited";
 export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic";
 export { endEveryCredential, isOpen, sweep } from "./mailed";

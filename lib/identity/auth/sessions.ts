@@ -82,7 +82,7 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
  * Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate
  * parent within the grace period; this is committed before the 401 is sent.
  */
-async function sessionOf(refreshToken: string) {
+async function findSession(refreshToken: string) {
   const hash = hashed(refreshToken);
   const session = await queries.sessionByRefreshHash({ hash });
   if (!session) {
@@ -106,7 +106,7 @@ async function sessionOf(refreshToken: string) {
  * @throws AppError unauthorized
  */
 export async function refresh(refreshToken: string) {
-  const session = await transaction(() => sessionOf(refreshToken));
+  const session = await transaction(() => findSession(refreshToken));
   if (!session || !(await callers.bySession(session.id))) throw expired();
   return { ...(await bearer(session.id)), refresh_token: null, refresh_expires_in: null };
 }
@@ -119,7 +119,7 @@ export async function refresh(refreshToken: string) {
 export async function rotateRefreshToken(refreshToken: string) {
   const next = refreshTokenAfter(refreshToken);
   const session = await transaction(async () => {
-    const found = await sessionOf(refreshToken);
+    const found = await findSession(refreshToken);
     if (!found || !(await callers.bySession(found.id))) return undefined;
     if (found.isParent) return found;
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));

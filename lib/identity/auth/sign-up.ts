@@ -46,7 +46,7 @@ export async function admit(email: string, entry: Entry): Promise<Admission> {
   if (signUp.mode === "closed") throw forbidden(refusals.closed);
   if (signUp.mode === "invited" && !(await isInvited(email, entry))) throw forbidden(refusals.invited);
   if (signUp.mode !== "domain") return { byMail: false, setupProof: null };
-  if (!signUp.domains.includes(domainOf(email)))
+  if (!signUp.domains.includes(getDomain(email)))
     throw forbidden(`Only e-mail addresses at ${list.format(signUp.domains)} can create an account here.`);
   // An unconfirmed address doesn't prove membership of its domain.
   return { byMail: true, setupProof: null };
@@ -61,11 +61,11 @@ async function admitOwner(email: string, entry: Entry): Promise<Admission> {
 }
 
 async function isInvited(email: string, { invitation: token }: Entry): Promise<boolean> {
-  const invitation = token === undefined ? undefined : await groups.invitationOf(token);
+  const invitation = token === undefined ? undefined : await groups.findInvitation(token);
   return invitation !== undefined && (invitation.email ?? email) === email;
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
+const getDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
 export type Offer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
@@ -76,6 +76,6 @@ export async function offerTo(entry: Entry): Promise<Offer> {
   }
   const { mode } = config().signUp;
   if (mode === "closed") return { isOwned: true, refusal: "closed" };
-  const invitation = entry.invitation && (await groups.invitationOf(entry.invitation));
+  const invitation = entry.invitation && (await groups.findInvitation(entry.invitation));
   return { isOwned: true, refusal: mode === "invited" && !invitation ? "invited" : undefined };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/api/actor";
 import { unauthorized } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
-import { validOf } from "./queries/validity";
+import { listValid } from "./queries/validity";
 
 type Watch = { viewer: Caller; lost: AbortController };
 
@@ -38,7 +38,7 @@ async function look(): Promise<void> {
   const all = [...state.watches];
   for (let at = 0; at < all.length; at += MAX_BATCH_SESSIONS) {
     const some = all.slice(at, at + MAX_BATCH_SESSIONS);
-    const valid = await validOf(some.map(({ viewer }) => viewer));
+    const valid = await listValid(some.map(({ viewer }) => viewer));
     some.forEach((watch, n) => {
       if (valid.has(n)) return;
       state.watches.delete(watch);

@@ -40,7 +40,7 @@ function shortened(name: string): string {
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
 }
 
-export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
+export const list = ({ user }: Viewer) => queries.listGroups({ userId: user.id });
 
 /**
  * Creates another group of the viewer.
@@ -140,12 +140,12 @@ export async function redeem(
 
 /** Locks the group before the invitation, in the same order as removing a member does. */
 async function lockedInvitation(token: string) {
-  const found = await invitationOf(token);
+  const found = await findInvitation(token);
   if (!found) return undefined;
   await queries.lockGroup({ groupId: found.groupId });
   return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
 }
 
-export async function invitationOf(token: string) {
+export async function findInvitation(token: string) {
   return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
 }

@@ -37,7 +37,7 @@ const changing = <T>(groupId: string, work: () => Promise<T>) =>
   });
 
 /** Reads both current roles, because the viewer's may have changed while this call waited for the lock. */
-async function bothOf({ user }: Viewer, groupId: string, userId: number) {
+async function getBothMembers({ user }: Viewer, groupId: string, userId: number) {
   const [caller, member] = [
     await queries.findMember({ groupId, userId: user.id }),
     await queries.findMember({ groupId, userId }),
@@ -64,7 +64,7 @@ export async function changeRole(
 ) {
   requireInGroup(viewer, groupId, "members.manage");
   return changing(groupId, async () => {
-    const { caller, member } = await bothOf(viewer, groupId, userId);
+    const { caller, member } = await getBothMembers(viewer, groupId, userId);
     requireManaging(viewer, caller.role, [member.role, role]);
     if (member.role === role) return present.groupMember(member);
     if (member.role === "owner")
@@ -99,7 +99,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
   if (isLeaving) requireOwnGroup(viewer, groupId);
   else requireInGroup(viewer, groupId, "members.manage");
   return changing(groupId, async () => {
-    const { caller, member } = await bothOf(viewer, groupId, userId);
+    const { caller, member } = await getBothMembers(viewer, groupId, userId);
     if (!isLeaving) requireManaging(viewer, caller.role, [member.role]);
     if (member.role === "owner")
       await requireAnotherOwner(
@@ -117,7 +117,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       details: { user_id: userId, role: member.role },
       address,
     });
-    if ((await queries.groupsOf({ userId })).length === 0) await createGroup(userId);
+    if ((await queries.listGroups({ userId })).length === 0) await createGroup(userId);
     return {
       success: true as const,
       message: isLeaving ? "You left the group." : "The person was removed from the group.",

@@ -17,7 +17,7 @@ export async function insertGroup({ name, ownerId }: { name: string; ownerId: nu
   return group;
 }
 
-export const groupsOf = ({ userId }: { userId: number }) =>
+export const listGroups = ({ userId }: { userId: number }) =>
   db()
     .select({ id: groups.id, name: groups.name, role: groupMembers.role })
     .from(groupMembers)

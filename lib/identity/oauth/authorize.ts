@@ -6,7 +6,7 @@ import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { hostOf, isRegistered } from "./clients";
+import { getRedirectHost, isRegistered } from "./clients";
 import type { AuthorizationRequest } from "./contract";
 import { isOurResource, issuer } from "./metadata";
 import * as queries from "./queries";
@@ -51,7 +51,7 @@ export async function requested(asked: Asked) {
   return {
     fault,
     program: client.name,
-    host: hostOf(redirectUri),
+    host: getRedirectHost(redirectUri),
     // The user follows this link; the page doesn't redirect by itself.
     back: error && answerAt(redirectUri, asked, { error }),
   };

@@ -30,7 +30,7 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
   const grants = given.grant_types ?? ["authorization_code"];
   if (!grants.includes("authorization_code"))
     throw refusal("invalid_client_metadata", "Only grants of the type authorization_code are given.");
-  const name = printable(given.client_name ?? "") || hostOf(given.redirect_uris[0]!);
+  const name = printable(given.client_name ?? "") || getRedirectHost(given.redirect_uris[0]!);
   const row = await transaction(async () => {
     const inserted = await queries.insertClient({ name, redirectUris: given.redirect_uris });
     while (!(await hasRoom("registrations", {})))
@@ -82,7 +82,7 @@ function isRedirectUri(text: string): boolean {
   return REVERSE_DOMAIN.test(protocol) || KNOWN_CALLBACKS.some((callback) => callback.test(text));
 }
 
-export function hostOf(redirectUri: string): string {
+export function getRedirectHost(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;
 }

@@ -14,7 +14,7 @@ import type { oauthApi } from "./contract";
 import { isOurResource, SCOPE } from "./metadata";
 import * as present from "./present";
 import * as queries from "./queries";
-import { accessTokenOf, lifetimes, readRefreshToken, refreshTokenOf } from "./tokens";
+import { createAccessToken, createRefreshToken, lifetimes, readRefreshToken } from "./tokens";
 
 type Request = BodyOf<typeof oauthApi.exchangeOauthToken>;
 
@@ -39,10 +39,10 @@ function tokens(outcome: Outcome) {
   if (!outcome) throw over();
   const { grantId, number, until } = outcome;
   return {
-    access_token: accessTokenOf(grantId, number),
+    access_token: createAccessToken(grantId, number),
     token_type: "Bearer" as const,
     expires_in: Math.max(0, Math.floor((until.getTime() - clock.now()) / 1000)),
-    refresh_token: refreshTokenOf(grantId, number),
+    refresh_token: createRefreshToken(grantId, number),
     scope: SCOPE,
   };
 }
@@ -90,7 +90,7 @@ async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Pr
   const { id: grantId, name } = await queries.insertGrant({ clientId, userId, groupId, expiresAt });
   await queries.setTokens({
     id: grantId,
-    hash: hashed(accessTokenOf(grantId, 1)),
+    hash: hashed(createAccessToken(grantId, 1)),
     until,
     number: 1,
     expiresAt,
@@ -129,7 +129,7 @@ async function renewed(
   const next = number + 1;
   await queries.setTokens({
     id: grantId,
-    hash: hashed(accessTokenOf(grantId, next)),
+    hash: hashed(createAccessToken(grantId, next)),
     until,
     number: next,
     expiresAt: clock.dateIn(lifetimes.grant * 1000),

@@ -1,10 +1,10 @@
 import { config } from "@/lib/platform/config";
-import { resourceOf } from "@/lib/platform/protected-resource";
+import { buildResourceUrl } from "@/lib/platform/protected-resource";
 
 export const SCOPE = "mcp";
 
 /** The resource that tokens are valid for (RFC 8707). */
-const resource = () => resourceOf("/mcp");
+const resource = () => buildResourceUrl("/mcp");
 
 export const issuer = () => config().appUrl;
 
@@ -21,9 +21,9 @@ export const protectedResource = () => ({
 export const authorizationServer = () => ({
   issuer: issuer(),
   authorization_endpoint: `${issuer()}/oauth/authorize`,
-  token_endpoint: resourceOf("/oauth/token"),
-  registration_endpoint: resourceOf("/oauth/register"),
-  revocation_endpoint: resourceOf("/oauth/revoke"),
+  token_endpoint: buildResourceUrl("/oauth/token"),
+  registration_endpoint: buildResourceUrl("/oauth/register"),
+  revocation_endpoint: buildResourceUrl("/oauth/revoke"),
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
   grant_types_supported: ["authorization_code", "refresh_token"],

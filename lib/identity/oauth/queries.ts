@@ -91,7 +91,7 @@ export async function insertGrant(values: {
   return { id, name };
 }
 
-const tokenOf = ({ id }: { id: string }) =>
+const isTokenOfGrant = ({ id }: { id: string }) =>
   sql`${apiTokens.id} = (select ${oauthGrants.apiTokenId} from ${oauthGrants} where ${oauthGrants.id} = ${id}::uuid)`;
 
 export async function setTokens(next: {
@@ -102,7 +102,7 @@ export async function setTokens(next: {
   expiresAt: Date;
 }): Promise<void> {
   const { id, hash, until, number, expiresAt } = next;
-  await db().update(apiTokens).set({ hash, hint: "", expiresAt: until }).where(tokenOf({ id }));
+  await db().update(apiTokens).set({ hash, hint: "", expiresAt: until }).where(isTokenOfGrant({ id }));
   await db()
     .update(oauthGrants)
     .set({ refreshNumber: number, refreshedAt: sql`now()`, expiresAt })
@@ -174,7 +174,7 @@ export async function endGrant({ id, userId }: { id: string; userId: number }): 
   const rows = await db()
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
-    .where(and(tokenOf({ id }), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .where(and(isTokenOfGrant({ id }), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
     .returning({ id: apiTokens.id });
   callers.forget();
   return rows.length > 0;

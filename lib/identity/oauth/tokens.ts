@@ -19,15 +19,15 @@ export const lifetimes = {
 const mac = (what: string, grantId: string, number: number) =>
   createHmac("sha256", config().authSecret).update(`program ${what} ${grantId} ${number}`);
 
-export const accessTokenOf = (grantId: string, number: number) =>
+export const createAccessToken = (grantId: string, number: number) =>
   programToken(mac("access", grantId, number).digest("hex").slice(0, 40));
 
-export const refreshTokenOf = (grantId: string, number: number) =>
+export const createRefreshToken = (grantId: string, number: number) =>
   `plr_${grantId}_${number}_${mac("refresh", grantId, number).digest("base64url")}`;
 
 export function readRefreshToken(text: string): { grantId: string; number: number } | undefined {
   const [, grantId, digits] = /^plr_([0-9a-f-]{36})_(\d{1,9})_[\w-]{43}$/.exec(text) ?? [];
   if (!grantId || !digits) return undefined;
   const number = Number(digits);
-  return isSameSecret(text, refreshTokenOf(grantId, number)) ? { grantId, number } : undefined;
+  return isSameSecret(text, createRefreshToken(grantId, number)) ? { grantId, number } : undefined;
 }

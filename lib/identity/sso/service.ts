@@ -15,10 +15,10 @@ type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
 
 /**
  * Signs in to the API with a Firebase ID token.
- * @throws as `userOf`
+ * @throws as `getOrCreateUser`
  */
 export async function login(token: string, entry: Entry) {
-  return loginAnswer(await userOf(token, entry), "firebase");
+  return loginAnswer(await getOrCreateUser(token, entry), "firebase");
 }
 
 /**
@@ -29,7 +29,7 @@ export async function login(token: string, entry: Entry) {
  * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden when sign-up
  * isn't permitted
  */
-export async function userOf(token: string, entry: Entry): Promise<User> {
+export async function getOrCreateUser(token: string, entry: Entry): Promise<User> {
   const { address } = entry;
   await takeFromAddress("identities", { address });
   const identity = await readIdToken(token);

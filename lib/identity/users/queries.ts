@@ -12,7 +12,7 @@ export async function findUser({ userId }: OfUser) {
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-export const groupsOf = ({ userId }: OfUser) =>
+export const listGroups = ({ userId }: OfUser) =>
   db()
     .select({
       id: groups.id,
@@ -26,7 +26,7 @@ export const groupsOf = ({ userId }: OfUser) =>
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
     .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
-export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
+export type GroupRow = Awaited<ReturnType<typeof listGroups>>[number];
 
 type OwnAccount = Partial<Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "language">>;
 export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {

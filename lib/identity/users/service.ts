@@ -9,17 +9,17 @@ import * as queries from "./queries";
 export { me } from "./present";
 
 /** @throws AppError not_found */
-export async function accountOf(userId: number): Promise<queries.UserRow> {
+export async function getAccount(userId: number): Promise<queries.UserRow> {
   const row = await queries.findUser({ userId });
   if (!row) throw notFound("Account");
   return row;
 }
 
-export const groupsOf = (userId: number) => queries.groupsOf({ userId });
+export const listGroups = (userId: number) => queries.listGroups({ userId });
 
 export async function getMe(viewer: Viewer) {
-  const groups = await queries.groupsOf({ userId: viewer.user.id });
-  return present.me(await accountOf(viewer.user.id), groups, viewer.group.id);
+  const groups = await queries.listGroups({ userId: viewer.user.id });
+  return present.me(await getAccount(viewer.user.id), groups, viewer.group.id);
 }
 
 type MeUpdate = {

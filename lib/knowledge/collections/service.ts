@@ -8,7 +8,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
@@ -75,7 +75,7 @@ export async function get(viewer: Viewer, id: number) {
 /** Does something that gives a collection its name. @throws AppError conflict when another has it */
 const named = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
-    throw codeOf(error) === sqlState.uniqueViolation
+    throw getErrorCode(error) === sqlState.uniqueViolation
       ? conflict("A collection with this name already exists.")
       : error;
   });
@@ -175,7 +175,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     return first;
   }).catch((error: unknown) => {
     // 23503: the document has just been deleted (a foreign key that points nowhere).
-    throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
+    throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
   return documents.get(viewer, inside);
 }

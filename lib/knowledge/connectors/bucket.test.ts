@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startS3Server } from "@/test/fakes/s3-server";
@@ -14,10 +14,10 @@ beforeAll(async () => {
   bucket = await startS3Server({ bucket: "papers", pageSize: 2 });
   server = await startServer();
   ada = await person(server.url);
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
 });
 afterAll(async () => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   await Promise.all([server.close(), bucket.close()]);
 });
 

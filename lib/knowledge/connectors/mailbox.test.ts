@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startImapServer } from "@/test/fakes/imap-server";
@@ -16,10 +16,10 @@ beforeAll(async () => {
   mailbox = await startImapServer(login);
   server = await startServer();
   ada = await person(server.url);
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
 });
 afterAll(async () => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   await Promise.all([server.close(), mailbox.close()]);
 });
 
@@ -111,7 +111,7 @@ test("a name that is none of a server is refused", async () => {
 test("a server that encrypts is logged in to only with a certificate that is trusted", async () => {
   const pem = readFileSync("test/files/localhost.pem");
   const encrypted = await startImapServer({ ...login, pem });
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("localhost,127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("localhost,127.0.0.1")!;
   const given = { source: { ...source(), host: "localhost", port: encrypted.port } };
   const { id } = await connected(given);
   expect((await synced(id)).last_run.error).toBe("The certificate of the server is self-signed.");
@@ -124,6 +124,6 @@ test("a server that encrypts is logged in to only with a certificate that is tru
   expect((await synced(next)).last_run).toMatchObject({ added: 0, error: null });
   expect(encrypted.commands).toContain("LOGIN");
   tls.setDefaultCACertificates(trusted);
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
   await encrypted.close();
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
@@ -44,11 +44,11 @@ let ada: Awaited<ReturnType<typeof person>>;
 beforeAll(async () => {
   server = await startServer();
   ada = await person(server.url);
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   host.closeAllConnections();
   await Promise.all([server.close(), new Promise((resolve) => host.close(resolve))]);
   rmSync(home, { recursive: true });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
@@ -33,12 +33,12 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
 });
 beforeEach(async () => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
   site.clear();
   collection = (await ada.api.post("/collections", { name: `Site ${Math.random()}` })).body.id;
 });
 afterEach(() => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
 });
 afterAll(async () => {
   website.closeAllConnections();
@@ -164,7 +164,7 @@ test("without a sitemap links are followed, three pages far and to no end of que
 }, 60_000);
 
 test("a private address is not asked", async () => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   const { last_run: run } = await connected("/");
   expect(run.error).toMatch(/private network/);
   expect(asked).toEqual([]);

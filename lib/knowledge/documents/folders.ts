@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf } from "@/lib/api/contract";
 import * as access from "@/lib/identity/access/service";
-import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { documentsApi } from "./contract";
 import * as queries from "./queries/folders";
@@ -37,6 +37,6 @@ export async function renameFolder(
     return { folder: to, documents_count: inside.length };
   }).catch((error: unknown) => {
     // 23505: somebody has just put the same member of an archive there.
-    throw codeOf(error) === sqlState.uniqueViolation ? taken() : error;
+    throw getErrorCode(error) === sqlState.uniqueViolation ? taken() : error;
   });
 }

@@ -8,8 +8,8 @@ import {
   number,
   page,
   pageSize,
+  pageSizeField,
   reference,
-  sizeOf,
   timestamp,
 } from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
@@ -62,7 +62,7 @@ const query = z
   .describe("Its first 4,000 characters are searched for.");
 const ranking = {
   search_type: DocumentSearchType.default("mmr"),
-  top_k: sizeOf(10),
+  top_k: pageSizeField(10),
   score_threshold: number
     .refine((least) => least >= 0 && least <= 1, "Must be from 0 to 1.")
     .meta({ override: { type: "number", minimum: 0, maximum: 1 } })

@@ -9,7 +9,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { chosenTracks } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
-import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { localCopy, uploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
@@ -71,7 +71,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     return id;
   }).catch((error: unknown) => {
     // Somebody has just deleted it.
-    throw document && codeOf(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
+    throw document && getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
 }
 

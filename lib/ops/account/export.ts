@@ -4,11 +4,11 @@ import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import * as audit from "@/lib/identity/audit/service";
 import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
-import { groupsOf, me, accountOf as rowOf } from "@/lib/identity/users/service";
+import { listGroups, me, getAccount as rowOf } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
 import { fileNameFrom } from "@/lib/platform/file-name";
 import { openFile } from "@/lib/platform/storage/service";
-import { type ZipEntry, zipOf } from "@/lib/platform/zip";
+import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -25,7 +25,7 @@ export async function exportMe(
   requireSignIn(viewer);
   await audit.note({ userId: viewer.user.id, action: "account_exported" });
   return {
-    stream: zipOf(entriesOf(viewer)),
+    stream: createZip(entriesOf(viewer)),
     headers: {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="parley-${new Date().toISOString().slice(0, 10)}.zip"`,
@@ -35,7 +35,7 @@ export async function exportMe(
 
 async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
   const { id: userId } = viewer.user;
-  yield json("account.json", [`${JSON.stringify(await accountOf(userId), null, 2)}\n`]);
+  yield json("account.json", [`${JSON.stringify(await exportAccount(userId), null, 2)}\n`]);
   for await (const row of batches((after) => queries.chatsAfter({ userId, after, size: BATCH }), idOfChat)) {
     yield json(`chats/${row.chat.id} ${fileNameFrom(row.chat.name, "Chat")}.json`, chatText(userId, row));
   }
@@ -71,10 +71,10 @@ const json = (name: string, text: Iterable<string> | AsyncIterable<string>): Zip
   compress: true,
 });
 
-async function accountOf(userId: number): Promise<unknown> {
+async function exportAccount(userId: number): Promise<unknown> {
   const user = await rowOf(userId);
   const [groups, sessions, { tokens, devices }] = await Promise.all([
-    groupsOf(userId),
+    listGroups(userId),
     queries.listSessions({ userId }),
     queries.waysIn({ userId }),
   ]);

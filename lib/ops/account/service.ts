@@ -5,7 +5,7 @@ import { removed } from "@/lib/chat/events/service";
 import { unreferenced } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
-import { accountOf, passChatsOn } from "@/lib/identity/users/service";
+import { getAccount, passChatsOn } from "@/lib/identity/users/service";
 import * as clock from "@/lib/platform/clock";
 import { AppError, conflict, forbidden } from "@/lib/platform/errors";
 import { deleteFile } from "@/lib/platform/storage/service";
@@ -26,7 +26,7 @@ const FRESH = 10 * 60_000;
  */
 export async function deleteMe(viewer: Caller, given: { password?: string }, address: string) {
   requireSignIn(viewer);
-  const user = await accountOf(viewer.user.id);
+  const user = await getAccount(viewer.user.id);
   await proveAgain(viewer, user, given.password);
   const userId = user.id;
   const { chatIds, files } = await transaction(async () => {

@@ -7,12 +7,13 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 /** A login token belongs to no session. */
-const currentOf = ({ credential }: Caller) => (credential.kind === "session" ? credential.id : undefined);
+const getCurrentSessionId = ({ credential }: Caller) =>
+  credential.kind === "session" ? credential.id : undefined;
 
 export async function listSessions(viewer: Caller) {
   requireSignIn(viewer);
   const rows = await queries.listSessions({ userId: viewer.user.id });
-  return rows.map((row) => present.session(row, currentOf(viewer)));
+  return rows.map((row) => present.session(row, getCurrentSessionId(viewer)));
 }
 
 export async function endSession(viewer: Caller, id: string, address: string) {
@@ -23,7 +24,7 @@ export async function endSession(viewer: Caller, id: string, address: string) {
 
 export async function endOtherSessions(viewer: Caller, address: string) {
   requireSignIn(viewer);
-  const ended = await end(viewer, { except: currentOf(viewer) }, address);
+  const ended = await end(viewer, { except: getCurrentSessionId(viewer) }, address);
   return { success: true as const, message: "You're signed out everywhere else.", ended };
 }
 

@@ -42,10 +42,10 @@ const within = ({ groupId, from, to, chatId, userId }: Which) =>
     userId === undefined ? undefined : eq(usage.userId, userId),
   );
 
-export async function totalOf(which: Which) {
+export async function sumUsage(which: Which) {
   return one(await db().select(sums).from(usage).leftJoin(modelPrices, priced).where(within(which)));
 }
-export type Sums = Awaited<ReturnType<typeof totalOf>>;
+export type Sums = Awaited<ReturnType<typeof sumUsage>>;
 
 export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number }) =>
   db()
@@ -85,13 +85,13 @@ export const names = {
       ),
 };
 
-export const pricesOf = ({ groupId }: OfGroup) =>
+export const listPrices = ({ groupId }: OfGroup) =>
   db()
     .select({ model: modelPrices.model, input: modelPrices.input, output: modelPrices.output })
     .from(modelPrices)
     .where(eq(modelPrices.groupId, groupId))
     .orderBy(asc(modelPrices.model));
-export type Price = Awaited<ReturnType<typeof pricesOf>>[number];
+export type Price = Awaited<ReturnType<typeof listPrices>>[number];
 
 /** Must be called in a transaction. */
 export async function replacePrices({ groupId, prices }: OfGroup & { prices: Price[] }): Promise<void> {

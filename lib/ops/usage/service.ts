@@ -30,19 +30,19 @@ type Range = { from: string; to: string };
  * @throws AppError not_found; InvalidInput for an invalid range of days
  */
 export async function report(viewer: Viewer, query: Query): Promise<Report> {
-  const range = rangeOf(query);
-  const { whose, ...scope } = await scopeOf(viewer, query.chat_id);
+  const range = toRange(query);
+  const { whose, ...scope } = await resolveScope(viewer, query.chat_id);
   const which = { groupId: viewer.group.id, ...range, ...scope };
   const [total, found] = await Promise.all([
-    queries.totalOf(which),
+    queries.sumUsage(which),
     queries.usedBy({ ...which, by: query.by, limit: query.by === "day" ? MAX_DAYS : MAX_ROWS }),
   ]);
-  const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(rowOf));
+  const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(toRow));
   return { ...range, by: query.by, whose, total: figures(total), rows };
 }
 
 /** Limits the report to what the viewer may see: the group, a chat, or their own usage. */
-async function scopeOf(viewer: Viewer, reference: Query["chat_id"]) {
+async function resolveScope(viewer: Viewer, reference: Query["chat_id"]) {
   const found = reference === undefined ? undefined : await chats.chatFor(viewer, reference);
   const chatId = found?.chat.id;
   if (access.may(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
@@ -51,7 +51,7 @@ async function scopeOf(viewer: Viewer, reference: Query["chat_id"]) {
   return { whose: "own", chatId, userId: viewer.user.id } as const;
 }
 
-function rangeOf({ from, to }: Partial<Range>): Range {
+function toRange({ from, to }: Partial<Range>): Range {
   const until = to ?? new Date().toISOString().slice(0, 10);
   const range = { from: from ?? `${until.slice(0, 8)}01`, to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
@@ -69,14 +69,14 @@ const figures = ({ replies, inputTokens, outputTokens, cost, unpricedTokens }: q
 });
 const nothing: queries.Sums = { replies: 0, inputTokens: 0, outputTokens: 0, cost: null, unpricedTokens: 0 };
 
-const rowOf = ({ key, ...sums }: queries.Sums & { key: string }) => ({ key, name: key, ...figures(sums) });
+const toRow = ({ key, ...sums }: queries.Sums & { key: string }) => ({ key, name: key, ...figures(sums) });
 
 function everyDay({ from, to }: Range, found: (queries.Sums & { key: string })[]): Report["rows"] {
   const byDay = new Map(found.map((row) => [row.key, row]));
   const rows: Report["rows"] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) {
     const key = new Date(at).toISOString().slice(0, 10);
-    rows.push(rowOf({ ...nothing, ...byDay.get(key), key }));
+    rows.push(toRow({ ...nothing, ...byDay.get(key), key }));
   }
   return rows;
 }
@@ -91,7 +91,7 @@ async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Prom
 
 type Cap = Awaited<ReturnType<typeof caps.get>>;
 
-function stateOf({ most, used, operatorMost, operatorUsed }: Cap) {
+function getCapState({ most, used, operatorMost, operatorUsed }: Cap) {
   const share = Math.max(
     most === null ? 0 : used / most,
     operatorMost === null ? 0 : operatorUsed / operatorMost,
@@ -101,7 +101,7 @@ function stateOf({ most, used, operatorMost, operatorUsed }: Cap) {
 
 /** Returns the state of the token limits for people who may see usage, and "ok" for everybody else. */
 export const limitStateFor = async (viewer: Viewer) =>
-  access.may(viewer, "usage.read") ? stateOf(await caps.get(viewer.group.id)) : "ok";
+  access.may(viewer, "usage.read") ? getCapState(await caps.get(viewer.group.id)) : "ok";
 
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.authorize(viewer, "usage.read");
@@ -114,7 +114,7 @@ export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>
     used_tokens: most === null ? await caps.usedByGroupThisMonth(groupId) : used,
     operator_monthly_tokens: operatorMost,
     operator_used_tokens: operatorUsed,
-    state: stateOf(cap),
+    state: getCapState(cap),
     resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
   };
 }
@@ -135,7 +135,7 @@ const toStorageUse = ({ kind, bytes, maxBytes }: quota.StorageUse) => ({
 
 export async function prices(viewer: Viewer) {
   access.authorize(viewer, "usage.price");
-  return queries.pricesOf({ groupId: viewer.group.id });
+  return queries.listPrices({ groupId: viewer.group.id });
 }
 
 export async function setPrices(viewer: Viewer, given: queries.Price[]) {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { type Answer, joined, person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { type Cap, type CapKind, capsOf } from "./caps";
+import { type Cap, type CapKind, getCaps } from "./caps";
 
 /** Caps hold per account and per group, also under concurrent requests. */
 const server = await startServer();
@@ -20,7 +20,7 @@ type Api = Awaited<ReturnType<typeof person>>["api"];
 const before = new Map<Cap<never>, () => number>();
 /** Lowers a cap so that a test reaches it with few requests. */
 function limit(kind: CapKind, scope: "group" | "account", max: number): void {
-  const cap = capsOf(kind)[scope] as Cap<never>;
+  const cap = getCaps(kind)[scope] as Cap<never>;
   before.set(cap, before.get(cap) ?? cap.max);
   cap.max = () => max;
 }
@@ -123,5 +123,5 @@ test("connectors of a group count together, whoever created them, and 0 is no li
 
 test("every cap has a number that is sane", () => {
   for (const kind of Object.keys(KINDS) as CapKind[])
-    for (const cap of Object.values(capsOf(kind))) expect(cap.max()).toBeLessThanOrEqual(500);
+    for (const cap of Object.values(getCaps(kind))) expect(cap.max()).toBeLessThanOrEqual(500);
 });

@@ -103,4 +103,4 @@ const caps = {
 } satisfies Record<string, Caps>;
 
 export type CapKind = keyof typeof caps;
-export const capsOf = (kind: CapKind): Caps => caps[kind];
+export const getCaps = (kind: CapKind): Caps => caps[kind];

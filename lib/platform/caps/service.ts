@@ -1,5 +1,5 @@
 import { conflict } from "@/lib/platform/errors";
-import { type Cap, type CapKind, capsOf } from "./caps";
+import { type Cap, type CapKind, getCaps } from "./caps";
 import { lockCap } from "./queries";
 
 export type { CapKind };
@@ -14,7 +14,7 @@ export async function assertBelowCap(
   { groupId, userId }: { groupId: string; userId: number },
   added = 1,
 ): Promise<void> {
-  const { group, account } = capsOf(kind);
+  const { group, account } = getCaps(kind);
   if (group) await assertRoom(group, groupId, `${kind} of group ${groupId}`, added);
   if (account) await assertRoom(account, userId, `${kind} of account ${userId}`, added);
 }

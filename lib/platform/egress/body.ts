@@ -29,7 +29,7 @@ export function atMost(most: number): Check {
   };
 }
 
-export function responseOf(
+export function toResponse(
   answer: IncomingMessage,
   method: string,
   check: Check,
@@ -41,16 +41,16 @@ export function responseOf(
   const status = answer.statusCode!;
   const isBodiless = method === "HEAD" || BODILESS.includes(status);
   if (isBodiless) answer.resume();
-  return new Response(isBodiless ? null : bodyOf(answer, headers, check, signal), { status, headers });
+  return new Response(isBodiless ? null : readBody(answer, headers, check, signal), { status, headers });
 }
 
-function bodyOf(answer: IncomingMessage, headers: Headers, check: Check, signal: AbortSignal) {
+function readBody(answer: IncomingMessage, headers: Headers, check: Check, signal: AbortSignal) {
   const body = unpacked(answer);
   if (body !== answer) {
     headers.delete("content-encoding");
     headers.delete("content-length");
   }
-  return streamOf(body, check, signal);
+  return toWebStream(body, check, signal);
 }
 
 export function unpacked(answer: IncomingMessage): Readable {
@@ -62,7 +62,7 @@ export function unpacked(answer: IncomingMessage): Readable {
 }
 
 /** Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks. */
-function streamOf(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
+function toWebStream(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let rest: Uint8Array | undefined;
   let hasEnded = false;

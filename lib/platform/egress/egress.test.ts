@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { exceptionsOf, isInner } from "@/lib/platform/addresses";
+import { isInner, parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
-import { urlOf } from "./send";
+import { parseUrl } from "./send";
 import { fetchOutside, fetchThrough, send } from "./service";
 
 const closing: (() => void)[] = [];
@@ -27,7 +27,7 @@ async function serving(listener: RequestListener): Promise<{ url: string; port: 
   return { url: `http://127.0.0.1:${port}`, port, seen };
 }
 const allow = (setting: string) => {
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf(setting)!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions(setting)!;
 };
 afterEach(() => allow(""));
 const refusal = /private network/;
@@ -46,10 +46,10 @@ test.each(
 )("%s is outside", (address) => expect(isInner(address)).toBe(false));
 
 test("exceptions are hosts, addresses, networks or all; else the setting is refused", () => {
-  expect(exceptionsOf("tools.internal, 10.0.0.0/8,::1")).toBeDefined();
-  expect(exceptionsOf("all")?.all).toBe(true);
+  expect(parseExceptions("tools.internal, 10.0.0.0/8,::1")).toBeDefined();
+  expect(parseExceptions("all")?.all).toBe(true);
   for (const bad of ["10.0.0.0/40", "10.0.0.0/x", "http://a", "a b", "-"])
-    expect(exceptionsOf(bad), bad).toBeUndefined();
+    expect(parseExceptions(bad), bad).toBeUndefined();
 });
 
 describe("what leads inward is refused, however it is written", async () => {
@@ -164,7 +164,7 @@ describe("where an exception allows it", () => {
     const stalls = await serving((_, response) => response.write("x"));
     const long = await serving((_, response) => response.end("x".repeat(5_000_000)));
     allow("all");
-    const ask = (url: string, silence = 300) => send(urlOf(url), { silence });
+    const ask = (url: string, silence = 300) => send(parseUrl(url), { silence });
     await expect(ask(silent.url)).rejects.toThrow(/took too long/);
     await expect(buffer(await ask(stalls.url))).rejects.toThrow(/took too long/);
     const answer = await ask(long.url, 2000);

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { startDnsServer } from "@/test/fakes/dns-server";
-import { addressOf } from "./send";
+import { resolveAddress } from "./send";
 import { fetchOutside } from "./service";
 
 /** DNS rebinding: names that resolve to a different address on the second lookup. OUTSIDE counts as public here. */
@@ -38,11 +38,11 @@ describe.skipIf(process.platform === "darwin")("a name whose address changes", a
     reached.push(request.url!);
     response.end("inside");
   });
-  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf(`${OUTSIDE}/32`)!;
+  config().ALLOW_PRIVATE_ADDRESSES = parseExceptions(`${OUTSIDE}/32`)!;
   afterAll(() => {
     dns.close();
     for (const server of [outside, inside]) server.close().closeAllConnections();
-    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+    config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   });
   const fetched = (name: string, path = "/") => fetchOutside(`http://${name}:${port}${path}`);
 
@@ -64,13 +64,13 @@ describe.skipIf(process.platform === "darwin")("a name whose address changes", a
 
   test("to several of which one is inside is refused", async () => {
     await expect(fetched(named([OUTSIDE, INSIDE]))).rejects.toThrow(refusal);
-    await expect(addressOf(named([INSIDE, OUTSIDE]))).rejects.toThrow(refusal);
+    await expect(resolveAddress(named([INSIDE, OUTSIDE]))).rejects.toThrow(refusal);
   });
 
   test("is connected to by its address where another protocol is spoken", async () => {
     const name = named([OUTSIDE], [INSIDE]);
-    expect(await addressOf(name)).toBe(OUTSIDE);
-    await expect(addressOf(name)).rejects.toThrow(refusal);
+    expect(await resolveAddress(name)).toBe(OUTSIDE);
+    await expect(resolveAddress(name)).rejects.toThrow(refusal);
   });
 
   test("never reaches what is inside", () => expect(reached).toEqual([]));

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isAllowed } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { EgressError, explained, tooSlow, unreachable } from "./errors";
 
@@ -66,7 +66,7 @@ const checkedLookup: LookupFunction = (host, options, callback) => {
  * resolve differently the second time.
  * @throws EgressError when the host may not be connected to or can't be resolved
  */
-export function addressOf(host: string): Promise<string> {
+export function resolveAddress(host: string): Promise<string> {
   if (isIP(host))
     return isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES)
       ? Promise.resolve(host)
@@ -82,7 +82,7 @@ export function addressOf(host: string): Promise<string> {
  * Parses a URL.
  * @throws EgressError unless it is HTTP(S) without credentials
  */
-export function urlOf(address: string | URL, base?: URL): URL {
+export function parseUrl(address: string | URL, base?: URL): URL {
   const url = URL.canParse(String(address), base) ? new URL(String(address), base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new EgressError("forbidden", "The address must begin with http:// or https://.");
@@ -114,11 +114,11 @@ export async function send(url: URL, sending: Sending): Promise<IncomingMessage>
 async function exchange(url: URL, sending: Sending, mayBeStale = true): Promise<IncomingMessage> {
   const request = begin(url, sending);
   try {
-    return await answerOf(request, sending);
+    return await waitForAnswer(request, sending);
   } catch (error) {
     // The server closed the idle connection just as it was reused, and never saw the request.
     const isStale =
-      mayBeStale && request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(codeOf(error) ?? "");
+      mayBeStale && request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(getErrorCode(error) ?? "");
     if (!isStale || isStream(sending.body) || sending.signal?.aborted) throw error;
     return exchange(url, sending, false);
   }
@@ -147,7 +147,10 @@ function begin(
   });
 }
 
-function answerOf(request: ClientRequest, { body, silence = SILENCE }: Sending): Promise<IncomingMessage> {
+function waitForAnswer(
+  request: ClientRequest,
+  { body, silence = SILENCE }: Sending,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     request.on("socket", (socket) => giveUpConnecting(request, socket));

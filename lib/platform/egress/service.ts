@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { ACCEPTED, atMost, type Check, responseOf } from "./body";
+import { ACCEPTED, atMost, type Check, toResponse } from "./body";
 import { EgressError, tooSlow } from "./errors";
-import { type Sending, send, urlOf } from "./send";
+import { parseUrl, type Sending, send } from "./send";
 
 export { EgressError, explained } from "./errors";
 export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
-export { addressOf, send } from "./send";
+export { resolveAddress, send } from "./send";
 
 export type Outgoing = Omit<Sending, "silence"> & {
   /** Maximum redirects. Headers and `allowPrivate` apply to the original origin only. */
@@ -30,7 +30,7 @@ export async function fetchOutside(address: string | URL, outgoing: Outgoing = {
   const time = timeout === null ? undefined : slowAfter(timeout);
   const signals = [outgoing.signal, time].filter((signal) => signal !== undefined);
   const signal = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
-  return followed(urlOf(address), { ...outgoing, signal }, redirects);
+  return followed(parseUrl(address), { ...outgoing, signal }, redirects);
 }
 
 function slowAfter(ms: number): AbortSignal {
@@ -47,11 +47,11 @@ async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
   const to = answer.headers.location;
   if (hop.redirects === 0 || !REDIRECTS.includes(answer.statusCode!) || !to) {
     const check = typeof largest === "number" ? atMost(largest) : largest();
-    return responseOf(answer, method, check, signal);
+    return toResponse(answer, method, check, signal);
   }
   answer.destroy();
   if (left === 0) throw new EgressError("garbage", "The server redirects too often.");
-  const next = urlOf(to, url);
+  const next = parseUrl(to, url);
   const reads = method === "GET" || method === "HEAD";
   const isKept = [307, 308].includes(answer.statusCode!) || reads;
   if (next.origin === url.origin)
@@ -66,7 +66,7 @@ export const fetchThrough =
   (fixed: Pick<Outgoing, "allowPrivate" | "redirects" | "timeout" | "largest">): Fetch =>
   async (input, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers));
-    const body = await bodyOf(init.body ?? undefined, headers);
+    const body = await encodeBody(init.body ?? undefined, headers);
     const { method, signal } = init;
     return fetchOutside(input as string | URL, {
       ...fixed,
@@ -77,7 +77,7 @@ export const fetchThrough =
     });
   };
 
-async function bodyOf(
+async function encodeBody(
   body: BodyInit | undefined,
   headers: Record<string, string>,
 ): Promise<Outgoing["body"]> {

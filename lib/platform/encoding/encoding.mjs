@@ -1,6 +1,6 @@
 // @ts-check
 import chardet from "chardet";
-import { decodeAs, hebrewEncodingOf, latinEncodingOf } from "./latin.mjs";
+import { decodeAs, detectHebrewEncoding, detectLatinEncoding } from "./latin.mjs";
 
 const LOOKED_AT = 200_000;
 const SURE = 40;
@@ -34,7 +34,7 @@ export function guessText(bytes) {
   const letters = head.reduce((sum, byte) => sum + (isLetter(byte) ? 1 : 0), 0);
   const found = chardet.analyse(head).filter(({ name }) => isKnown(name));
   const ofOthers = found.filter(({ name }) => !LATIN.includes(name));
-  const hebrew = hebrewEncodingOf(head);
+  const hebrew = detectHebrewEncoding(head);
   // Cyrillic encodings permute the same letters, so letter case and vowels decide.
   for (const name of CYRILLIC) {
     const text = decoded(head, name);
@@ -52,7 +52,7 @@ export function guessText(bytes) {
   const likely =
     high < MIN_ACCENTED_LETTERS ? undefined : found.find(({ name }) => LATIN.includes(name))?.name;
   if (isLatin) {
-    const name = latinEncodingOf(head, likely);
+    const name = detectLatinEncoding(head, likely);
     const guess = whole(bytes, name);
     return { ...guess, isSure: guess.isSure && LATIN.includes(name) };
   }
@@ -61,7 +61,7 @@ export function guessText(bytes) {
     if (text !== undefined && !odd.test(text)) return { ...whole(bytes, name), isSure: false };
   }
   // Short words made mostly of accented letters.
-  if (high <= letters) return { ...whole(bytes, likely ?? latinEncodingOf(head)), isSure: false };
+  if (high <= letters) return { ...whole(bytes, likely ?? detectLatinEncoding(head)), isSure: false };
   return undefined;
 }
 

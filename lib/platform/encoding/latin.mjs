@@ -34,14 +34,14 @@ export const decodeAs = (bytes, name) =>
  * @param {string} [likely] chardet's result, preferred on a tie
  * @returns {string}
  */
-export function latinEncodingOf(head, likely) {
+export function detectLatinEncoding(head, likely) {
   const candidates = likely ? [likely, ...CANDIDATES.filter((name) => name !== likely)] : CANDIDATES;
-  const scored = candidates.map((name) => ({ name, score: scoreOf(decodeAs(head, name)) }));
+  const scored = candidates.map((name) => ({ name, score: scoreText(decodeAs(head, name)) }));
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).name;
 }
 
 /** @param {string} text */
-function scoreOf(text) {
+function scoreText(text) {
   const isIcelandic = ICELANDIC_VOWELS.test(text);
   let score = 0;
   for (const { 0: letter, index } of text.matchAll(/[^\0-\x7f]/g)) {
@@ -72,7 +72,7 @@ function scoreOfLetter(letter, before, after, isIcelandic) {
  * Returns the Hebrew encoding in which final letter forms occur only at the ends of words.
  * @param {Uint8Array} head
  */
-export const hebrewEncodingOf = (head) =>
+export const detectHebrewEncoding = (head) =>
   ["windows-1255", "cp862"].find((name) => {
     const text = decodeAs(head, name);
     const others = text.replaceAll(/[\0-\x7f\u0591-\u05c7א-ת₪]/g, "");

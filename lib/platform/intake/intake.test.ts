@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import { watchTurns } from "@/test/processor-time";
@@ -162,7 +162,7 @@ describe("requests", async () => {
   afterAll(() => {
     server.closeAllConnections();
     server.close();
-    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+    config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   });
   const fetch: IntakeOptions["fetch"] = ({ url, maxBytes, signal }) =>
     fetchOutside(url, { largest: maxBytes, signal });
@@ -174,7 +174,7 @@ describe("requests", async () => {
   });
 
   test("a response is a file, and one that is too large is broken off", async () => {
-    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+    config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
     const load = (path: string) =>
       run((intake) => intake.call("load", `http://127.0.0.1:${port}${path}`), { fetch });
     expect(await load("/")).toEqual({ status: 200, size: 13, head: "from a server" });
@@ -182,7 +182,7 @@ describe("requests", async () => {
   });
 
   test("a response is there until the next request", async () => {
-    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+    config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
     const url = `http://127.0.0.1:${port}/`;
     expect(await run((intake) => intake.call("loadAll", [url, url]), { fetch })).toEqual([false, true]);
   });

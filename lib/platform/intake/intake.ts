@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { type Duplex, Readable } from "node:stream";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { IntakeError, type IntakeFault, type IntakeLimits, toBytes, toIntakeError } from "./limits";
 import { LineReader } from "./line-reader";
@@ -184,7 +184,7 @@ export class Intake {
       return await work();
     } catch (error) {
       const { message, fault } = error as { message: string; fault?: string };
-      return { problem: { message, code: fault ?? codeOf(error) } };
+      return { problem: { message, code: fault ?? getErrorCode(error) } };
     }
   }
 

@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 
 /** Returns a `Message-ID` at the sender's domain; spam filters distrust others. */
-export const mailIdOf = (id: string): string => `<parley.${id}@${domain()}>`;
+export const toMailId = (id: string): string => `<parley.${id}@${domain()}>`;
 
 export const isOwnMailId = (mailId: string): boolean =>
   /^<parley\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}@[^<>]+>$/i.test(mailId);

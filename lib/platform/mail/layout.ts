@@ -2,13 +2,13 @@ import { config } from "@/lib/platform/config";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { renderMarkdown } from "@/lib/platform/rendering/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
-import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
+import { getDirection, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
 
 type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;
 
-export async function textOf(mail: Content): Promise<string> {
+export async function renderText(mail: Content): Promise<string> {
   const { lines, after = [], action, unsubscribe } = mail;
   return [
     ...lines,
@@ -27,7 +27,7 @@ async function renderTexts({ to, markdown = [] }: Content, format: "html" | "tex
   return texts;
 }
 
-export async function htmlOf(page: Page): Promise<string> {
+export async function renderHtml(page: Page): Promise<string> {
   const { lines, after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");
   const paragraph = (line: string) =>
@@ -40,7 +40,7 @@ export async function htmlOf(page: Page): Promise<string> {
     ? ` · <a href="${escapeText(unsubscribe.url)}" style="color:#56605a">${escapeText(unsubscribe.label)}</a>`
     : "";
   const texts = await renderTexts(page, "html");
-  return `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
+  return `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
 ${[...lines.map(paragraph), ...texts, ...after.map(paragraph)].join("\n")}
 ${button ?? ""}

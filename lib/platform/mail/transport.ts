@@ -4,8 +4,8 @@ import { createTransport } from "nodemailer";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { mailIdOf } from "./ids";
-import { htmlOf, textOf } from "./layout";
+import { toMailId } from "./ids";
+import { renderHtml, renderText } from "./layout";
 import type { Mail } from "./mail";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -22,10 +22,10 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     // Passed as an object, because nodemailer parses a string as an address list.
     to: { name: "", address: mail.to },
     subject: mail.subject,
-    text: await textOf(mail),
-    html: await htmlOf(mail),
+    text: await renderText(mail),
+    html: await renderHtml(mail),
     // Resending after a lost response keeps the Message-ID, so that mail programs can drop the duplicate.
-    messageId: mailIdOf(id),
+    messageId: toMailId(id),
     headers: {
       "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated",
       ...(mail.unsubscribe && {

@@ -17,7 +17,7 @@ const MIN_BLOCK_LENGTH = 200;
  * @param {string} text
  * @returns {string[]}
  */
-export function blocksOf(text) {
+export function splitIntoBlocks(text) {
   if (DEFINITION.test(text)) return [text];
   /** @type {string[]} */
   const blocks = [];
@@ -72,4 +72,4 @@ function hasFormula(line, open, close) {
  * Returns the delay in milliseconds before a growing text is parsed again, which reparses its whole last block.
  * @param {string} text
  */
-export const pauseOf = (text) => (blocksOf(text).at(-1)?.length ?? 0) / 20;
+export const getParsePauseMs = (text) => (splitIntoBlocks(text).at(-1)?.length ?? 0) / 20;

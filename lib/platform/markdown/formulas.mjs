@@ -1,5 +1,5 @@
 // @ts-check
-import { readingOf } from "./rules.mjs";
+import { getReading } from "./rules.mjs";
 
 /**
  * @typedef {import("markdown-it").MarkdownIt} MarkdownIt
@@ -43,7 +43,7 @@ function inlineMath(state, isSilent) {
   if (CHEMISTRY.test(rest)) return chemistry(state, rest, isSilent);
   const [open, close] = PAIRS.find(([mark]) => rest.startsWith(mark)) ?? [];
   if (!open || !close) return false;
-  readingOf(state).work.spend(SEARCH);
+  getReading(state).work.spend(SEARCH);
   const before = state.src.charAt(pos - 1);
   const end =
     open === "$"
@@ -80,7 +80,7 @@ function chemistry(state, rest, isSilent) {
     else if (sign === "}" && --depth === 0) break;
     else if (sign === "\n") return false;
   }
-  readingOf(state).work.spend(SEARCH + end / 4);
+  getReading(state).work.spend(SEARCH + end / 4);
   if (depth > 0 || end === rest.length) return false;
   if (!isSilent) {
     const token = state.push("math", "math", 0);
@@ -151,7 +151,7 @@ function blockMath(state, startLine, endLine, isSilent) {
     if (open === "$$" && !isAlone && text === "") return false;
     length += text.length + 1;
     if (length > MAX_FORMULA_BLOCK_LENGTH) return false;
-    readingOf(state).work.spend(1);
+    getReading(state).work.spend(1);
   }
   const source = state.getLines(startLine, line + 1, state.blkIndent, false).trim();
   const tex = source.slice(2, -2);

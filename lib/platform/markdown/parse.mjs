@@ -1,10 +1,10 @@
 // @ts-check
 import MarkdownIt from "markdown-it";
-import { blocksOf } from "./blocks.mjs";
+import { splitIntoBlocks } from "./blocks.mjs";
 import { cjkEmphasis } from "./cjk.mjs";
 import { math } from "./formulas.mjs";
 import { counting, footnotes, lineBreaks } from "./rules.mjs";
-import { treeOf } from "./tree.mjs";
+import { buildTree } from "./tree.mjs";
 import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
 /**
@@ -59,7 +59,7 @@ function lengthAt(pattern, text, pos) {
  */
 export function read(text) {
   const work = new Work(MAX_TEXT_COST);
-  const sources = blocksOf(text);
+  const sources = splitIntoBlocks(text);
   /** @type {Block[]} */
   const blocks = [];
   try {
@@ -86,7 +86,7 @@ const MIN_WORK_PER_CHARACTER = 3;
  */
 export function readWithin(text, work) {
   if (text.length * MIN_WORK_PER_CHARACTER > work.rest) throw new TooMuchWork();
-  return blocksOf(text).map((source) => readBlock(source, work));
+  return splitIntoBlocks(text).map((source) => readBlock(source, work));
 }
 
 /** @param {string} source @param {Work} work @returns {Block} */
@@ -102,7 +102,7 @@ function readBlock(source, work) {
 function parsed(source, most) {
   const work = new Work(most);
   try {
-    const nodes = treeOf(parser.parse(source, /** @satisfies {Reading} */ ({ work })), work);
+    const nodes = buildTree(parser.parse(source, /** @satisfies {Reading} */ ({ work })), work);
     return { source, nodes, cost: most - work.rest };
   } catch (error) {
     if (error instanceof TooMuchWork) return { source, nodes: undefined, cost: most + 1, isUnread: true };
@@ -119,7 +119,7 @@ const cached = {
   keep(source, block) {
     cached.drop(source);
     cached.blocks.set(source, block);
-    cached.size += sizeOf(block);
+    cached.size += getCachedSize(block);
     for (const oldest of cached.blocks.keys()) {
       if (cached.size <= MAX_CACHED_LENGTH) break;
       cached.drop(oldest);
@@ -128,10 +128,10 @@ const cached = {
   /** @param {string} source */
   drop(source) {
     const block = cached.blocks.get(source);
-    if (block && cached.blocks.delete(source)) cached.size -= sizeOf(block);
+    if (block && cached.blocks.delete(source)) cached.size -= getCachedSize(block);
   },
 };
 
 const MAX_CACHED_LENGTH = 2_000_000;
 /** @param {Read} block */
-const sizeOf = ({ source, cost }) => source.length + cost;
+const getCachedSize = ({ source, cost }) => source.length + cost;

@@ -7,7 +7,7 @@
  */
 
 /** @param {{ env: object }} state */
-export const readingOf = (state) => /** @type {Reading} */ (state.env);
+export const getReading = (state) => /** @type {Reading} */ (state.env);
 
 /**
  * Charges the parser's steps to the work budget.
@@ -21,7 +21,7 @@ export function counting(md) {
 
 /** @param {{ env: object }} state @param {number} steps @returns {false} */
 function spend(state, steps) {
-  readingOf(state).work.spend(steps);
+  getReading(state).work.spend(steps);
   return false;
 }
 
@@ -56,7 +56,7 @@ export function footnotes(md) {
     if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e)
       return false;
     const name = MARK.exec(state.src.slice(state.pos, state.pos + 60))?.[1];
-    if (!name || !readingOf(state).notes?.has(name)) return false;
+    if (!name || !getReading(state).notes?.has(name)) return false;
     if (!isSilent) state.push("note_mark", "sup", 0).content = name;
     state.pos += name.length + 3;
     return true;
@@ -77,7 +77,7 @@ function readNote(state, line, endLine, isSilent) {
   const isTooDeep = state.level + 1 >= state.md.options.maxNesting;
   if (!mark || !name || columns - state.blkIndent >= 4 || isTooDeep) return false;
   if (isSilent) return true;
-  const reading = readingOf(state);
+  const reading = getReading(state);
   reading.notes ??= new Set();
   reading.notes.add(name);
   state.push("note_open", "note", 1).info = name;

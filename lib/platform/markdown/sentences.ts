@@ -10,15 +10,15 @@ const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
 
 /** Returns the sentences of a Markdown text without syntax. Code blocks and tables are replaced by their names. */
-export const sentencesOf = (markdown: string, named: Named, language: string): string[] =>
-  linesOf(markdown, named).flatMap((line) => segments(line, language));
+export const splitIntoSentences = (markdown: string, named: Named, language: string): string[] =>
+  toLines(markdown, named).flatMap((line) => segments(line, language));
 
 /**
  * Returns the sentences of a growing text that later text can't change. They are a prefix of the result for any
  * longer version.
  */
-export function wholeSentencesOf(markdown: string, named: Named, language: string): string[] {
-  const all = linesOf(markdown, named);
+export function splitIntoWholeSentences(markdown: string, named: Named, language: string): string[] {
+  const all = toLines(markdown, named);
   const formula = all.findIndex((line) => OPEN_FORMULA.test(line));
   const lines = formula < 0 ? all : all.slice(0, formula + 1);
   const last = segments(lines.pop() ?? "", language);
@@ -35,7 +35,7 @@ const segments = (line: string, language: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== "");
 
-function linesOf(markdown: string, named: Named): string[] {
+function toLines(markdown: string, named: Named): string[] {
   const lines = [""];
   const add = (node: Node): void => {
     if (typeof node === "string") {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import cases from "@/test/markdown/cases.json";
-import { sentencesOf } from "./sentences";
+import { splitIntoSentences } from "./sentences";
 import { SpokenReply } from "./spoken-reply";
 
 const named = { code: "Code block.", table: "Table." };
-const said = (markdown: string) => sentencesOf(markdown, named, "en");
+const said = (markdown: string) => splitIntoSentences(markdown, named, "en");
 
 /** Typical model output with parts that parse differently before they are complete. */
 const streams = [

@@ -1,4 +1,4 @@
-import { type Named, sentencesOf, wholeSentencesOf } from "./sentences";
+import { type Named, splitIntoSentences, splitIntoWholeSentences } from "./sentences";
 
 const LOOK_EVERY = 500;
 
@@ -17,13 +17,13 @@ export class SpokenReply {
     const now = performance.now();
     if (now - this.lookedAt < this.lookEvery) return [];
     this.lookedAt = now;
-    const fresh = wholeSentencesOf(markdown, this.named, this.language).slice(this.said.length);
+    const fresh = splitIntoWholeSentences(markdown, this.named, this.language).slice(this.said.length);
     this.said.push(...fresh);
     return fresh;
   }
 
   rest(markdown: string): string[] {
-    const all = sentencesOf(markdown, this.named, this.language);
+    const all = splitIntoSentences(markdown, this.named, this.language);
     const isAsSaid = this.said.every((sentence, at) => sentence === all[at]);
     const said = new Set(this.said);
     return isAsSaid ? all.slice(this.said.length) : all.filter((sentence) => !said.has(sentence));

@@ -55,7 +55,7 @@ export const opensProgram = (address) => /^(mailto|tel|sms):/i.test(address);
  * @returns {Node[]}
  * @throws TooMuchWork
  */
-export function treeOf(tokens, work) {
+export function buildTree(tokens, work) {
   /** @type {Node[]} */
   const root = [];
   /**
@@ -77,7 +77,7 @@ export function treeOf(tokens, work) {
       if (closed?.kind === "cell" && closed.children.length === 0) closed.tag = "td";
     } else if (token.nesting > 0) {
       const { into, isInLink } = here();
-      const element = token.hidden || open.length >= MAX_DEPTH ? null : elementOf(token);
+      const element = token.hidden || open.length >= MAX_DEPTH ? null : toElement(token);
       const isLink = element?.kind === "link";
       // HTML permits no links inside links.
       const isShown = element && !(isLink && isInLink);
@@ -132,7 +132,7 @@ function isClosed({ type, map, content }) {
 const isPlain = (tag) => /** @type {string[]} */ (PLAIN_TAGS).includes(tag);
 
 /** @param {Token} token @returns {Element | null} */
-function elementOf(token) {
+function toElement(token) {
   const { type, tag } = token;
   /** @type {Node[]} */
   const children = [];

@@ -95,7 +95,7 @@ export type StorageUse = { kind: QuotaKind | undefined; bytes: number; maxBytes:
 export async function listUse(owner: { groupId: string } | { userId: number }): Promise<StorageUse[]> {
   const [{ owner: name, scope }] = toOwners(owner) as [{ owner: string; scope: "group" | "account" }];
   const sums = await queries.sumBytes([name]);
-  const maxOf = (kind: QuotaKind | undefined) => listLimits(kind, owner)[0]?.maxBytes ?? null;
+  const getMaxBytes = (kind: QuotaKind | undefined) => listLimits(kind, owner)[0]?.maxBytes ?? null;
   const kinds = (Object.keys(quotas) as QuotaKind[]).filter((kind) => {
     const { isInTotal, limits } = quotas[kind];
     return isInTotal || scope in limits;
@@ -103,7 +103,7 @@ export async function listUse(owner: { groupId: string } | { userId: number }): 
   return [undefined, ...kinds].map((kind) => ({
     kind,
     bytes: countBytes(sums, { owner: name, kind }),
-    maxBytes: maxOf(kind),
+    maxBytes: getMaxBytes(kind),
   }));
 }
 

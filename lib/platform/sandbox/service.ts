@@ -51,7 +51,7 @@ async function run(program: string, files: GivenFile[], signal: AbortSignal | un
   const stop = () => child.kill("SIGKILL");
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    const ending = answerOf(child);
+    const ending = waitForEnd(child);
     give(child, program, files, limits);
     const answer = await ending;
     signal?.throwIfAborted();
@@ -94,7 +94,7 @@ function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limi
   stdin?.end();
 }
 
-function answerOf(child: ChildProcess): Promise<Ended> {
+function waitForEnd(child: ChildProcess): Promise<Ended> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;

@@ -4,14 +4,14 @@ import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { bucketAddresses } from "./address";
 import { gone, unavailable } from "./faults";
-import { type Bucket, presignedPut, request, textOf } from "./requests";
+import { type Bucket, presignedPut, readText, request } from "./requests";
 import type { ByteRange, Listed, Store } from "./store";
 
 /** `uploads` holds files that browsers uploaded directly and no request has claimed yet. */
 type Folder = "files" | "uploads";
 const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
 
-export function bucketOf(settings: Config): Bucket | undefined {
+export function getBucket(settings: Config): Bucket | undefined {
   const addresses = bucketAddresses(settings);
   if (!addresses) return undefined;
   return {
@@ -80,7 +80,7 @@ async function* listIn(bucket: Bucket, folder: Folder): AsyncIterable<Listed[]> 
     if (token) query.set("continuation-token", token);
     const answer = await request(bucket, { method: "GET", at: `/?${query}` });
     if (answer.statusCode !== 200) throw await refused(answer);
-    const { ListBucketResult: list } = xml.parse(await textOf(answer));
+    const { ListBucketResult: list } = xml.parse(await readText(answer));
     const contents: { Key: string; LastModified: string }[] = list?.Contents ?? [];
     yield contents.map(({ Key, LastModified }) => ({
       key: Key.slice(prefix.length),
@@ -97,7 +97,7 @@ async function accepted(answer: IncomingMessage): Promise<void> {
 
 /** A 4xx response indicates misconfiguration, so its reason goes to the log and not to the caller. */
 async function refused(answer: IncomingMessage) {
-  const reason = (await textOf(answer)).slice(0, 500);
+  const reason = (await readText(answer)).slice(0, 500);
   log.error({ status: answer.statusCode, reason }, "the bucket refused a request");
   return unavailable();
 }

@@ -5,27 +5,27 @@ import { withStorage } from "./faults";
 import type { Listed, Store } from "./store";
 
 export function diskStore(folder: string): Store {
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  const toPath = (key: string) => join(folder, key.slice(0, 2), key);
   return {
-    pathOf,
+    toPath,
     put: ({ key }, path) =>
       withStorage(async () => {
         await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
-        await linked(path, pathOf(key));
+        await linked(path, toPath(key));
       }),
     open: (key, range) =>
       withStorage(async () => {
         // Opened first, so that a missing file is detected before the response begins.
-        const file = await open(pathOf(key));
-        return createReadStream(pathOf(key), { fd: file, ...range });
+        const file = await open(toPath(key));
+        return createReadStream(toPath(key), { fd: file, ...range });
       }),
-    delete: (key) => withStorage(() => rm(pathOf(key), { force: true })),
+    delete: (key) => withStorage(() => rm(toPath(key), { force: true })),
     async *list() {
       for (const part of await readdir(folder).catch(() => [])) {
         const names = await readdir(join(folder, part)).catch(() => []);
         const files = await Promise.all(
           names.map((key) =>
-            stat(pathOf(key)).then(
+            stat(toPath(key)).then(
               ({ mtime }): Listed => ({ key, modifiedAt: mtime }),
               () => undefined,
             ),

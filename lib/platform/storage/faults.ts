@@ -1,4 +1,4 @@
-import { AppError, codeOf } from "@/lib/platform/errors";
+import { AppError, getErrorCode } from "@/lib/platform/errors";
 
 const full = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const broken = new Set(["EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
@@ -8,7 +8,7 @@ export const unavailable = () =>
   new AppError("unavailable", "The storage of files does not answer. Try again shortly.");
 
 export function storageFault(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (code === "ENOENT") return gone();
   if (code && full.has(code))
     return new AppError(

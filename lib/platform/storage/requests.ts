@@ -41,7 +41,7 @@ export async function request(bucket: Bucket, given: Given): Promise<IncomingMes
     try {
       const answer = await once(bucket, given);
       if (answer.statusCode! < 500 && answer.statusCode !== 429) return answer;
-      throw new Error(`${answer.statusCode} ${(await textOf(answer)).slice(0, 500)}`);
+      throw new Error(`${answer.statusCode} ${(await readText(answer)).slice(0, 500)}`);
     } catch (error) {
       const isBroken = !(error instanceof EgressError) || error.fault === "closed";
       const wasSilent = !isBroken && performance.now() - began >= silence;
@@ -86,7 +86,7 @@ async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
 
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
-export async function textOf(answer: IncomingMessage): Promise<string> {
+export async function readText(answer: IncomingMessage): Promise<string> {
   let text = "";
   answer.setEncoding("utf8");
   for await (const piece of answer) {

@@ -1,7 +1,7 @@
 import { open, opendir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 
 /** Read-only access to server folders that the operator allows. */
 
@@ -34,7 +34,7 @@ export async function findFolder(path: string, allowed: string[]): Promise<strin
     for (const folder of folders) if (isWithin(await realpath(folder), real)) return real;
   } catch (error) {
     throw new FolderError(
-      codeOf(error) === "EACCES"
+      getErrorCode(error) === "EACCES"
         ? "Parley isn't allowed to read this folder."
         : "This folder does not exist.",
     );
@@ -42,7 +42,7 @@ export async function findFolder(path: string, allowed: string[]): Promise<strin
   throw new FolderError(NOT_ALLOWED);
 }
 
-async function versionOf(file: string): Promise<string> {
+async function getVersion(file: string): Promise<string> {
   const { mtimeMs, size } = await stat(file);
   return `${mtimeMs} ${size}`;
 }
@@ -58,7 +58,7 @@ export async function readFolderFile(
   try {
     const file = await realpath(join(/* turbopackIgnore: true */ root, path));
     if (!isWithin(root, file)) throw new FolderError("It's a link that leads outside the folder.");
-    const version = await versionOf(file);
+    const version = await getVersion(file);
     return { stream: (await open(file)).createReadStream(), version };
   } catch (error) {
     if (error instanceof FolderError) throw error;
@@ -85,12 +85,12 @@ export async function* filesOfFolder(root: string, folder = root): AsyncGenerato
   } catch (error) {
     // A failed listing must not look like deleted files.
     throw new FolderError(
-      `The folder ${relative(root, folder) || "itself"} could not be read (${codeOf(error) ?? "error"}).`,
+      `The folder ${relative(root, folder) || "itself"} could not be read (${getErrorCode(error) ?? "error"}).`,
     );
   }
   for (let at = 0; at < names.length; at += BATCH) {
     const batch = names.slice(at, at + BATCH).map(async (file) => {
-      const version = await versionOf(file).catch(() => undefined);
+      const version = await getVersion(file).catch(() => undefined);
       return version === undefined ? [] : [{ path: relative(root, file).replaceAll("\\", "/"), version }];
     });
     yield (await Promise.all(batch)).flat();

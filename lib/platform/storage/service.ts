@@ -10,7 +10,7 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { bucketOf, bucketStore, directUploads } from "./bucket";
+import { bucketStore, directUploads, getBucket } from "./bucket";
 import { diskStore } from "./disk";
 import { withStorage } from "./faults";
 import type { Bucket } from "./requests";
@@ -25,7 +25,7 @@ export type { ByteRange, Listed, StoredFile };
  * `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
  */
 const uploads = () => join(config().DATA_DIR, "uploads");
-const bucket = (): Bucket | undefined => single("bucket", () => ({ is: bucketOf(config()) })).is;
+const bucket = (): Bucket | undefined => single("bucket", () => ({ is: getBucket(config()) })).is;
 const store = (): Store =>
   single("store", () => {
     const at = bucket();
@@ -114,7 +114,7 @@ export const readWholeFile = async (key: string): Promise<Buffer> => buffer(awai
  * @throws AppError not_found, unavailable
  */
 export async function localCopy(key: string): Promise<{ path: string; dispose: () => Promise<void> }> {
-  const own = store().pathOf?.(key);
+  const own = store().toPath?.(key);
   if (own) return { path: own, dispose: async () => {} };
   const copy = await storeFile(await openFile(key));
   const path = uploadedPath(copy);

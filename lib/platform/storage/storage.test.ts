@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "@/lib/platform/config";
 import { startS3Server } from "@/test/fakes/s3-server";
-import { bucketOf, bucketStore, directUploads } from "./bucket";
+import { bucketStore, directUploads, getBucket } from "./bucket";
 import { diskStore } from "./disk";
 import { storageFault } from "./faults";
 import type { Store } from "./store";
@@ -16,7 +16,7 @@ afterAll(() => s3.close());
 const folder = await mkdtemp(join(tmpdir(), "parley-storage-"));
 const settings = (more: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: folder, ...s3.settings, ...more });
-const bucket = bucketOf(settings())!;
+const bucket = getBucket(settings())!;
 
 const stores: [string, Store][] = [
   ["a folder", diskStore(join(folder, "files"))],
@@ -104,7 +104,7 @@ describe("a bucket", () => {
   });
 
   test("is addressed by path or by host name, as browsers reach it too", () => {
-    const at = (more: Record<string, string>) => bucketOf(settings(more))!;
+    const at = (more: Record<string, string>) => getBucket(settings(more))!;
     expect(at({}).url).toBe(`${s3.url}/parley-files`);
     expect(at({ S3_PATH_STYLE: "no", S3_ENDPOINT: "https://s3.example.com/" }).url).toBe(
       "https://parley-files.s3.example.com",

@@ -13,6 +13,6 @@ export type Store = {
   /** Succeeds when the file doesn't exist. */
   delete(key: string): Promise<void>;
   list(): AsyncIterable<Listed[]>;
-  pathOf?(key: string): string;
+  toPath?(key: string): string;
   check(): Promise<void>;
 };

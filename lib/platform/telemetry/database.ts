@@ -12,7 +12,7 @@ type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => 
 export function statement<T>(text: string, sent: T): T {
   meters.statements.add(1);
   const trace = beginBelow(
-    () => nameOf(text),
+    () => toSpanName(text),
     () => ({
       kind: "client",
       attributes: { "db.system.name": "postgresql", "db.query.text": text.slice(0, MAX_QUERY_LENGTH) },
@@ -32,7 +32,7 @@ export function statement<T>(text: string, sent: T): T {
   return sent;
 }
 
-function nameOf(text: string): string {
+function toSpanName(text: string): string {
   const [verb = "statement"] = /\w+/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? [];
   return [verb.toLowerCase(), table].filter(Boolean).join(" ");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inReadingOrder, turnsOf } from "./order";
+import { inReadingOrder, toTurns } from "./order";
 
 /** "3" is a message, "5>3" an assistant's reply to it. */
 const read = (text: string) =>
@@ -30,7 +30,7 @@ test("a page that comes brings the question of a reply that waited for it", () =
 });
 
 test("a turn is a message with its replies", () => {
-  const [first, second] = turnsOf(read("1 2 3>1"), ({ question }) => question);
+  const [first, second] = toTurns(read("1 2 3>1"), ({ question }) => question);
   expect(first!.message.id).toBe(1);
   expect(first!.replies.map(({ id }) => id)).toEqual([3]);
   expect(second!.replies).toEqual([]);

@@ -7,7 +7,7 @@ export type Turn<T> = { message: T; replies: T[] };
  * @param questionOf returns the question of an assistant's reply, and undefined for other messages: a person's quote
  * is not a reply
  */
-export function turnsOf<T extends { id: number }>(
+export function toTurns<T extends { id: number }>(
   messages: Iterable<T>,
   questionOf: (message: T) => number | null | undefined,
 ): Turn<T>[] {
@@ -26,4 +26,4 @@ export function turnsOf<T extends { id: number }>(
 export const inReadingOrder = <T extends { id: number }>(
   messages: Iterable<T>,
   questionOf: (message: T) => number | null | undefined,
-): T[] => turnsOf(messages, questionOf).flatMap(({ message, replies }) => [message, ...replies]);
+): T[] => toTurns(messages, questionOf).flatMap(({ message, replies }) => [message, ...replies]);

@@ -2,9 +2,9 @@ import compile from "icu-minify/compile";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { filesIn, sourceOf, walk } from "@/test/source";
-import { wordsFor, wordsOf } from "./catalogue";
+import { compileWords, wordsFor } from "./catalogue";
 import en from "./en.json";
-import { LANGUAGES, type Language, readerOf } from "./languages";
+import { getReader, LANGUAGES, type Language } from "./languages";
 import type { Screen } from "./screens";
 import { translator } from "./translate";
 
@@ -112,7 +112,7 @@ function keysBuiltIn(file: ts.SourceFile): RegExp[] {
 test("English of the product is what others fall back to while they are being translated", async () => {
   const screen = Object.keys(english)[0] as Screen;
   for (const language of others)
-    expect(Object.keys((await wordsOf(language, [screen]))[screen]!)).toEqual(
+    expect(Object.keys((await compileWords(language, [screen]))[screen]!)).toEqual(
       Object.keys(english[screen]!).filter((key) => !isNote(key)),
     );
 });
@@ -130,7 +130,7 @@ test.each([
   [null, undefined, { language: "en", locale: "en-GB" }],
   ["constructor", "__proto__", { language: "en", locale: "en-GB" }],
 ])("who asks for %s and has chosen %s reads %o", (accepted, chosen, reader) => {
-  expect(readerOf(chosen, accepted)).toEqual(reader);
+  expect(getReader(chosen, accepted)).toEqual(reader);
 });
 
 test("a message is filled in", async () => {

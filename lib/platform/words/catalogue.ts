@@ -24,14 +24,14 @@ export const isScreen = (name: string): name is Screen => Object.hasOwn(en, name
 
 const compiled = new Map<string, Messages>();
 
-export async function wordsOf(language: Language, screens: readonly Screen[]): Promise<Words> {
-  const texts = await Promise.all(screens.map((screen) => textsOf(language, screen)));
+export async function compileWords(language: Language, screens: readonly Screen[]): Promise<Words> {
+  const texts = await Promise.all(screens.map((screen) => loadTexts(language, screen)));
   return Object.fromEntries(
-    screens.map((screen, at) => [screen, messagesOf(`${language} ${screen}`, texts[at]!)]),
+    screens.map((screen, at) => [screen, compileMessages(`${language} ${screen}`, texts[at]!)]),
   );
 }
 
-export async function textsOf<S extends Screen>(
+export async function loadTexts<S extends Screen>(
   language: Language,
   screen: S,
 ): Promise<Record<Key<S>, string>> {
@@ -54,7 +54,7 @@ export const wordsInAnother = <S extends Screen>(
 ): Translate<S> =>
   translator(
     { language: "en", locale: name },
-    messagesOf(`${name} ${screen}`, { ...(en[screen] as Record<string, string>), ...texts }),
+    compileMessages(`${name} ${screen}`, { ...(en[screen] as Record<string, string>), ...texts }),
   );
 
 export async function textsIn(language: Language): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function textsIn(language: Language): Promise<string[]> {
   );
 }
 
-function messagesOf(name: string, texts: Record<string, string>): Messages {
+function compileMessages(name: string, texts: Record<string, string>): Messages {
   const known = compiled.get(name);
   if (known) return known;
   const messages = Object.fromEntries(
@@ -76,5 +76,5 @@ function messagesOf(name: string, texts: Record<string, string>): Messages {
 }
 
 export async function wordsFor<S extends Screen>(reader: Reader, screen: S): Promise<Translate<S>> {
-  return translator(reader, (await wordsOf(reader.language, [screen]))[screen]);
+  return translator(reader, (await compileWords(reader.language, [screen]))[screen]);
 }

@@ -25,7 +25,7 @@ export type Reader = {
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === "string" && Object.hasOwn(LANGUAGES, value);
 
-export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
+export const getDirection = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
 /**
  * @param chosen the user's preference, if any
@@ -33,8 +33,8 @@ export const directionOf = (language: Language): "ltr" | "rtl" => (language === 
  * @returns English when no supported language is accepted; includes the browser's region when it belongs to the
  * language
  */
-export function readerOf(chosen: string | undefined, accepted: string | null): Reader {
-  const wishes = wishesOf(accepted);
+export function getReader(chosen: string | undefined, accepted: string | null): Reader {
+  const wishes = parseAcceptLanguage(accepted);
   const language = isLanguage(chosen) ? chosen : (wishes[0]?.language ?? "en");
   const { tag } = LANGUAGES[language];
   const regional = language !== "ar" && wishes.find((wish) => wish.language === language && wish.hasRegion);
@@ -42,7 +42,7 @@ export function readerOf(chosen: string | undefined, accepted: string | null): R
 }
 
 export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
-  wishesOf(accepted ?? null)[0]?.language;
+  parseAcceptLanguage(accepted ?? null)[0]?.language;
 
 export function readerIn(language: string | null | undefined): Reader {
   const known = isLanguage(language) ? language : "en";
@@ -51,7 +51,7 @@ export function readerIn(language: string | null | undefined): Reader {
 
 const MAX_HEADER_LENGTH = 500;
 
-function wishesOf(accepted: string | null) {
+function parseAcceptLanguage(accepted: string | null) {
   return (accepted ?? "")
     .slice(0, MAX_HEADER_LENGTH)
     .split(",")

@@ -8,7 +8,7 @@ import type { Translate } from "./translate";
 export function reasonIn(t: Translate<"reasons">, reason: string): string {
   return (
     said(t, reason) ??
-    sentencesOf(reason)
+    splitSentences(reason)
       .map((one) => said(t, one) ?? one)
       .join(" ")
   );
@@ -23,10 +23,10 @@ function said(t: Translate<"reasons">, reason: string): string | undefined {
 }
 
 const PLACE = /\{\w+\}/g;
-const literalOf = (key: string) => key.replace(PLACE, "");
+const stripPlaces = (key: string) => key.replace(PLACE, "");
 
 const mostSpecificFirst = <K extends string>(keys: K[]): K[] =>
-  keys.sort((a, b) => literalOf(b).length - literalOf(a).length);
+  keys.sort((a, b) => stripPlaces(b).length - stripPlaces(a).length);
 
 function valuesIn(key: string, sentence: string): Record<string, string> | undefined {
   const names = key.match(PLACE) ?? [];
@@ -35,4 +35,4 @@ function valuesIn(key: string, sentence: string): Record<string, string> | undef
   return found && Object.fromEntries(names.map((name, at) => [name.slice(1, -1), found[at]!]));
 }
 
-const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+/);
+const splitSentences = (text: string) => text.split(/(?<=[.!?])\s+/);

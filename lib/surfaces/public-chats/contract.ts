@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, multipart, post } from "@/lib/api/contract";
-import { cursor, id, int, MAX_INTEGER, sizeOf, timestamp, uuid } from "@/lib/api/fields";
+import { cursor, id, int, MAX_INTEGER, pageSizeField, timestamp, uuid } from "@/lib/api/fields";
 import { handoverApi, teamFields } from "./handover/contract";
 import { PublicCitation } from "./knowledge/contract";
 import { ReplyRating, ratingsApi } from "./ratings/contract";
@@ -149,7 +149,7 @@ export const publicChatsApi = {
       message_id: cursor.optional(),
       after_message_id: cursor.optional(),
       conversation_id: earlier,
-      size: sizeOf(50),
+      size: pageSizeField(50),
     }),
     returns: z.array(PublicMessage),
   }),

@@ -1,5 +1,5 @@
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import { directionOf, LANGUAGES, type Language, languageAsked } from "@/lib/platform/words/languages";
+import { getDirection, LANGUAGES, type Language, languageAsked } from "@/lib/platform/words/languages";
 
 /** Headers of all pages for visitors. */
 export const everywhere = {
@@ -28,7 +28,7 @@ type Says = { title: string; text: string; button?: string };
 /** Renders a message page; its button posts to the same address. */
 export function plainPage(status: number, language: Language, { title, text, button }: Says): Response {
   const form = button ? `<form method="post"><button>${escapeText(button)}</button></form>` : "";
-  const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;
+  const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;
   const policy = button ? "default-src 'none'; form-action 'self'; frame-ancestors 'none'" : SHUT;
   return new Response(html, { status, headers: { ...everywhere, "content-security-policy": policy } });
 }

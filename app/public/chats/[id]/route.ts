@@ -1,7 +1,7 @@
 import { documentHtml } from "@/components/public-chat/document-html";
 import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
 import { everywhere, getRequestLanguage, languageOfLink, plainPage, SHUT } from "./plain-page";
@@ -56,7 +56,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   const html = documentHtml({
     chatId: id,
     language,
-    texts: await textsOf(language, "visitor"),
+    texts: await loadTexts(language, "visitor"),
     nonce,
     look: appearanceOf(searchParams, {
       name: shown.title,
@@ -129,7 +129,7 @@ const notAllowed = () =>
 export { notAllowed as DELETE, notAllowed as PATCH, notAllowed as POST, notAllowed as PUT };
 
 async function failure(status: 404 | 410 | 429, language: Language): Promise<Response> {
-  const texts = await textsOf(language, "visitorPage");
+  const texts = await loadTexts(language, "visitorPage");
   const says = {
     404: [texts.noChat, texts.noChatHelp],
     410: [texts.linkOver, texts.linkOverHelp],

@@ -1,4 +1,4 @@
-import { isScreen, wordsOf } from "@/lib/platform/words/catalogue";
+import { compileWords, isScreen } from "@/lib/platform/words/catalogue";
 import { isLanguage } from "@/lib/platform/words/languages";
 
 /** Translations of lazily loaded screens (`components/words/words.tsx`). Their address changes with each build. */
@@ -8,7 +8,7 @@ export async function GET(
 ): Promise<Response> {
   const { language, screen } = await params;
   if (!isLanguage(language) || !isScreen(screen)) return new Response(null, { status: 404 });
-  const words = await wordsOf(language, [screen]);
+  const words = await compileWords(language, [screen]);
   return Response.json(words[screen], {
     headers: { "cache-control": "public, max-age=31536000, immutable" },
   });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf, one } from "@/db/rows";
+import { one, toArrayLiteral } from "@/db/rows";
 
 export type NewPassage = {
   ordinal: number;
@@ -46,7 +46,7 @@ export async function deleteDocumentPassages({ documentId }: { documentId: numbe
 }
 
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
-  db().execute(sql`delete from passages where message_id = any(${arrayOf(ids)}::int[])`);
+  db().execute(sql`delete from passages where message_id = any(${toArrayLiteral(ids)}::int[])`);
 
 export type SeenMessage = { id: number; hash: string };
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { executeLong } from "@/db/long";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 
 export async function retired(): Promise<number[]> {
@@ -13,7 +13,7 @@ export async function retired(): Promise<number[]> {
 
 export const retire = ({ ids }: { ids: number[] }) =>
   db().execute(
-    sql`update embedding_models set model = 'retired:' || id where id = any(${arrayOf(ids)}::int[])`,
+    sql`update embedding_models set model = 'retired:' || id where id = any(${toArrayLiteral(ids)}::int[])`,
   );
 
 export async function deleteSomeVectors({ modelId, limit }: { modelId: number; limit: number }) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
@@ -53,7 +53,7 @@ async function withTexts(rows: PlacedRow[]) {
   const texts = new Map<number, string>();
   if (ids.length > 0) {
     const read = await db().execute<{ id: number; text: string }>(
-      sql`select id, text from messages where id = any(${arrayOf(ids)}::int[])`,
+      sql`select id, text from messages where id = any(${toArrayLiteral(ids)}::int[])`,
     );
     for (const { id, text } of read) texts.set(id, text);
   }

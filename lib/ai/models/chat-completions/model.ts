@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { APICallError } from "@ai-sdk/provider";
 import { readPieces, unpacked } from "@/lib/platform/egress/body";
-import { send, urlOf } from "@/lib/platform/egress/send";
+import { parseUrl, send } from "@/lib/platform/egress/send";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
 import { isPage, MAX_REFUSAL_BYTES, page, requireServerAddress } from "../guarded-fetch";
 import type { Connection, Ending, LanguageModel, ModelEvent } from "../types";
@@ -30,7 +30,7 @@ export function compatibleLanguageModel(
 ): LanguageModel {
   requireServerAddress(connection);
   const { apiKey, allowsPrivate: allowPrivate } = connection;
-  const url = urlOf(`${baseURL.replace(/\/$/, "")}/chat/completions`);
+  const url = parseUrl(`${baseURL.replace(/\/$/, "")}/chat/completions`);
   const headers = {
     "content-type": "application/json",
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
-import { codeOf } from "@/lib/platform/errors";
+import { getErrorCode } from "@/lib/platform/errors";
 import { getFileSize, getModelFolder, modelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
@@ -151,7 +151,7 @@ async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promi
 function readable(error: unknown): DownloadError {
   if (error instanceof EgressError || error instanceof DownloadError)
     return new DownloadError(error.message, { cause: error });
-  const isFull = codeOf(error) === "ENOSPC";
+  const isFull = getErrorCode(error) === "ENOSPC";
   return new DownloadError(
     isFull ? "The disk of DATA_DIR is full." : "Its files could not be written to DATA_DIR.",
     { cause: error },

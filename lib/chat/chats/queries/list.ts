@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf, one } from "@/db/rows";
+import { one, toArrayLiteral } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
@@ -129,7 +129,7 @@ function ofParent({ parent }: Filter): SQL | undefined {
 
 type Condition = { is: SQL; isMany: boolean };
 const among = (ids: number[]): Condition => ({
-  is: sql`${chatMembers.chatId} = any(${arrayOf(ids)}::int[])`,
+  is: sql`${chatMembers.chatId} = any(${toArrayLiteral(ids)}::int[])`,
   isMany: false,
 });
 

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, type Placeholder, type SQL, sql } f
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
@@ -95,7 +95,7 @@ const which = {
   ),
 };
 export const listedByIds = (caller: Mine, ids: number[]): Promise<ListedChat[]> =>
-  which.ids().execute({ ...caller, ids: arrayOf(ids) });
+  which.ids().execute({ ...caller, ids: toArrayLiteral(ids) });
 
 export async function findListedChat(given: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
   const [row] = await which[typeof given.chat === "number" ? "number" : "string"]().execute(given);

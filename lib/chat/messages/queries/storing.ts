@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { buildOnce } from "@/db/build-once";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -119,7 +119,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
     task: task && {
       id: task.id,
       askedBy: task.askedBy,
-      assistantIds: { array: arrayOf(task.assistantIds), json: JSON.stringify(task.assistantIds) },
+      assistantIds: { array: toArrayLiteral(task.assistantIds), json: JSON.stringify(task.assistantIds) },
       isSync: task.isSync,
       status: task.status,
       owner: task.owner,

@@ -3,7 +3,7 @@ import { parseArguments } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { type Answer, calledByPeople, type OutsideTool, use } from "@/lib/conversation/mcp/service";
-import { deputyOf } from "@/lib/identity/auth/service";
+import { findDeputy } from "@/lib/identity/auth/service";
 import { addPictures, pictureType } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -72,7 +72,7 @@ export async function runOutside(
       }
     }
     begun("tool", label, about);
-    const viewer = await deputyOf(audience.userId!, chat.groupId, "assistant");
+    const viewer = await findDeputy(audience.userId!, chat.groupId, "assistant");
     if (!viewer) return wrong("The person who asked is no longer a member of the group.");
     const tell = told(live, about);
     const began = performance.now();

@@ -8,7 +8,7 @@ import { lifetimes } from "../tokens";
  * Returns the indexes of the viewers whose credentials are still valid. One statement for all, because every open
  * stream is checked.
  */
-export async function validOf(viewers: Caller[]): Promise<Set<number>> {
+export async function listValid(viewers: Caller[]): Promise<Set<number>> {
   const asked = viewers.map(({ user, group, credential }, n) => ({
     n,
     user_id: user.id,

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import tls from "node:tls";
 import { uploadLimits } from "@/lib/api/contract";
 import { isInner } from "@/lib/platform/addresses";
-import { addressOf, explained } from "@/lib/platform/egress/service";
+import { explained, resolveAddress } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
 import { type Opening, type Source, SourceError } from "../source";
@@ -32,7 +32,7 @@ const SYSTEM_CODES: Record<string, string> = {
 export async function openMailbox(settings: Settings, opening: Opening): Promise<Source> {
   const { host, port, user, mailbox: folder } = settings;
   if (!opening.secret) throw new SourceError("Enter the password of the mailbox.");
-  const address = await addressOf(host);
+  const address = await resolveAddress(host);
   return openProgram(PROGRAM, opening, {
     connect: () => connect(address, port),
     settings: {

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { documents } from "@/db/schema/documents";
 
 type Folder = { groupId: string; folder: string };
@@ -32,4 +32,4 @@ export const moveAll = ({ ids, to, ...which }: Folder & { ids: number[]; to: str
   db()
     .update(documents)
     .set({ folder: sql`${to}::text || substr(${documents.folder}, char_length(${which.folder}::text) + 1)` })
-    .where(and(isIn(which), sql`${documents.id} = any(${arrayOf(ids)}::int[])`));
+    .where(and(isIn(which), sql`${documents.id} = any(${toArrayLiteral(ids)}::int[])`));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { arrayOf } from "@/db/rows";
+import { toArrayLiteral } from "@/db/rows";
 import { collectionDocuments, documents, taskDocuments } from "@/db/schema/documents";
 import { type DocumentRow, isWanted, type Run } from "./processing";
 
@@ -26,7 +26,7 @@ export async function holdArchive({ id, attempt }: Run): Promise<DocumentRow | u
 /** Puts what came in an archive where that is: in the same collections, and the same versions of its task. */
 export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
-  const members = sql`unnest(${arrayOf(ids)}::int[]) as member (id)`;
+  const members = sql`unnest(${toArrayLiteral(ids)}::int[]) as member (id)`;
   await db().execute(sql`
     insert into ${collectionDocuments} (collection_id, document_id)
     select archive.collection_id, member.id from ${collectionDocuments} archive cross join ${members}

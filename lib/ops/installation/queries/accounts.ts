@@ -6,13 +6,13 @@ import * as callers from "@/lib/identity/callers/service";
 
 type Search = { search?: string };
 
-export const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+export const toSearchPattern = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 const found = ({ search }: Search) =>
   search
     ? or(
-        sql`fold(${users.fullName}) like fold(${patternOf(search)})`,
-        sql`${users.email} like lower(${patternOf(search)})`,
+        sql`fold(${users.fullName}) like fold(${toSearchPattern(search)})`,
+        sql`${users.email} like lower(${toSearchPattern(search)})`,
       )
     : undefined;
 

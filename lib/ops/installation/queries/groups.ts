@@ -3,11 +3,11 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers, groups } from "@/db/schema/accounts";
 import * as callers from "@/lib/identity/callers/service";
-import { patternOf } from "./accounts";
+import { toSearchPattern } from "./accounts";
 
 type Search = { search?: string };
 const found = ({ search }: Search) =>
-  search ? sql`fold(${groups.name}) like fold(${patternOf(search)})` : undefined;
+  search ? sql`fold(${groups.name}) like fold(${toSearchPattern(search)})` : undefined;
 
 const all = () =>
   db()

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { exceptionsOf } from "@/lib/platform/addresses";
+import { parseExceptions } from "@/lib/platform/addresses";
 import { address, optionalWhole, secret, section, setting, whole } from "../kinds";
 
 const exceptions = z
   .string()
   .default("")
   .transform((text, context) => {
-    const listed = exceptionsOf(text);
+    const listed = parseExceptions(text);
     if (listed) return listed;
     context.issues.push({
       code: "custom",

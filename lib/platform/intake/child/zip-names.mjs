@@ -26,14 +26,14 @@ export function nameEntries(entries) {
     else entry.fileName = toPath(name);
   }
   if (others.length === 0) return;
-  const encoding = guessText(sampleOf(others))?.encoding ?? "cp437";
+  const encoding = guessText(collectSample(others))?.encoding ?? "cp437";
   for (const entry of others) entry.fileName = toPath(decodeAs(entry.fileNameRaw, encoding));
 }
 
 const NEWLINE = Buffer.from("\n");
 
 /** @param {Entry[]} entries */
-function sampleOf(entries) {
+function collectSample(entries) {
   const pieces = [];
   let bytes = 0;
   for (const { fileNameRaw } of entries) {

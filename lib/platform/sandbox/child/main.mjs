@@ -49,7 +49,7 @@ const vm = await QuickJS.create({
 });
 
 /** @param {number} at */
-function textOf(at) {
+function getFileText(at) {
   const before = order.files.slice(0, at).reduce((sum, { bytes }) => sum + bytes, end + 1);
   return input.toString("utf8", before, before + (order.files[at]?.bytes ?? 0));
 }
@@ -60,7 +60,7 @@ function textOf(at) {
  */
 function run() {
   try {
-    const load = vm.newFunction("load", (at) => vm.newString(textOf(at?.toNumber() ?? 0)));
+    const load = vm.newFunction("load", (at) => vm.newString(getFileText(at?.toNumber() ?? 0)));
     const files = order.files.map(({ name, parts }) => ({ name, parts }));
     const [given, most] = [vm.hostToHandle(files), vm.hostToHandle(order.most)];
     const told = vm.callFunction(vm.evalCode(`(${prelude})`, "prelude"), vm.undefined, load, given, most);

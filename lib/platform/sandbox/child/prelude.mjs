@@ -24,7 +24,7 @@ export function prelude(load, files, most) {
    * Converts rows to objects keyed by the header row; empty and duplicate names get a number.
    * @param {string} text
    */
-  function rowsOf(text) {
+  function parseRows(text) {
     const [head = [], ...rows] = text
       .split("\n")
       // The last line may be a note about truncated content.
@@ -59,10 +59,12 @@ export function prelude(load, files, most) {
   const texts = {};
   for (const [at, { name, parts }] of files.entries()) {
     if (!parts) lazily(texts, name, () => load(at));
-    else if (parts.length < 2) lazily(tables, name, () => rowsOf(load(at)));
+    else if (parts.length < 2) lazily(tables, name, () => parseRows(load(at)));
     else
       for (const [n, { title, start }] of parts.entries())
-        lazily(tables, `${name}/${title ?? n + 1}`, () => rowsOf(load(at).slice(start, parts[n + 1]?.start)));
+        lazily(tables, `${name}/${title ?? n + 1}`, () =>
+          parseRows(load(at).slice(start, parts[n + 1]?.start)),
+        );
   }
 
   /**
@@ -87,7 +89,7 @@ export function prelude(load, files, most) {
    * Returns the program's line that an error was thrown in.
    * @param {unknown} error
    */
-  const lineOf = (error) => {
+  const findLine = (error) => {
     const [, line] = (error instanceof Error && /program:(\d+)/.exec(String(error.stack))) || [];
     return line ? Number(line) : null;
   };
@@ -136,7 +138,7 @@ export function prelude(load, files, most) {
     stringify({
       state: outcome.state,
       value: outcome.value === undefined ? null : said(outcome.value).slice(0, most.value),
-      line: outcome.state === "failed" ? lineOf(outcome.value) : null,
+      line: outcome.state === "failed" ? findLine(outcome.value) : null,
       log: log.slice(0, most.log),
       shown,
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
-import { hasNoNul, id, jsonId, NUL, name, SuccessMessage, sizeOf, timestamp } from "@/lib/api/fields";
+import { hasNoNul, id, jsonId, NUL, name, pageSizeField, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { VisitorIdentity } from "../identity/contract";
@@ -108,7 +108,7 @@ export const inboxApi = {
         .string()
         .regex(/^[wl]\d{1,14}-\d{1,10}$/, "Must be the next_cursor of a page.")
         .optional(),
-      size: sizeOf(25),
+      size: pageSizeField(25),
     }),
     returns: z.object({ conversations: z.array(Visitor), next_cursor: z.string().nullable() }),
   }),

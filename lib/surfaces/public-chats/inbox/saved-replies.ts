@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { authorize } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { MAX_SAVED_REPLIES } from "./contract";
 import * as queries from "./queries/texts";
@@ -61,7 +61,7 @@ async function withName<T>(name: string | undefined, write: () => Promise<T>): P
   try {
     return await write();
   } catch (error) {
-    if (codeOf(error) === sqlState.uniqueViolation)
+    if (getErrorCode(error) === sqlState.uniqueViolation)
       throw conflict(`There is already a saved reply named “${name}”.`);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { arrayOf, one } from "@/db/rows";
+import { one, toArrayLiteral } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
@@ -121,7 +121,7 @@ export async function foundBy(search: string, { userId, groupId }: Mine): Promis
       and exists (select 1 from ${publicSessions} own where own.conversation_id = hit.id)
     limit ${sql.raw(String(FEW + 1))}`);
   const ids = [...rows].map(({ id }) => id);
-  if (ids.length <= FEW) return sql`${chats.id} = any(${arrayOf(ids)}::int[])`;
+  if (ids.length <= FEW) return sql`${chats.id} = any(${toArrayLiteral(ids)}::int[])`;
   return or(
     holds(chats.searchText, words),
     holds(publicSessions.searchText, words),

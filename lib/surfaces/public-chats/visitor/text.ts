@@ -1,5 +1,5 @@
 import * as messages from "@/lib/chat/messages/service";
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import { type Language, languageAsked } from "@/lib/platform/words/languages";
 import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
@@ -13,7 +13,7 @@ export const languageOf = ({ session }: PublicVisitor, asked: Language | undefin
  */
 export async function* exported(visitor: PublicVisitor, asked: Language | undefined): AsyncIterable<string> {
   const { chat, conversation } = visitor;
-  const { you, assistant, team } = await textsOf(languageOf(visitor, asked), "visitor");
+  const { you, assistant, team } = await loadTexts(languageOf(visitor, asked), "visitor");
   const authors = { guest: you, assistant, team };
   yield `${chat.name}\n\n`;
   if (!conversation) return;

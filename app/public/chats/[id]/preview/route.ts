@@ -4,7 +4,7 @@ import { reference } from "@/lib/api/fields";
 import { readSmallText } from "@/lib/api/form";
 import { readJson } from "@/lib/api/json";
 import { AppError } from "@/lib/platform/errors";
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import { languageAsked, readerIn } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
 import { Publication } from "@/lib/surfaces/public-chats/contract";
@@ -46,7 +46,10 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
   const { language } = readerIn(
     shown.appearance.ui_language ?? languageAsked(request.headers.get("accept-language")),
   );
-  const [texts, sample] = await Promise.all([textsOf(language, "visitor"), textsOf(language, "visitorPage")]);
+  const [texts, sample] = await Promise.all([
+    loadTexts(language, "visitor"),
+    loadTexts(language, "visitorPage"),
+  ]);
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
     chatId,

@@ -1,11 +1,11 @@
-import { textsOf } from "@/lib/platform/words/catalogue";
+import { loadTexts } from "@/lib/platform/words/catalogue";
 import { handover } from "@/lib/surfaces/public-chats/service";
 import { getRequestLanguage, plainPage } from "../plain-page";
 
 /** Asks for confirmation: mail scanners open links, so a GET must not change anything. */
 export async function GET(request: Request): Promise<Response> {
   const language = getRequestLanguage(request);
-  const { stopMails: title, stopMailsHelp: text } = await textsOf(language, "visitorPage");
+  const { stopMails: title, stopMailsHelp: text } = await loadTexts(language, "visitorPage");
   return plainPage(200, language, { title, text, button: title });
 }
 
@@ -18,7 +18,7 @@ export async function POST(
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   const language = getRequestLanguage(request);
-  const texts = await textsOf(language, "visitorPage");
+  const texts = await loadTexts(language, "visitorPage");
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const isStopped = await handover.stopMails((await params).id.toLowerCase(), token);
   return isStopped
