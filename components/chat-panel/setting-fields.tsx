@@ -6,7 +6,7 @@ import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { fieldOf, type Setting } from "@/lib/chat/chats/contract";
+import { type Setting, toField } from "@/lib/chat/chats/contract";
 import { wordsOfSetting } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
@@ -34,7 +34,7 @@ export type Props = { chat: Chat; setting: Setting; disabled: boolean };
 export function Toggle({ chat, setting, disabled }: Props) {
   const s = useWords("chatSettings");
   const saving = useSetting(chat, setting);
-  const value = chat[fieldOf(setting) as keyof Chat] === true;
+  const value = chat[toField(setting) as keyof Chat] === true;
   return (
     <SwitchRow
       {...wordsOfSetting(s, setting)}

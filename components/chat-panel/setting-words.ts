@@ -1,4 +1,4 @@
-import { rowOf, type Setting } from "@/lib/chat/chats/contract";
+import { getSetting, type Setting } from "@/lib/chat/chats/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
@@ -13,7 +13,7 @@ export const nameOfChoice = (t: T, setting: Setting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
 export function getSettingChoices(t: T, setting: Setting): Record<string, string> {
-  const { control } = rowOf(setting);
+  const { control } = getSetting(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];
   return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));
 }

@@ -6,7 +6,7 @@ import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
+import { chatsApi, getSetting, type Part, type Setting, settings, toField } from "@/lib/chat/chats/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
@@ -42,8 +42,8 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
   const { assistants } = usePeople();
-  const { control, input } = rowOf(props.setting);
-  const value = props.chat[fieldOf(props.setting) as keyof Chat];
+  const { control, input } = getSetting(props.setting);
+  const value = props.chat[toField(props.setting) as keyof Chat];
   switch (control.kind) {
     case "switch":
       return <Toggle {...props} />;

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
-import { fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
+import { getSetting, type Setting, settingsApi, toField } from "@/lib/chat/chats/contract";
 
 function toSettingInput(setting: Setting, value: unknown) {
-  const { input } = rowOf(setting);
+  const { input } = getSetting(setting);
   if (setting === "extra") return { body: value };
-  if ("body" in input) return { body: { [fieldOf(setting)]: value } };
+  if ("body" in input) return { body: { [toField(setting)]: value } };
   return { query: { [input.parameter ?? setting]: value } };
 }
 

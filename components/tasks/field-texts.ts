@@ -1,6 +1,6 @@
 import { nameOfChoice } from "@/components/chat-panel/setting-words";
 import type { Version } from "@/components/data/tasks";
-import { fieldOf, rowOf, type Setting, settingNames } from "@/lib/chat/chats/contract";
+import { getSetting, type Setting, settingNames, toField } from "@/lib/chat/chats/contract";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 type T = Translate<"chatSettings">;
@@ -8,7 +8,7 @@ type T = Translate<"chatSettings">;
 const holdings = ["documents", "collections", "canvas_pages"] as const;
 
 const findSetting = (field: string): Setting | undefined =>
-  settingNames.find((each) => fieldOf(each) === field);
+  settingNames.find((each) => toField(each) === field);
 
 export function getFieldLabel(t: T, field: string): string {
   const key = holdings.find((each) => each === field) ?? findSetting(field);
@@ -29,7 +29,7 @@ export function formatField(
       : (assistants.find(({ id }) => id === value)?.name ?? t("removedAssistant"));
   if (value === null) return "";
   const setting = findSetting(field);
-  const kind = setting && rowOf(setting).control.kind;
+  const kind = setting && getSetting(setting).control.kind;
   if (setting && kind === "choice") return nameOfChoice(t, setting, String(value));
   if (kind === "number") return numberFormat(t.locale).format(Number(value));
   return formatLines(t, value).join("\n");
@@ -68,7 +68,7 @@ export function formatVersion(
   }: Pick<Version, "fields" | "documents" | "collections" | "canvas_pages">,
   assistants: { id: number; name: string }[],
 ): { field: string; text: string }[] {
-  const names = settingNames.map(fieldOf);
+  const names = settingNames.map(toField);
   const texts = names.map((field) => ({
     field,
     text: formatField(t, field, (fields as Record<string, unknown>)[field], assistants),

@@ -2,17 +2,17 @@ import type { WholeTask } from "@/components/data/tasks";
 import {
   type Copied,
   type Field,
-  fieldOf,
+  getSetting,
   isCopied,
   type Plain,
   plainNames,
-  rowOf,
   type Setting,
   settings,
+  toField,
 } from "@/lib/chat/chats/contract";
 
 type Fields = WholeTask["fields"];
-type Row = ReturnType<typeof rowOf>;
+type Row = ReturnType<typeof getSetting>;
 
 /** Fields of a task's form: switches as booleans, all others as strings. */
 export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
@@ -28,11 +28,11 @@ function isPlain(setting: Setting): setting is Plain {
 
 export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
-    const { control } = rowOf(setting);
+    const { control } = getSetting(setting);
     return control.kind === kind
       ? [
           {
-            field: fieldOf(setting) as keyof FieldsDraft,
+            field: toField(setting) as keyof FieldsDraft,
             setting,
             control: control as Extract<Row["control"], { kind: K }>,
           },
@@ -59,8 +59,8 @@ const draftValue = ({ control, initial }: Row, value: unknown): string | boolean
 export const toDraft = (fields: Fields) =>
   Object.fromEntries(
     copied.map((setting) => {
-      const field = fieldOf(setting) as keyof FieldsDraft;
-      return [field, draftValue(rowOf(setting), fields[field])];
+      const field = toField(setting) as keyof FieldsDraft;
+      return [field, draftValue(getSetting(setting), fields[field])];
     }),
   ) as FieldsDraft;
 
@@ -76,7 +76,7 @@ function apiValue({ control }: Row, value: string | boolean): unknown {
 export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
   Object.fromEntries(
     copied.flatMap((setting) => {
-      const field = fieldOf(setting) as keyof FieldsDraft;
-      return draft[field] === before[field] ? [] : [[field, apiValue(rowOf(setting), draft[field])]];
+      const field = toField(setting) as keyof FieldsDraft;
+      return draft[field] === before[field] ? [] : [[field, apiValue(getSetting(setting), draft[field])]];
     }),
   ) as Fields;

@@ -3,7 +3,7 @@ import { begin, end, startDue } from "@/lib/chat/jobs/service";
 import { finished, messageIdsOf, taskOf } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 
-const sending = { send, taskOf, finished, messageIdsOf };
+const sending = { send, findTaskOfMessage: taskOf, finished, getMessageIds: messageIdsOf };
 
 export const dueJobs = (inngest: Inngest) =>
   inngest.createFunction(

@@ -11,7 +11,7 @@ import { toPlainName } from "@/lib/platform/names";
 import { hasRoom } from "@/lib/platform/quota/service";
 import { automatic } from "./automatic";
 import { takeFiles } from "./files";
-import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
+import { type Incoming, isAuthentic, listHeaderValues, mailIdsIn } from "./incoming";
 import { post } from "./posting";
 import * as queries from "./queries";
 
@@ -23,7 +23,7 @@ export type State = queries.MailRow["state"];
 export type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
 
 export async function isFlooded(chat: Chat): Promise<boolean> {
-  const counts = await queries.countsOf({ chatId: chat.id, address: "" });
+  const counts = await queries.countRecentMails({ chatId: chat.id, address: "" });
   return counts.all >= MAX_MAILS_PER_HOUR;
 }
 
@@ -33,7 +33,7 @@ export async function isFlooded(chat: Chat): Promise<boolean> {
  */
 export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   const { from } = incoming;
-  const known = headOf(chat, incoming);
+  const known = toHeadColumns(chat, incoming);
   const isMachine = automatic(incoming);
   const member =
     from && (await queries.memberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
@@ -50,7 +50,7 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
     if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
     const state = await transaction(async (): Promise<State> => {
       await chats.lock(chat.id);
-      const counts = await queries.countsOf({ chatId: chat.id, address: known.fromAddress });
+      const counts = await queries.countRecentMails({ chatId: chat.id, address: known.fromAddress });
       if (counts.all >= MAX_MAILS_PER_HOUR) return "ignored";
       const ignore = async (reason: string): Promise<State> => {
         await queries.insertMail({ ...known, text: "", state: "ignored", reason });
@@ -94,13 +94,13 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
 }
 
 export async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
-  const userIds = await queries.decidersOf({ chatId });
+  const userIds = await queries.listDeciders({ chatId });
   await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
 }
 export const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
 
-function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
-  const [own] = valuesOf(headers, "message-id").flatMap(mailIdsIn);
+function toHeadColumns(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
+  const [own] = listHeaderValues(headers, "message-id").flatMap(mailIdsIn);
   return {
     groupId: chat.groupId,
     chatId: chat.id,
@@ -108,7 +108,7 @@ function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
     fromName: from?.name ? line(from.name, 200) : null,
     subject: line(subject, 500),
     mailId: own ?? contentHash,
-    references: valuesOf(headers, "references").flatMap(mailIdsIn).slice(-MAX_REFERENCES),
+    references: listHeaderValues(headers, "references").flatMap(mailIdsIn).slice(-MAX_REFERENCES),
   };
 }
 

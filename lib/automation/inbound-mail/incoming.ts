@@ -24,10 +24,10 @@ export type Incoming = Omit<ReadMail, "sender"> & {
   openAttachment: (output: string) => Promise<Readable>;
 };
 
-export const valuesOf = (headers: Header[], name: string): string[] =>
+export const listHeaderValues = (headers: Header[], name: string): string[] =>
   headers.flatMap((header) => (header.name === name ? [header.value.trim()] : []));
 
-export const domainOf = (address: string): string =>
+export const getDomain = (address: string): string =>
   toAsciiDomain(address.slice(address.lastIndexOf("@") + 1));
 
 export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}>/g) ?? [];
@@ -38,7 +38,7 @@ export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}
  */
 export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouchedFor">): boolean {
   if (!from) return false;
-  const domain = domainOf(from.address);
+  const domain = getDomain(from.address);
   if (domain === "") return false;
   return vouchedFor.some(
     (known) => known === domain || (known.includes(".") && domain.endsWith(`.${known}`)),
@@ -51,7 +51,7 @@ export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouch
  */
 export function vouchedBy(server: string, headers: Header[]): string[] {
   // The receiving server adds its header on top. An unreadable header may be that one, so none below it is trusted.
-  const own = valuesOf(headers, "authentication-results")
+  const own = listHeaderValues(headers, "authentication-results")
     .map(plain)
     .find((value) => value === undefined || value.split(/[\s;]/, 1)[0]!.toLowerCase() === server);
   const results = (own ?? "").split(";").slice(1);
@@ -62,7 +62,7 @@ export function vouchedBy(server: string, headers: Header[]): string[] {
       method!.toLowerCase() as "spf" | "dkim" | "dmarc"
     ];
     const [, value] = new RegExp(`\\s${property}\\s*=\\s*([^\\s;]+)`, "i").exec(result) ?? [];
-    return value ? [domainOf(value)] : [];
+    return value ? [getDomain(value)] : [];
   });
 }
 

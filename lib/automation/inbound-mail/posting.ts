@@ -1,6 +1,6 @@
 import type { Options } from "@/lib/api/actor";
-import { addressOf } from "@/lib/chat/chats/service";
-import { rowsOf } from "@/lib/chat/messages/service";
+import { getMailAddress } from "@/lib/chat/chats/service";
+import { listRows } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { send, sendAsVisitor } from "@/lib/conversation/sending/service";
 import { findDeputy } from "@/lib/identity/auth/service";
@@ -42,7 +42,7 @@ export async function post(
   const given = { message_input: text, files: [], extra };
   const sent = viewer
     ? await send(viewer, chat.id, { ...given, is_sync: false }, options, files)
-    : await sendAsVisitor(guestOf(row.groupId), async () => chat, given, options, files);
+    : await sendAsVisitor(toGuest(row.groupId), async () => chat, given, options, files);
   await background.emit("inbound-mail.accepted", { inbound_mail_id: row.id });
   return queries.updateMail({
     id: row.id,
@@ -50,7 +50,7 @@ export async function post(
   });
 }
 
-const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
+const toGuest = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
 
 const MAX_QUOTED_LENGTH = 20_000;
 
@@ -62,12 +62,12 @@ export async function answer(id: number): Promise<void> {
   if (!task || task.assistantIds.length === 0) return;
   await replies.finished(task.id);
   const ids = await replies.messageIdsOf(task.id);
-  const rows = await rowsOf(ids);
+  const rows = await listRows(ids);
   const said = rows.flatMap(({ message }) =>
     message.extra?.error || message.text.trim() === "" ? [] : [message.text],
   );
   const failure = rows.find(({ message }) => message.extra?.error)?.message.extra?.error;
-  const address = addressOf(found.chat);
+  const address = getMailAddress(found.chat);
   if (address === null || (said.length === 0 && !failure)) return;
   const { mail: row, chat } = found;
   const member = await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress });

@@ -31,7 +31,7 @@ export async function memberByAddress({ chatId, address }: { chatId: number; add
   return row;
 }
 
-export async function decidersOf({ chatId }: { chatId: number }): Promise<number[]> {
+export async function listDeciders({ chatId }: { chatId: number }): Promise<number[]> {
   const rows = await db()
     .select({ userId: chatMembers.userId })
     .from(chatMembers)
@@ -39,7 +39,7 @@ export async function decidersOf({ chatId }: { chatId: number }): Promise<number
   return rows.map(({ userId }) => userId);
 }
 
-export async function countsOf({ chatId, address }: { chatId: number; address: string }) {
+export async function countRecentMails({ chatId, address }: { chatId: number; address: string }) {
   const [row] = await db().execute<{ sender: number; all: number; held: number }>(sql`
     select count(*) filter (where from_address = ${address} and created_at > now() - interval '1 hour')::int as sender,
       count(*) filter (where created_at > now() - interval '1 hour')::int as all,

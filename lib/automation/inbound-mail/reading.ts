@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { AppError } from "@/lib/platform/errors";
 import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
 import { openUpload, type StoredFile } from "@/lib/platform/storage/service";
-import { type Incoming, type ReadMail, valuesOf } from "./incoming";
+import { type Incoming, listHeaderValues, type ReadMail } from "./incoming";
 import type { Form } from "./intake/read-mail.mjs";
 import type { FormSignature, MailService } from "./services/mail-service";
 
@@ -36,7 +36,7 @@ export const withIncoming = <T>(
 ): Promise<T> =>
   withMail(mail, owner, async (intake, form) => {
     const read = await intake.call<ReadMail>("readMail", form);
-    const returnPath = valuesOf(read.headers, "return-path")[0]?.replace(/^<|>$/g, "");
+    const returnPath = listHeaderValues(read.headers, "return-path")[0]?.replace(/^<|>$/g, "");
     return use({
       ...read,
       returnPath: returnPath ?? read.sender ?? undefined,

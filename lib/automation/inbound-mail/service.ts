@@ -17,7 +17,7 @@ import * as queries from "./queries";
 export { answer } from "./posting";
 export { receive } from "./receiving";
 
-const keysOf = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
+const toStorageKeys = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
 
 type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
 type Shown = ReturnType<typeof present.mail>;
@@ -53,10 +53,10 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
       await tellDeciders(chat.id, DECIDED);
-      await uncountFiles(keysOf(held));
+      await uncountFiles(toStorageKeys(held));
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
-    await deleteFiles(keysOf(held));
+    await deleteFiles(toStorageKeys(held));
     return shown(row);
   } finally {
     await release(files);
@@ -70,10 +70,10 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
     await tellDeciders(chat.id, DECIDED);
-    await uncountFiles(keysOf(mail.files));
+    await uncountFiles(toStorageKeys(mail.files));
     return mail;
   });
-  await deleteFiles(keysOf(files));
+  await deleteFiles(toStorageKeys(files));
   return { success: true as const, message: "The e-mail was rejected. Its sender isn't notified." };
 }
 

@@ -120,7 +120,7 @@ export async function execute(viewer: Viewer, given: Execution, options: Options
   const action = await queries.findAction({ groupId, actionName: given.task_action_name });
   if (!action) throw notFound("Action");
   for (const { fileName } of given.files) requireAccepted(action, fileName);
-  const assistantId = await replierOf(groupId, action);
+  const assistantId = await getReplierId(groupId, action);
   const chat = given.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = given.files.map(({ fileName }) => fileName);
   const prompt = expanded(action.prompt, given.message_input, fileNames);
@@ -141,7 +141,7 @@ export async function execute(viewer: Viewer, given: Execution, options: Options
   );
 }
 
-export async function textOf({ group }: Viewer, actionName: string, input: string) {
+export async function buildActionText({ group }: Viewer, actionName: string, input: string) {
   const action = await queries.findAction({ groupId: group.id, actionName });
   if (!action) throw notFound("Action");
   return { description: action.description, text: expanded(action.prompt, input, []) };
@@ -153,7 +153,7 @@ export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
-  const assistantId = wanted ?? (await assistants.defaultOf(groupId))?.id ?? null;
+  const assistantId = wanted ?? (await assistants.getDefaultAssistant(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
     name: "Trial of an action",
     virtual_assistant_id: assistantId,
@@ -171,11 +171,11 @@ export async function openChat(viewer: Viewer, id: number) {
   const groupId = viewer.group.id;
   const action = await queries.findAction({ groupId, id });
   if (!action) throw notFound("Action");
-  return chats.show(viewer, await ownChat(viewer, action, await replierOf(groupId, action)));
+  return chats.show(viewer, await ownChat(viewer, action, await getReplierId(groupId, action)));
 }
 
-const replierOf = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
-  assistant?.id ?? (await assistants.defaultOf(groupId))?.id ?? null;
+const getReplierId = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
+  assistant?.id ?? (await assistants.getDefaultAssistant(groupId))?.id ?? null;
 
 const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
   getOrCreatePurposeChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });

@@ -41,7 +41,10 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     };
     const fill = async (chatId: number) => {
       const which = { taskId, numbers: [version.number] };
-      const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+      const [files, attached] = await Promise.all([
+        queries.listVersionDocuments(which),
+        queries.listVersionCollections(which),
+      ]);
       await collections.attachAll(
         chatId,
         attached.map(({ id }) => id),
@@ -89,13 +92,13 @@ async function changes(viewer: Viewer, chat: Chat) {
   const [before, after, files, collected, attached, changedPages] = await Promise.all([
     queries.findVersion({ groupId, taskId: task.id, number: current }),
     queries.findVersion({ groupId, taskId: task.id, number: latest }),
-    queries.documentsOf(which),
-    queries.collectionsOf(which),
+    queries.listVersionDocuments(which),
+    queries.listVersionCollections(which),
     collections.attachedTo(chat.id),
     pages.changedPages({ taskId: task.id, current, latest, chatId: chat.id }),
   ]);
   if (!after) return nothing;
-  const own = chats.copiedFieldsOf(chat);
+  const own = chats.getCopiedFields(chat);
   const wanted = await usable(viewer, after.fields);
   const changed = fieldNames.filter(
     (name) =>
@@ -104,7 +107,7 @@ async function changes(viewer: Viewer, chat: Chat) {
       !isSame(wanted[name], own[name]),
   );
   const had = new Set(files.filter(({ number }) => number === current).map(({ storageKey }) => storageKey));
-  for (const key of await chats.filesOf(chat.id)) had.add(key);
+  for (const key of await chats.listStorageKeys(chat.id)) had.add(key);
   const added = files.filter(({ number, storageKey }) => number === latest && !had.has(storageKey));
   const known = new Set(attached.map(({ id }) => id));
   for (const { number, id } of collected) if (number === current) known.add(id);
@@ -150,7 +153,7 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
       const { canvas: text } = found.fields as { canvas: string | null };
       await canvas.change(viewer, chat.id, { text: () => text, isOwnVersion: true });
     }
-    const columns = Object.entries(found.fields).map(([name, value]) => [chats.columnOf(name), value]);
+    const columns = Object.entries(found.fields).map(([name, value]) => [chats.toColumn(name), value]);
     await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
     const createdBy = viewer.user.id;
     const { documentIds: ids, collectionIds } = found;

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { PageKind } from "@/lib/chat/canvas/contract";
 import { userMini } from "@/lib/identity/people/service";
-import type { collectionsOf, documentsOf, ListedTask, listVersions } from "./queries";
-import type { pagesOf } from "./queries/pages";
+import type { ListedTask, listVersionCollections, listVersionDocuments, listVersions } from "./queries";
+import type { listVersionPages } from "./queries/pages";
 
-type FileRow = Awaited<ReturnType<typeof documentsOf>>[number];
-type CollectionRow = Awaited<ReturnType<typeof collectionsOf>>[number];
-type PageRow = Awaited<ReturnType<typeof pagesOf>>[number];
+type FileRow = Awaited<ReturnType<typeof listVersionDocuments>>[number];
+type CollectionRow = Awaited<ReturnType<typeof listVersionCollections>>[number];
+type PageRow = Awaited<ReturnType<typeof listVersionPages>>[number];
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
 const file = ({ id, fileName, mimeType, size, sha256 }: FileRow) => ({

@@ -94,7 +94,7 @@ export const listVersions = ({
     .limit(limit)
     .offset(offset);
 
-export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+export const listVersionDocuments = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
     : db()
@@ -112,7 +112,7 @@ export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: numb
         .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
         .orderBy(asc(documents.id));
 
-export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+export const listVersionCollections = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
     : db()

@@ -31,7 +31,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
     const number = task?.latestVersion;
     const before =
       task && (await queries.findVersion({ groupId, taskId: task.id, number: task.latestVersion }));
-    const fields = chooseFields(chats.copiedFieldsOf(now), saving, before?.fields);
+    const fields = chooseFields(chats.getCopiedFields(now), saving, before?.fields);
     const pagesBefore = number === undefined ? undefined : { number };
     const holdings = {
       documentIds: await copies.copyToTask({

@@ -15,7 +15,7 @@ import type { TaskCreate, TaskUpdate } from "./contract";
 import { isSame } from "./fields";
 import * as present from "./present";
 import * as queries from "./queries";
-import { pagesOf } from "./queries/pages";
+import { listVersionPages } from "./queries/pages";
 
 type Paging = { page: number; page_size: number };
 const window = ({ page, page_size }: Paging) => ({ limit: page_size, offset: (page - 1) * page_size });
@@ -45,9 +45,9 @@ async function found({ group }: Viewer, id: number) {
 
 async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.Held> {
   const [files, collections, pages] = await Promise.all([
-    queries.documentsOf(which),
-    queries.collectionsOf(which),
-    pagesOf(which),
+    queries.listVersionDocuments(which),
+    queries.listVersionCollections(which),
+    listVersionPages(which),
   ]);
   return { files, collections, pages };
 }
@@ -122,8 +122,8 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
       await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
     const which = { taskId: id, numbers: [number] };
     const [files, collections] = await Promise.all([
-      queries.documentsOf(which),
-      queries.collectionsOf(which),
+      queries.listVersionDocuments(which),
+      queries.listVersionCollections(which),
     ]);
     await addVersion(viewer, task, next, {
       documentIds: files.map((file) => file.id),

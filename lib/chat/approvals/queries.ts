@@ -31,7 +31,7 @@ export async function insertApproval(values: typeof toolApprovals.$inferInsert):
   return one(await db().insert(toolApprovals).values(values).returning());
 }
 
-export const waitingOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
+export const listWaiting = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .select({ approval: toolApprovals, server: mcpServers.name })
     .from(toolApprovals)
@@ -40,15 +40,17 @@ export const waitingOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
 
 type Asked = { id: string; streamingTaskId: string; userId: number; groupId: string };
 
-const inChatOf = (of: typeof toolApprovals.chatId | typeof mcpQuestions.chatId, { userId, groupId }: Asked) =>
-  and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
+const isInCallersChat = (
+  of: typeof toolApprovals.chatId | typeof mcpQuestions.chatId,
+  { userId, groupId }: Asked,
+) => and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 export async function findForMember(asked: Asked): Promise<ApprovalRow | undefined> {
   const { id, streamingTaskId } = asked;
   const [row] = await db()
     .select({ approval: toolApprovals })
     .from(toolApprovals)
-    .innerJoin(chatMembers, inChatOf(toolApprovals.chatId, asked))
+    .innerJoin(chatMembers, isInCallersChat(toolApprovals.chatId, asked))
     .where(and(eq(toolApprovals.id, id), eq(toolApprovals.streamingTaskId, streamingTaskId)));
   return row?.approval;
 }
@@ -58,12 +60,12 @@ export async function findQuestionForMember(asked: Asked): Promise<QuestionRow |
   const [row] = await db()
     .select({ question: mcpQuestions })
     .from(mcpQuestions)
-    .innerJoin(chatMembers, inChatOf(mcpQuestions.chatId, asked))
+    .innerJoin(chatMembers, isInCallersChat(mcpQuestions.chatId, asked))
     .where(and(eq(mcpQuestions.id, id), eq(mcpQuestions.streamingTaskId, streamingTaskId)));
   return row?.question;
 }
 
-export async function stateOf({ id }: { id: string }): Promise<ApprovalRow["state"] | undefined> {
+export async function getState({ id }: { id: string }): Promise<ApprovalRow["state"] | undefined> {
   const [row] = await db()
     .select({ state: toolApprovals.state })
     .from(toolApprovals)
@@ -94,7 +96,7 @@ export async function insertQuestion(values: typeof mcpQuestions.$inferInsert): 
   return one(await db().insert(mcpQuestions).values(values).returning());
 }
 
-export const openQuestionsOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
+export const listOpenQuestions = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .select({ question: mcpQuestions, server: mcpServers.name })
     .from(mcpQuestions)

@@ -30,8 +30,8 @@ const present = (row: queries.QuestionRow, server: string) => ({
 });
 export type Question = ReturnType<typeof present>;
 
-export async function waitingOf(streamingTaskId: string): Promise<Question[]> {
-  const rows = await queries.openQuestionsOf({ streamingTaskId });
+export async function listWaitingQuestions(streamingTaskId: string): Promise<Question[]> {
+  const rows = await queries.listOpenQuestions({ streamingTaskId });
   return rows.map(({ question, server }) => present(question, server));
 }
 
@@ -94,7 +94,7 @@ function fitting(fields: Field[], values: Values): Values {
   for (const field of fields) {
     const value = values[field.name];
     const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-    const msg = isEmpty ? (field.is_required ? "Must not be empty." : undefined) : faultOf(field, value!);
+    const msg = isEmpty ? (field.is_required ? "Must not be empty." : undefined) : findFault(field, value!);
     if (msg) faults.push({ loc: ["body", "values", field.name], msg, type: "value_error" });
     else if (!isEmpty) known[field.name] = value!;
   }
@@ -104,7 +104,7 @@ function fitting(fields: Field[], values: Values): Values {
 
 const MAX_ANSWER_LENGTH = 10_000;
 
-function faultOf({ kind, options, least, most }: Field, value: Value): string | undefined {
+function findFault({ kind, options, least, most }: Field, value: Value): string | undefined {
   const between = (size: number) =>
     least !== null && size < least
       ? `Must be at least ${least}.`

@@ -23,8 +23,8 @@ const present = (row: queries.ApprovalRow, server: string) => ({
 });
 export type Approval = ReturnType<typeof present>;
 
-export async function waitingOf(streamingTaskId: string): Promise<Approval[]> {
-  const rows = await queries.waitingOf({ streamingTaskId });
+export async function listWaiting(streamingTaskId: string): Promise<Approval[]> {
+  const rows = await queries.listWaiting({ streamingTaskId });
   return rows.map(({ approval, server }) => present(approval, server));
 }
 
@@ -50,7 +50,7 @@ export async function ask(
     const state = await decided(
       row.id,
       async () => {
-        const now = await queries.stateOf({ id: row.id });
+        const now = await queries.getState({ id: row.id });
         // A deleted chat or server takes its approvals with it.
         return now === "waiting" ? undefined : (now ?? "refused");
       },
@@ -82,7 +82,7 @@ export async function decide(
   const state = decision === "refuse" ? "refused" : "allowed";
   await transaction(async () => {
     const isFirst = await queries.decide({ id, state });
-    if (!isFirst && (await queries.stateOf({ id })) !== state)
+    if (!isFirst && (await queries.getState({ id })) !== state)
       throw conflict("This was already answered, or the client disconnected.");
     const { chatId, userId, mcpServerId, tool } = row;
     if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });

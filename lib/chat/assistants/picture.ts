@@ -16,7 +16,7 @@ import { get } from "./write";
  * Crops an uploaded picture to a square and re-encodes it, which removes all metadata.
  * @throws AppError unsupported_type
  */
-export async function squareOf(picture: Readable, groupId: string): Promise<Buffer> {
+export async function cropToSquare(picture: Readable, groupId: string): Promise<Buffer> {
   const square = await cropSquare(picture, PICTURE.side, groupId);
   if (!square)
     throw new AppError(
@@ -38,7 +38,7 @@ export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFi
   if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
   if (given.size > PICTURE.mostBytes)
     throw new AppError("too_large", `A picture may have ${PICTURE.mostBytes / 1_000_000} MB.`);
-  const file = await keep(await squareOf(openUpload(given), viewer.group.id));
+  const file = await keep(await cropToSquare(openUpload(given), viewer.group.id));
   try {
     await change(viewer, id, file);
   } finally {

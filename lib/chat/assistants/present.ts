@@ -53,7 +53,7 @@ export const assistant = (row: ShownRow, mayChange: boolean) => ({
 
 type Belongings = { documentIds: number[]; collectionIds: number[]; colleagueIds: number[] };
 
-export const contentOf = (row: Row, { documentIds, collectionIds, colleagueIds }: Belongings) => ({
+export const toContent = (row: Row, { documentIds, collectionIds, colleagueIds }: Belongings) => ({
   name: row.name,
   mention_name: row.mentionName,
   description: row.description,

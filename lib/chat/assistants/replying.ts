@@ -11,7 +11,7 @@ import { recent } from "@/lib/platform/recent/service";
 import type { AssistantContent } from "./contract";
 import { assertKnowledge, columns } from "./fields";
 import * as queries from "./queries";
-import { editable, seekerOf } from "./rights";
+import { editable, toSeeker } from "./rights";
 
 export const known = recent("assistant", async (groupId: string, id: number) => {
   const [row] = await queries.findReplying({ groupId, ids: [id] });
@@ -96,25 +96,25 @@ export async function asIf(viewer: Viewer, given: Partial<z.output<typeof Assist
 
 export async function byMentions(viewer: Viewer, names: string[]) {
   if (names.length === 0) return [];
-  const rows = await queries.replyingByMentions({ ...seekerOf(viewer), names });
+  const rows = await queries.replyingByMentions({ ...toSeeker(viewer), names });
   return names.flatMap((name) => rows.find((row) => row.mentionName === name) ?? []);
 }
 
-export const usable = (viewer: Viewer) => queries.listUsable(seekerOf(viewer));
+export const usable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer));
 
 export const all = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
 
-export const defaultOf = (groupId: string) => queries.defaultAssistant({ groupId });
+export const getDefaultAssistant = (groupId: string) => queries.defaultAssistant({ groupId });
 
 export async function assertAssistant(viewer: Viewer, id: number): Promise<void> {
-  if (!(await queries.findShown({ ...seekerOf(viewer), id }))) throw notFound("Assistant");
+  if (!(await queries.findShown({ ...toSeeker(viewer), id }))) throw notFound("Assistant");
 }
 
 type ChoosingChat = { groupId: string; model: string | null };
 type Telling = Pick<queries.Row, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
 /** Resolves sampling parameters: the chat's setting, then the assistant's, then the model's default. */
-export const samplingOf = (assistant: Telling, chat?: Telling): Sampling => ({
+export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({
   temperature: chat?.temperature ?? assistant.temperature ?? undefined,
   reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,
   maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,

@@ -4,7 +4,7 @@ import { notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
 /** Owners and admins may use restricted assistants too, because they could grant themselves access anyway. */
-export const seekerOf = (viewer: Viewer): queries.Seeker => ({
+export const toSeeker = (viewer: Viewer): queries.Seeker => ({
   groupId: viewer.group.id,
   userId: viewer.user.id,
   isAdmin: access.may(viewer, "assistants.change"),
@@ -14,7 +14,7 @@ export const mayChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "
   access.may(viewer, "assistant.edit", { isAuthor: isEditor });
 
 export async function found(viewer: Viewer, id: number): Promise<queries.ShownRow> {
-  const row = await queries.findShown({ ...seekerOf(viewer), id });
+  const row = await queries.findShown({ ...toSeeker(viewer), id });
   if (!row) throw notFound("Assistant");
   return row;
 }

@@ -2,7 +2,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Page } from "@/lib/platform/page";
 import * as present from "./present";
 import * as queries from "./queries";
-import { mayChange, seekerOf } from "./rights";
+import { mayChange, toSeeker } from "./rights";
 
 export { picture, removePicture, setPicture } from "./picture";
 export { mini } from "./present";
@@ -12,10 +12,10 @@ export {
   assertAssistant,
   byIds,
   byMentions,
-  defaultOf,
+  getDefaultAssistant,
+  getSampling,
   isFor,
   modelFor,
-  samplingOf,
   usable,
   usableByIds,
 } from "./replying";
@@ -26,12 +26,12 @@ export { create, get, remove, update } from "./write";
 
 type Paging = { page: number; page_size: number };
 
-async function pageOf<T>(
+async function toPage<T>(
   viewer: Viewer,
   { page, page_size: limit }: Paging,
   show: (row: queries.ShownRow) => T,
 ): Promise<Page<T>> {
-  const seeker = seekerOf(viewer);
+  const seeker = toSeeker(viewer);
   const [rows, total] = await Promise.all([
     queries.listAssistants({ ...seeker, limit, offset: (page - 1) * limit }),
     queries.countAssistants(seeker),
@@ -39,7 +39,7 @@ async function pageOf<T>(
   return { items: rows.map(show), total };
 }
 
-export const listMini = (viewer: Viewer, paging: Paging) => pageOf(viewer, paging, present.miniListItem);
+export const listMini = (viewer: Viewer, paging: Paging) => toPage(viewer, paging, present.miniListItem);
 
 export const list = (viewer: Viewer, paging: Paging) =>
-  pageOf(viewer, paging, (row) => present.assistant(row, mayChange(viewer, row)));
+  toPage(viewer, paging, (row) => present.assistant(row, mayChange(viewer, row)));

@@ -6,7 +6,7 @@ import * as access from "@/lib/identity/access/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
-import { keep, squareOf } from "./picture";
+import { cropToSquare, keep } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
 import { editable } from "./rights";
@@ -16,13 +16,13 @@ type File = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;
 
 const MAX_NAME_LENGTH = 100;
-const idsOf = (things: { id: number }[]) => things.map(({ id }) => id);
+const toIds = (things: { id: number }[]) => things.map(({ id }) => id);
 
-const contentOf = (row: queries.ShownRow) => {
-  return present.contentOf(row, {
-    documentIds: idsOf(row.documents),
-    collectionIds: idsOf(row.collections),
-    colleagueIds: idsOf(row.colleagues),
+const toContent = (row: queries.ShownRow) => {
+  return present.toContent(row, {
+    documentIds: toIds(row.documents),
+    collectionIds: toIds(row.collections),
+    colleagueIds: toIds(row.colleagues),
   });
 };
 
@@ -33,7 +33,7 @@ export async function duplicate(viewer: Viewer, id: number) {
   return made(
     viewer,
     {
-      ...contentOf(row),
+      ...toContent(row),
       name: `${row.name.slice(0, MAX_NAME_LENGTH - 4)} (2)`,
       mention_name: null,
       usable_by: row.usableBy,
@@ -45,7 +45,7 @@ export async function duplicate(viewer: Viewer, id: number) {
 
 export async function exported(viewer: Viewer, id: number): Promise<File> {
   const row = await editable(viewer, id);
-  const { document_ids: _, collection_ids: __, colleague_ids: ___, ...assistant } = contentOf(row);
+  const { document_ids: _, collection_ids: __, colleague_ids: ___, ...assistant } = toContent(row);
   const picture = row.avatarKey ? (await readWholeFile(row.avatarKey)).toString("base64") : undefined;
   return { format: FILE_FORMAT, version: FILE_VERSION, assistant, ...(picture && { picture }) };
 }
@@ -60,7 +60,7 @@ export async function imported(viewer: Viewer, { assistant, picture }: File) {
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;
   // An imported picture is untrusted input, so it is re-encoded like an upload.
   const square = picture
-    ? await squareOf(Readable.from([Buffer.from(picture, "base64")]), viewer.group.id)
+    ? await cropToSquare(Readable.from([Buffer.from(picture, "base64")]), viewer.group.id)
     : undefined;
   return made(viewer, { ...assistant, mention_name: isTaken ? null : mention_name }, square);
 }

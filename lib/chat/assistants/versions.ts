@@ -43,7 +43,7 @@ export async function get(viewer: Viewer, id: number, number: number) {
   return { ...present(row, before), fields: row.fields };
 }
 
-export async function contentOf(viewer: Viewer, id: number, number: number) {
+export async function getVersionContent(viewer: Viewer, id: number, number: number) {
   const { row } = await found(viewer, id, number);
   return AssistantContent.parse(row.fields);
 }
@@ -54,7 +54,7 @@ export async function contentOf(viewer: Viewer, id: number, number: number) {
  * @throws AppError not_found, forbidden; conflict when its mention name has been taken since
  */
 export async function restore(viewer: Viewer, id: number, number: number) {
-  const content = await contentOf(viewer, id, number);
+  const content = await getVersionContent(viewer, id, number);
   const groupId = viewer.group.id;
   const [document_ids, collection_ids, colleague_ids] = await Promise.all([
     belongings.documentsOfLibrary({ groupId, ids: content.document_ids ?? [] }),

@@ -68,7 +68,7 @@ export async function update(viewer: Viewer, id: number, given: Change) {
     if (given.mention_name !== before.mentionName) await freeMention(viewer, given.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");
-    const content = present.contentOf(row, await belongings.ofVersion({ id }));
+    const content = present.toContent(row, await belongings.ofVersion({ id }));
     forEverybodyIfDefault({
       isDefault: given.is_default ?? row.isDefault,
       usableBy: given.usable_by ?? row.usableBy,
@@ -77,7 +77,7 @@ export async function update(viewer: Viewer, id: number, given: Change) {
     await putBelongings(viewer, id, given);
     const changed = await queries.updateAssistant({ groupId, id, values: columns(given) });
     if (!changed) throw notFound("Assistant");
-    const next = present.contentOf(changed, await belongings.ofVersion({ id }));
+    const next = present.toContent(changed, await belongings.ofVersion({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
       // Assistants that are older than the version history have no version of their previous content yet.
       const first = {
@@ -108,7 +108,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 async function keepVersion(createdBy: number, row: queries.Row): Promise<void> {
-  const fields = present.contentOf(row, await belongings.ofVersion(row));
+  const fields = present.toContent(row, await belongings.ofVersion(row));
   const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
   await versions.insertVersion({ ...values, most: MAX_VERSIONS });
 }
@@ -132,7 +132,7 @@ const unique = (ids: number[]) => [...new Set(ids)];
 async function putBelongings({ group }: Viewer, id: number, given: Change): Promise<void> {
   const { document_ids, collection_ids, colleague_ids, people } = given;
   if (document_ids || collection_ids) {
-    const before = await belongings.knowledgeOf({ id });
+    const before = await belongings.listKnowledge({ id });
     const documentIds = document_ids ? unique(document_ids) : before.documentIds;
     const collectionIds = collection_ids ? unique(collection_ids) : before.collectionIds;
     await assertKnowledge(group.id, { document_ids, collection_ids });
@@ -144,7 +144,7 @@ async function putBelongings({ group }: Viewer, id: number, given: Change): Prom
   }
   if (people) {
     const chosen = new Map(people.map(({ user_id, can_edit }) => [user_id, can_edit]));
-    const members = await belongings.membersOf({ groupId: group.id, ids: [...chosen.keys()] });
+    const members = await belongings.filterMembers({ groupId: group.id, ids: [...chosen.keys()] });
     assertAll(
       "people",
       people.map(({ user_id }) => user_id),

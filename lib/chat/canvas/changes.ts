@@ -32,7 +32,7 @@ export async function change(
   const place = { chatId: chat.id, pageId };
   return transaction(async () => {
     await chats.lock(chat.id);
-    const stored = await queries.canvasOf(place);
+    const stored = await queries.findCanvas(place);
     if (!stored && pageId !== undefined) throw notFound("Page");
     const before = stored?.text || null;
     const after = text(before) || null;

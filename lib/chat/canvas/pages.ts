@@ -16,10 +16,10 @@ export async function listPages(viewer: Viewer, reference: Reference) {
 
 export async function showPage(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.chatFor(viewer, reference);
-  return pageOf(chat.id, id);
+  return getPage(chat.id, id);
 }
 
-async function pageOf(chatId: number, id: number) {
+async function getPage(chatId: number, id: number) {
   const row = await queries.findPage({ chatId, id });
   if (!row) throw notFound("Page");
   return present.page(row);
@@ -84,7 +84,7 @@ export async function updatePage(
       await queries.updatePage({ chatId: chat.id, id, values: { title } });
       await chats.noteUpdated([chat.id], "canvas");
     }
-    return pageOf(chat.id, id);
+    return getPage(chat.id, id);
   });
 }
 

@@ -11,7 +11,7 @@ type OfChat = { chatId: number };
 type Place = OfChat & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
 
-export async function canvasOf({ chatId, pageId }: Place) {
+export async function findCanvas({ chatId, pageId }: Place) {
   if (pageId !== undefined) return findPage({ chatId, id: pageId });
   const [row] = await db().select({ text: chats.canvas }).from(chats).where(eq(chats.id, chatId));
   return row;
@@ -65,7 +65,7 @@ export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: numbe
   return new Map(pages.map(({ id }, at) => [id, ids[at]!]));
 }
 
-const versionsOf = ({ chatId, pageId }: Place) =>
+const isVersionOf = ({ chatId, pageId }: Place) =>
   and(
     eq(canvasVersions.chatId, chatId),
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
@@ -82,7 +82,7 @@ export async function newestVersion(place: Place) {
       age: sql<number>`extract(epoch from now() - ${canvasVersions.createdAt})::float8`,
     })
     .from(canvasVersions)
-    .where(versionsOf(place))
+    .where(isVersionOf(place))
     .orderBy(desc(canvasVersions.id))
     .limit(1);
   return row;
@@ -92,7 +92,7 @@ export async function findVersion({ id, ...place }: Place & { id: number }) {
   const [row] = await db()
     .select({ text: canvasVersions.text })
     .from(canvasVersions)
-    .where(and(versionsOf(place), eq(canvasVersions.id, id)));
+    .where(and(isVersionOf(place), eq(canvasVersions.id, id)));
   return row;
 }
 
@@ -111,7 +111,7 @@ export async function keepVersion({
     });
   await db().execute(sql`
     delete from ${canvasVersions} where id in (
-      select id from ${canvasVersions} where ${versionsOf(place)} order by id desc offset ${KEPT})`);
+      select id from ${canvasVersions} where ${isVersionOf(place)} order by id desc offset ${KEPT})`);
 }
 
 export const listVersions = (place: Place) =>
@@ -128,6 +128,6 @@ export const listVersions = (place: Place) =>
     .from(canvasVersions)
     .leftJoin(users, eq(users.id, canvasVersions.changedByUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))
-    .where(versionsOf(place))
+    .where(isVersionOf(place))
     .orderBy(desc(canvasVersions.id))
     .limit(KEPT);

@@ -13,17 +13,17 @@ import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { caller, chatFor, manageableChatFor } from "./access";
 import { deleteLocked, noteUpdated } from "./chat-events";
-import { columnOf } from "./columns";
+import { toColumn } from "./columns";
 import type { chatsApi } from "./contract";
 import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
-import { fieldOf, type Setting } from "./settings";
+import { type Setting, toField } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
-export { columnOf, copiedFieldsOf } from "./columns";
+export { getCopiedFields, toColumn } from "./columns";
 export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
@@ -76,7 +76,7 @@ export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
 
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await listed(viewer, chat);
-  const details = await queries.detailsOf({ ...caller(viewer), chatId: row.chat.id });
+  const details = await queries.getDetails({ ...caller(viewer), chatId: row.chat.id });
   if (!details) throw notFound("Chat");
   return present.chatDetail(row, details, config().appUrl);
 }
@@ -97,12 +97,12 @@ export async function set(
   given: Record<string, unknown>,
 ) {
   const { chat } = await manageableChatFor(viewer, reference);
-  const value = setting === "extra" ? given : given[fieldOf(setting)];
+  const value = setting === "extra" ? given : given[toField(setting)];
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await freeMention(viewer.group.id, value as string);
-    const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
+    const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, given) });
     if (!isThere) throw notFound("Chat");
     await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
   });
@@ -112,7 +112,7 @@ export async function set(
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
   present.chatList(await listed(viewer, chat));
 
-function changeOf(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
+function toColumns(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
     case "name":
       return { name: given.name, isNamedByPerson: true };
@@ -125,8 +125,8 @@ function changeOf(setting: Setting, given: Record<string, unknown>): Record<stri
       return { subChatSortingStrategy: strategy && strategy !== "null" ? strategy : null };
     }
     default: {
-      const field = fieldOf(setting);
-      return { [columnOf(field)]: given[field] };
+      const field = toField(setting);
+      return { [toColumn(field)]: given[field] };
     }
   }
 }
@@ -183,7 +183,7 @@ export async function invalidateSummary(chatId: number, from: number): Promise<v
   if (await queries.invalidateSummary({ chatId, from })) await noteUpdated([chatId], "summary");
 }
 
-export const filesOf = (chatId: number) => sources.filesOf({ chatId });
+export const listStorageKeys = (chatId: number) => sources.listStorageKeys({ chatId });
 
 export const setColumns = (chatId: number, values: queries.ChatValues) =>
   queries.updateChat({ chatId, values });

@@ -1,4 +1,4 @@
-import { fieldOf, isCopied, type Plain, plainNames, settingNames } from "./settings";
+import { isCopied, type Plain, plainNames, settingNames, toField } from "./settings";
 
 type Column<Field extends string> = Field extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Column<Rest>>}`
@@ -6,10 +6,10 @@ type Column<Field extends string> = Field extends `${infer First}_${infer Rest}`
 /** Type error when a setting has no column in `db/schema/chats.ts`. */
 type PlainColumn = Column<Plain>;
 
-export const columnOf = (field: string): string =>
+export const toColumn = (field: string): string =>
   field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const plain = plainNames.map((setting) => ({ setting, column: columnOf(setting) as PlainColumn }));
+const plain = plainNames.map((setting) => ({ setting, column: toColumn(setting) as PlainColumn }));
 
 export const columnsOf = <T extends { [S in Plain]?: unknown }>(given: T) =>
   Object.fromEntries(plain.map(({ setting, column }) => [column, given[setting]])) as {
@@ -21,7 +21,7 @@ export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
     [S in Plain]: T[Column<S> & PlainColumn];
   };
 
-export const copiedFieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>
+export const getCopiedFields = (chat: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    settingNames.filter(isCopied).map((setting) => [fieldOf(setting), chat[columnOf(fieldOf(setting))]]),
+    settingNames.filter(isCopied).map((setting) => [toField(setting), chat[toColumn(toField(setting))]]),
   );

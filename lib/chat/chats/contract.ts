@@ -20,10 +20,10 @@ import { UserMini } from "@/lib/identity/people/contract";
 import {
   ChatSortingStrategy,
   extra,
+  getSetting,
   PageType,
   type PlainValues,
   plainNames,
-  rowOf,
   type Setting,
   settingNames,
 } from "./settings";
@@ -35,7 +35,7 @@ export const ChatRole = z.enum(["owner", "admin", "member"]);
 export const UserType = z.enum(["user", "assistant", "guest", "system"]);
 
 const plain = z.object(
-  Object.fromEntries(plainNames.map((setting) => [setting, rowOf(setting).value])) as PlainValues,
+  Object.fromEntries(plainNames.map((setting) => [setting, getSetting(setting).value])) as PlainValues,
 );
 export const plainOptional = plain.partial().shape;
 
@@ -166,7 +166,7 @@ const listQuery = z.object({
 type SettingOperation = Operation<typeof chatParams, z.ZodObject, never, typeof ChatList>;
 export const settingsApi = Object.fromEntries(
   settingNames.map((setting) => {
-    const { label, help, input } = rowOf(setting);
+    const { label, help, input } = getSetting(setting);
     const taken =
       "body" in input
         ? { body: json(input.body, { mostBytes: setting === "canvas" ? jsonLimits.page : undefined }) }

@@ -38,9 +38,9 @@ export async function create(
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([
-      assistantOf(viewer, given.virtual_assistant_id),
-      workspaceOf(groupId, given.chat_workspace_id),
-      parentOf(viewer, given.parent_chat_id),
+      resolveAssistant(viewer, given.virtual_assistant_id),
+      resolveWorkspace(groupId, given.chat_workspace_id),
+      resolveParent(viewer, given.parent_chat_id),
     ]);
     await freeMention(groupId, given.mention_name);
     const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
@@ -97,19 +97,22 @@ async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<Lis
   return row ? present.chatListResponse(row) : undefined;
 }
 
-async function assistantOf(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
+async function resolveAssistant(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
-  if (id === undefined) return (await assistants.defaultOf(viewer.group.id))?.id ?? null;
+  if (id === undefined) return (await assistants.getDefaultAssistant(viewer.group.id))?.id ?? null;
   await assistants.assertAssistant(viewer, id);
   return id;
 }
 
-async function workspaceOf(groupId: string, workspace: Reference | null | undefined): Promise<number | null> {
+async function resolveWorkspace(
+  groupId: string,
+  workspace: Reference | null | undefined,
+): Promise<number | null> {
   if (workspace == null) return null;
   const found = await queries.findWorkspace({ groupId, workspace });
   if (!found) throw notFound("Workspace");
   return found.id;
 }
 
-const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
+const resolveParent = async (viewer: Viewer, parent: Reference | null | undefined) =>
   parent == null ? null : (await chatFor(viewer, parent)).chat.id;

@@ -2,8 +2,8 @@ import { mini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import { plainOf } from "./columns";
-import { addressOf } from "./mail-address";
-import type { detailsOf, ListedChat } from "./queries";
+import { getMailAddress } from "./mail-address";
+import type { getDetails, ListedChat } from "./queries";
 
 type UserType = "user" | "assistant" | "guest" | "system";
 
@@ -65,14 +65,14 @@ export const chatListResponse = (row: ListedChat) => ({
 
 export const chatDetail = (
   row: ListedChat,
-  details: NonNullable<Awaited<ReturnType<typeof detailsOf>>>,
+  details: NonNullable<Awaited<ReturnType<typeof getDetails>>>,
   appUrl: string,
 ) => ({
   ...chatListResponse(row),
   canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
   is_visitor: isOfVisitor(row.chat),
-  email_address: addressOf(row.chat),
+  email_address: getMailAddress(row.chat),
   source_task: details.sourceTask && {
     id: details.sourceTask.id,
     name: details.sourceTask.name,

@@ -10,7 +10,7 @@ import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { type Mine, ofCaller as mine } from "./queries/listed";
 
-export { detailsOf } from "./queries/details";
+export { getDetails } from "./queries/details";
 export { type Filter, listChats } from "./queries/list";
 export { findListedChat, type ListedChat } from "./queries/listed";
 

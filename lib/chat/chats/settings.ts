@@ -265,10 +265,10 @@ export const settings = {
 export type Setting = keyof typeof settings;
 type Rows = typeof settings;
 
-export const fieldOf = (setting: Setting) => (setting === "va" ? "virtual_assistant_id" : setting);
+export const toField = (setting: Setting) => (setting === "va" ? "virtual_assistant_id" : setting);
 export type Field<S extends Setting> = S extends "va" ? "virtual_assistant_id" : S;
 
-export const rowOf = (setting: Setting): Row => settings[setting];
+export const getSetting = (setting: Setting): Row => settings[setting];
 
 /** Orders settings as the published API document does; settings added later follow. */
 const known = <S extends Setting>(first: S[]): Setting[] => [

@@ -58,7 +58,7 @@ export async function recordFiles(
   });
 }
 
-export const ownerOf = (key: string): Promise<FileOwner | undefined> => queries.findFileOwner({ key });
+export const findOwner = (key: string): Promise<FileOwner | undefined> => queries.findFileOwner({ key });
 
 export async function deleteFiles(keys: string[]): Promise<void> {
   await uncountFiles(keys);

@@ -1,7 +1,7 @@
 import type { ImportSource } from "./contract";
-import type { chatsOf, ImportRow } from "./queries";
+import type { ImportRow, listChats } from "./queries";
 
-type Chats = Awaited<ReturnType<typeof chatsOf>>;
+type Chats = Awaited<ReturnType<typeof listChats>>;
 
 export const chatImport = (row: ImportRow, chats: Chats) => ({
   id: row.id,

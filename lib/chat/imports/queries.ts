@@ -41,7 +41,7 @@ export async function find({ id, ...which }: Mine & { id: number }): Promise<Imp
   return row;
 }
 
-export const chatsOf = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
+export const listChats = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : db()

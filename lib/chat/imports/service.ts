@@ -64,14 +64,14 @@ export async function list(viewer: Viewer, { page, page_size: limit }: { page: n
     queries.list({ ...which, limit, offset: (page - 1) * limit }),
     queries.count(which),
   ]);
-  const chats = await queries.chatsOf({ ...which, ids: rows.flatMap(({ chatIds }) => chatIds) });
+  const chats = await queries.listChats({ ...which, ids: rows.flatMap(({ chatIds }) => chatIds) });
   return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Page<unknown>;
 }
 
 export async function get(viewer: Viewer, id: number) {
   const row = await queries.find({ ...caller(viewer), id });
   if (!row) throw notFound("Import");
-  return present.chatImport(row, await queries.chatsOf({ ...caller(viewer), ids: row.chatIds }));
+  return present.chatImport(row, await queries.listChats({ ...caller(viewer), ids: row.chatIds }));
 }
 
 export async function cancel(viewer: Viewer, id: number) {

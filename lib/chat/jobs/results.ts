@@ -1,5 +1,5 @@
 import * as chats from "@/lib/chat/chats/service";
-import { rowsOf } from "@/lib/chat/messages/service";
+import { listRows } from "@/lib/chat/messages/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { nameInMail } from "@/lib/platform/mail/names";
@@ -10,7 +10,7 @@ import * as queries from "./queries";
 import type { Sending } from "./sending";
 
 export const saidIn = async (ids: number[]): Promise<string[]> =>
-  (await rowsOf(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
+  (await listRows(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
 
 /**
  * Delivers the result of a run to the job's destinations, inside the transaction that ends the run.

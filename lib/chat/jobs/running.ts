@@ -46,7 +46,7 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
     const sent = await transaction(async () => {
       const found = await queries.findRun({ id: runId, hold: true });
       if (found?.run.status !== "running") return null;
-      if (found.run.messageId !== null) return (await sending.taskOf(found.run.messageId)) ?? null;
+      if (found.run.messageId !== null) return (await sending.findTaskOfMessage(found.run.messageId)) ?? null;
       const answer = await post(found.job, sending);
       await queries.updateRun({ id: runId, values: { messageId: answer.user_message_id } });
       return { id: answer.streaming_task_id };
@@ -80,9 +80,10 @@ export async function end(runId: number, taskId: string | null, sending: Sending
   if (taskId !== null) await sending.finished(taskId);
   const found = await queries.findRun({ id: runId });
   if (found?.run.status !== "running") return;
-  const task = found.run.messageId === null ? undefined : await sending.taskOf(found.run.messageId);
+  const task =
+    found.run.messageId === null ? undefined : await sending.findTaskOfMessage(found.run.messageId);
   if (task?.status === "failed") return fail(runId, task.error ?? "The reply failed.");
-  const said = await saidIn(taskId === null ? [] : await sending.messageIdsOf(taskId));
+  const said = await saidIn(taskId === null ? [] : await sending.getMessageIds(taskId));
   await transaction(async () => {
     const held = await queries.findRun({ id: runId, hold: true });
     if (held?.run.status !== "running") return;

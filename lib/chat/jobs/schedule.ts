@@ -21,7 +21,7 @@ export function checkSchedule({ cron, timeZone }: Schedule): void {
   if (!isTimeZone(timeZone))
     throw invalid(["body", "time_zone"], "Must be the name of a time zone, such as Europe/Berlin.");
   if (cron === null) return;
-  const fault = faultOf(cron);
+  const fault = findFault(cron);
   if (fault) throw invalid(["body", "cron"], fault);
 }
 
@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function faultOf(cron: string): string | undefined {
+function findFault(cron: string): string | undefined {
   if (cron.trim().split(/\s+/).length !== 5)
     return "Must have five fields: minute, hour, day of the month, month, day of the week.";
   let runs: Date[];

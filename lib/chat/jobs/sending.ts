@@ -3,9 +3,11 @@ import type { Viewer } from "@/lib/api/actor";
 /** Operations of higher layers that jobs need to send a prompt and wait for its replies. */
 export type Sending = {
   send: (viewer: Viewer, chatId: number, message: Message) => Promise<Sent>;
-  taskOf: (messageId: number) => Promise<{ id: string; status: string; error: string | null } | undefined>;
+  findTaskOfMessage: (
+    messageId: number,
+  ) => Promise<{ id: string; status: string; error: string | null } | undefined>;
   finished: (taskId: string) => Promise<void>;
-  messageIdsOf: (taskId: string) => Promise<number[]>;
+  getMessageIds: (taskId: string) => Promise<number[]>;
 };
 type Message = {
   message_input: string;

@@ -41,7 +41,7 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
   const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
   const nextAt = firstRun(schedule, given.run_at ?? undefined);
   await repliedBy(viewer, given.virtual_assistant_id);
-  const destinations = await destinationsOf(viewer, chat.id, given);
+  const destinations = await resolveDestinations(viewer, chat.id, given);
   const { id } = await transaction(async () => {
     await chats.lock(chat.id);
     if ((await queries.countJobs({ chatId: chat.id })) >= MAX_JOBS)
@@ -73,12 +73,12 @@ export async function update(viewer: Viewer, reference: Reference, id: number, g
   const isChanged = Object.values(rest).some((value) => value !== undefined);
   if (isChanged && rest.virtual_assistant_id !== undefined)
     await repliedBy(viewer, rest.virtual_assistant_id);
-  const destinations = await destinationsOf(viewer, found.chat.id, given);
+  const destinations = await resolveDestinations(viewer, found.chat.id, given);
   await transaction(async () => {
     const job = await held(found, id);
     access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
     if (paused !== true) switchedOn(found.chat);
-    await queries.updateJob({ id, values: { ...valuesOf(job, given), ...destinations } });
+    await queries.updateJob({ id, values: { ...toValues(job, given), ...destinations } });
   });
   return shown(found.chat.id, id);
 }
@@ -146,7 +146,7 @@ async function repliedBy(viewer: Viewer, assistantId: number | null | undefined)
   if (assistantId != null) await assistants.assertAssistant(viewer, assistantId);
 }
 
-async function destinationsOf(
+async function resolveDestinations(
   viewer: Viewer,
   chatId: number,
   { mail_to_user_ids: mailTo, post_to_chat_id: postTo }: Partial<Given>,
@@ -171,7 +171,7 @@ function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: st
   return at;
 }
 
-function valuesOf(job: queries.JobRow, given: Change): Parameters<typeof queries.updateJob>[0]["values"] {
+function toValues(job: queries.JobRow, given: Change): Parameters<typeof queries.updateJob>[0]["values"] {
   const { cron, run_at: runAt, time_zone: timeZone, paused } = given;
   const plain = { name: given.name, prompt: given.prompt, virtualAssistantId: given.virtual_assistant_id };
   const isRescheduled = cron !== undefined || runAt !== undefined || timeZone !== undefined;

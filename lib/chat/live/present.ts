@@ -3,12 +3,12 @@ import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import type { LiveEvent } from "./contract";
 
-const rows = new WeakMap<Published, ReturnType<typeof messages.rowsOf>>();
+const rows = new WeakMap<Published, ReturnType<typeof messages.listRows>>();
 
-function rowOf(event: Published, messageId: number) {
+function loadRow(event: Published, messageId: number) {
   let read = rows.get(event);
   if (!read) {
-    read = messages.rowsOf([messageId]);
+    read = messages.listRows([messageId]);
     rows.set(event, read);
   }
   return read;
@@ -27,7 +27,7 @@ export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent
   switch (event.kind) {
     case "message.created":
     case "message.updated": {
-      const [row] = await rowOf(event, event.data.message_id);
+      const [row] = await loadRow(event, event.data.message_id);
       if (!row) return undefined;
       const isOwn = row.message.fromUserId === viewer.user.id;
       const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;

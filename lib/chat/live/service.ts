@@ -15,7 +15,7 @@ const MAX_MISSED_EVENTS = 1000;
 
 type Scope = { viewer: Viewer; chatId?: number };
 
-async function scopeOf(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
+async function resolveScope(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
   return { viewer, chatId: chat === undefined ? undefined : (await chats.chatFor(viewer, chat)).chat.id };
 }
 
@@ -35,7 +35,7 @@ function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): bool
 export const newestEvent = () => events.latest();
 
 export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
-  const scope = await scopeOf(viewer, chat);
+  const scope = await resolveScope(viewer, chat);
   const newest = await events.latest();
   if (last === undefined || last >= newest) return { last_event_id: newest, reset: false, events: [] };
   const missed = await missedBy(scope, last);
@@ -76,7 +76,7 @@ export async function follow(
   last: number | undefined,
   signal: AbortSignal,
 ): Promise<AsyncIterable<LiveEvent>> {
-  return stream(await scopeOf(viewer, chat), last, signal);
+  return stream(await resolveScope(viewer, chat), last, signal);
 }
 
 async function* stream(

@@ -86,8 +86,8 @@ export async function insertMembers({
 
 /** Matches a chat and the conversations of its visitors, which share its members. */
 const withConversations = (chatId: number) =>
-  sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${conversationsOf(chatId)}))`;
-const conversationsOf = (chatId: number) =>
+  sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${selectConversationIds(chatId)}))`;
+const selectConversationIds = (chatId: number) =>
   sql`select id from chats conversation where parent_chat_id = ${chatId} and standing_key = ${VISITOR_KEY}`;
 
 export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds: number[] }) =>

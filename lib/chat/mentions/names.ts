@@ -14,14 +14,14 @@ export function withNames<P extends Person>(
 ): (P & { mention_name: string })[] {
   const all = new Set(taken);
   const named = people.map((person) => {
-    const mention_name = person.mention_name ?? madeOf(person, all);
+    const mention_name = person.mention_name ?? generateName(person, all);
     all.add(mention_name);
     return { ...person, mention_name };
   });
   return named.sort((a, b) => (a.mention_name < b.mention_name ? -1 : 1));
 }
 
-function madeOf({ id, full_name }: Person, taken: Set<string>): string {
+function generateName({ id, full_name }: Person, taken: Set<string>): string {
   const name = full_name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -8,7 +8,7 @@ const PAGE = 200;
  * Returns the position in reading order after which a branch is cut off. A reply belongs to the turn of its question,
  * even when other messages came in between.
  */
-export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRow): batches.Place => ({
+export const toPlace = ({ id, chatId, userType, replyingToId, extra }: MessageRow): batches.Place => ({
   chatId,
   id,
   turn: userType === "assistant" ? (replyingToId ?? id) : id,
@@ -38,13 +38,13 @@ export async function copyUpTo(
     after = rows.at(-1)!.id;
     const ids = await batches.reserveIds({ count: rows.length });
     rows.forEach(({ id }, at) => void copies.set(id, ids[at]!));
-    await batches.insertMany(rows.map((row) => ({ ...copyOf(row, copies, copied), chatId: toChatId })));
+    await batches.insertMany(rows.map((row) => ({ ...toCopy(row, copies, copied), chatId: toChatId })));
   }
   await chats.refreshLastMessage(toChatId);
   return [...copies.values()].at(-1) ?? null;
 }
 
-function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages }: Copied): MessageRow {
+function toCopy(row: MessageRow, copies: Map<number, number>, { documents, pages }: Copied): MessageRow {
   const attachments = row.attachments?.flatMap((file) => {
     const document_id = documents.get(file.document_id);
     return document_id === undefined ? [] : [{ ...file, document_id }];
@@ -61,7 +61,7 @@ function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages
       const copy = page === undefined ? undefined : pages.get(page);
       return copy === undefined ? step : { ...step, canvas_page_id: copy };
     }),
-    extra: row.extra && withCitationsOf(extra, copies, documents),
+    extra: row.extra && remapCitations(extra, copies, documents),
     isIndexed: false,
     processedAt: row.processedAt ?? row.createdAt,
   };
@@ -69,7 +69,7 @@ function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages
 
 type Citation = { document_id?: number; message_id?: number };
 
-function withCitationsOf(
+function remapCitations(
   extra: Record<string, unknown>,
   copies: Map<number, number>,
   documents: Map<number, number>,

@@ -10,7 +10,7 @@ import * as queries from "./queries/digests";
  * @param from is the time of the oldest changed message; null withdraws all
  */
 export async function withdrawDigests(chatId: number, from: Date | null): Promise<void> {
-  const digests = await queries.findDigestsOf({ chatId, from });
+  const digests = await queries.findDigests({ chatId, from });
   for (const { id, chatId: ownChatId, language } of digests) {
     const t = await wordsFor(readerIn(language), "digest");
     await chats.lock(ownChatId);

@@ -57,10 +57,13 @@ function articleParts(message: ExportedMessage): Part[] {
   const head = `<article dir="auto">
 <header><h2>${escapeText(author)}</h2> <time datetime="${escapeText(created_at)}">${time}</time></header>
 ${quote ? `<blockquote>${escapeText(quote)}</blockquote>\n` : ""}`;
-  return [head, { markdown: message.message }, `\n${footerOf(message)}</article>\n`];
+  return [head, { markdown: message.message }, `\n${buildFooter(message)}</article>\n`];
 }
 
-function footerOf({ message_attachments: files, aggregated_reactions: reactions }: ExportedMessage): string {
+function buildFooter({
+  message_attachments: files,
+  aggregated_reactions: reactions,
+}: ExportedMessage): string {
   const names = (files ?? []).map(({ file_name }) => `<li>${escapeText(file_name)}</li>`).join("");
   const put = reactions.map(({ emoji, count }) => `${escapeText(emoji)} ${count}`).join(" · ");
   const list = names && `<ul>${names}</ul>`;

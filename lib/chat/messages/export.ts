@@ -8,7 +8,7 @@ import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { fileNameFrom } from "@/lib/platform/file-name";
 import { createZip, type ZipEntry } from "@/lib/platform/zip";
-import { authorsOf } from "./authors";
+import { loadAuthors } from "./authors";
 import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
 import * as present from "./present";
 import type * as queries from "./queries";
@@ -85,7 +85,7 @@ async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Messag
 }
 
 async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {
-  const authorOf = await authorsOf(rows);
+  const authorOf = await loadAuthors(rows);
   return rows.map((row) => ({ author: authorOf(row), ...present.message(row, viewer.user.id) }));
 }
 
@@ -113,12 +113,12 @@ async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIt
 async function* asMarkdown(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
   yield `# ${oneLine(chat.name)}\n\n`;
   if (chat.goal) yield `Goal: ${oneLine(chat.goal)}\n\n`;
-  for await (const page of pages) yield page.map(markdownOf).join("");
+  for await (const page of pages) yield page.map(toMarkdown).join("");
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-function markdownOf(message: Message): string {
+function toMarkdown(message: Message): string {
   const time = `${message.created_at.slice(0, 16).replace("T", " ")} UTC`;
   const parts = [`## ${oneLine(message.author)} · ${time}${message.edited ? " · edited" : ""}`];
   const quoted = message.user_type === "assistant" ? null : message.replying_to_message;

@@ -4,7 +4,7 @@ import type { SharedMessage } from "@/db/schema/shares";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { authorsOf } from "./authors";
+import { loadAuthors } from "./authors";
 import * as queries from "./queries";
 import { endOfThread, messagesInOrder } from "./thread";
 
@@ -31,13 +31,14 @@ export async function printedForLink(chatId: number) {
 export async function pickForLink(chatId: number): Promise<{ messages: SharedMessage[]; isWhole: boolean }> {
   const { pages, isWhole } = await endOfThread(chatId);
   const pick = async (rows: queries.ShownMessage[]) =>
-    (await withOriginals(rows)).map(({ message }) => ({ id: message.id, hash: hashOf(message.text) }));
+    (await withOriginals(rows)).map(({ message }) => ({ id: message.id, hash: hashText(message.text) }));
   return { messages: await gather(pages, pick), isWhole };
 }
 
 export function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
   const hashes = new Map(picked.map(({ id, hash }) => [id, hash]));
-  const isUnchanged = ({ message }: queries.ShownMessage) => hashes.get(message.id) === hashOf(message.text);
+  const isUnchanged = ({ message }: queries.ShownMessage) =>
+    hashes.get(message.id) === hashText(message.text);
   return gather(messagesInOrder([...hashes.keys()]), async (rows) =>
     toPrintedMessages(await withOriginals(rows.filter(isUnchanged))),
   );
@@ -52,7 +53,7 @@ async function gather<T>(
   return all;
 }
 
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const hashText = (text: string) => createHash("sha256").update(text).digest("hex");
 
 async function withOriginals(rows: queries.ShownMessage[]): Promise<queries.ShownMessage[]> {
   const copies = rows.filter(({ message }) => message.copiedFrom !== null).map(({ message }) => message.id);
@@ -62,7 +63,7 @@ async function withOriginals(rows: queries.ShownMessage[]): Promise<queries.Show
 }
 
 async function toPrintedMessages(rows: queries.ShownMessage[]): Promise<PrintedMessage[]> {
-  const authorOf = await authorsOf(rows);
+  const authorOf = await loadAuthors(rows);
   return rows.map((row) => ({
     author: authorOf(row),
     text: row.message.text,

@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messageReactions, messages } from "@/db/schema/messages";
 
-export { type MessageSize, newestSizes, sizesAfter, sizesOf, sizesOfRepliesAfter } from "./queries/sizes";
+export { listSizes, type MessageSize, newestSizes, sizesAfter, sizesOfRepliesAfter } from "./queries/sizes";
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;

@@ -19,7 +19,7 @@ import * as batches from "./queries/batches";
 import * as versions from "./queries/versions";
 
 export { messageFor, shown } from "./access";
-export { copyUpTo, documentsBeyond, placeOf } from "./copies";
+export { copyUpTo, documentsBeyond, toPlace } from "./copies";
 export { exportChat, exportChats } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
@@ -40,7 +40,7 @@ export async function quotable(chatId: number, messageId: number | null): Promis
 
 export const repliesTo = (id: number) => queries.repliesTo({ id });
 /** Returns rows for several readers, whose membership the caller has checked; `shownTo` presents them to one. */
-export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
+export const listRows = (ids: number[]) => queries.messagesByIds({ ids });
 export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
 
 export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
@@ -56,11 +56,11 @@ type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
  */
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
-  const rows = await pageOf(chat.id, query);
+  const rows = await listPage(chat.id, query);
   return rows.map((row) => present.message(row, viewer.user.id));
 }
 
-export async function pageOf(chatId: number, query: Pages) {
+export async function listPage(chatId: number, query: Pages) {
   const { message_id: before, after_message_id: after, around_message_id: middle, size, maxBytes } = query;
   if (middle !== undefined) {
     const [until, since] = await Promise.all([

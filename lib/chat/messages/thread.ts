@@ -39,7 +39,7 @@ export async function endOfThread(chatId: number) {
 }
 
 export async function* messagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
-  const sizes = new Map((await queries.sizesOf({ ids })).map((size) => [size.id, size]));
+  const sizes = new Map((await queries.listSizes({ ids })).map((size) => [size.id, size]));
   yield* readMessages(ids.flatMap((id) => sizes.get(id) ?? []));
 }
 

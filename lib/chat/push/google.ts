@@ -74,7 +74,7 @@ export async function sendToDevice(account: ServiceAccount, message: object): Pr
       await response.body?.cancel();
       return "sent";
     }
-    return outcomeOf(response.status, ((await readJson(response).catch(() => undefined)) ?? {}) as FcmError);
+    return toOutcome(response.status, ((await readJson(response).catch(() => undefined)) ?? {}) as FcmError);
   } catch (error) {
     log.warn({ err: error }, "a push could not be sent");
     return "later";
@@ -86,7 +86,7 @@ type FcmError = {
 };
 
 /** Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. */
-function outcomeOf(status: number, { error }: FcmError): Outcome {
+function toOutcome(status: number, { error }: FcmError): Outcome {
   const details = error?.details ?? [];
   const codes = details.map(({ errorCode }) => errorCode);
   if (codes.includes("UNREGISTERED") || codes.includes("SENDER_ID_MISMATCH")) return "gone";

@@ -55,7 +55,7 @@ async function asked(ask: () => Promise<void>): Promise<void> {
 
 type Pushed = { messageId: number } | { heldMailId: number } | { waitingIn: number };
 
-async function contentOf(what: Pushed) {
+async function loadContent(what: Pushed) {
   if ("messageId" in what) {
     const message = await queries.findMessage(what);
     if (!message) return undefined;
@@ -83,7 +83,7 @@ async function contentOf(what: Pushed) {
  */
 export async function deliver(what: Pushed, deviceIds?: number[]): Promise<number[]> {
   const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();
-  const found = account && (await contentOf(what));
+  const found = account && (await loadContent(what));
   if (!found) return [];
   const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
   const outcomes = new Map<number, Outcome>();

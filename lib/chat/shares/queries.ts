@@ -7,7 +7,7 @@ import { chatShares } from "@/db/schema/shares";
 
 type OfChat = { chatId: number; groupId: string };
 
-const isOf = ({ chatId, groupId }: OfChat) =>
+const isOfChat = ({ chatId, groupId }: OfChat) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
 /** Checks that the creator still has the permission `chat.share-with-anyone` (`lib/identity/access/rules.ts`). */
 const isAuthorized = () => sql`exists (
@@ -36,11 +36,11 @@ export type ListedShare = Awaited<ReturnType<typeof listed>>[number];
 
 export const listShares = (of: OfChat) =>
   listed()
-    .where(and(isOf(of), isOpen()))
+    .where(and(isOfChat(of), isOpen()))
     .orderBy(desc(chatShares.createdAt), desc(chatShares.id));
 
 export async function findShare({ id, ...of }: OfChat & { id: string }): Promise<ListedShare | undefined> {
-  const [row] = await listed().where(and(eq(chatShares.id, id), isOf(of), isOpen()));
+  const [row] = await listed().where(and(eq(chatShares.id, id), isOfChat(of), isOpen()));
   return row;
 }
 
@@ -49,7 +49,7 @@ export async function countShares(of: OfChat): Promise<number> {
     await db()
       .select({ total: count() })
       .from(chatShares)
-      .where(and(isOf(of), isOpen())),
+      .where(and(isOfChat(of), isOpen())),
   ).total;
 }
 
@@ -60,7 +60,7 @@ export async function insertShare(values: typeof chatShares.$inferInsert): Promi
 export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promise<boolean> {
   const rows = await db()
     .delete(chatShares)
-    .where(and(eq(chatShares.id, id), isOf(of)))
+    .where(and(eq(chatShares.id, id), isOfChat(of)))
     .returning({ id: chatShares.id });
   return rows.length > 0;
 }

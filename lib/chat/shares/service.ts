@@ -46,7 +46,7 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
       ...of,
       createdBy: viewer.user.id,
       requiresSignIn,
-      snapshot: isLive ? null : await snapshotOf(chat),
+      snapshot: isLive ? null : await createSnapshot(chat),
       expiresAt: days === null ? null : clock.dateIn(days * DAY),
     });
     const open_to = requiresSignIn ? "group" : "anyone";
@@ -56,7 +56,7 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
   return present.share(row!);
 }
 
-async function snapshotOf({ id, name }: { id: number; name: string }) {
+async function createSnapshot({ id, name }: { id: number; name: string }) {
   const { messages: picked, isWhole } = await messages.pickForLink(id);
   return { name, messages: picked, is_whole: isWhole };
 }

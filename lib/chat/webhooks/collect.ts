@@ -72,7 +72,7 @@ const collectPart = (after: number) =>
   transaction(async () => {
     if (!(await queries.isAlone())) return undefined;
     const rows = await queries.happenedAfter({ after, limit: MAX_EVENTS });
-    const deliveries = rows.flatMap(deliveryOf);
+    const deliveries = rows.flatMap(toDeliveries);
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
     for (const { id, webhookId } of made)
       await background.emit("webhook.due", { delivery_id: id, webhook_id: webhookId });
@@ -80,8 +80,8 @@ const collectPart = (after: number) =>
     return rows.length < MAX_EVENTS ? undefined : rows.at(-1)!.eventId - 1;
   });
 
-function deliveryOf(row: queries.Happened) {
-  const told = tellingOf(row);
+function toDeliveries(row: queries.Happened) {
+  const told = toWebhookEvent(row);
   if (!told || !row.events.includes(told.event)) return [];
   const id = randomUUID();
   const { event, about, data } = told;
@@ -90,7 +90,7 @@ function deliveryOf(row: queries.Happened) {
     chat_uuid: row.chatUuid,
     ...(row.publicChatId !== null && { public_chat_id: row.publicChatId }),
   };
-  const payload = payloadOf(id, event, row.groupId, { ...chat, ...data }, row.at);
+  const payload = buildPayload(id, event, row.groupId, { ...chat, ...data }, row.at);
   return [{ id, webhookId: row.hookId, event, subject: `${event} ${about}`, payload }];
 }
 
@@ -98,7 +98,7 @@ function deliveryOf(row: queries.Happened) {
  * Builds the stored body of a delivery. It contains only ids; `payloadsOf` adds the content.
  * @param at ISO 8601
  */
-export const payloadOf = (
+export const buildPayload = (
   id: string,
   event: string,
   groupId: string,
@@ -118,7 +118,7 @@ type Telling = { event: Event; about: string | number; data: Record<string, unkn
 /**
  * Maps a row of the event log to a webhook event; undefined when its subject was deleted or it has no webhook event.
  */
-function tellingOf(row: queries.Happened): Telling | undefined {
+function toWebhookEvent(row: queries.Happened): Telling | undefined {
   if (row.messageId !== null)
     return {
       event: "message.created",

@@ -9,7 +9,7 @@ type Payload = DeliveryRow["payload"];
  * Returns the bodies of deliveries by id, limited to what the webhook's creator may see now. Only ids are stored;
  * texts and names are read whenever a delivery is sent or shown, so that lost access and deletions take effect.
  */
-export async function payloadsOf(
+export async function buildPayloads(
   { id: webhookId, groupId, createdBy }: HookRow,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, Payload>> {

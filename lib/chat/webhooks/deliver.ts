@@ -9,7 +9,7 @@ import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
-import { payloadsOf } from "./contents";
+import { buildPayloads } from "./contents";
 import * as queries from "./queries";
 
 export const WITHOUT_MAKER =
@@ -81,7 +81,7 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const secret = unseal("webhooks", hook.encryptedSecret);
   if (secret === undefined)
     return { responseStatus: null, error: "AUTH_SECRET has changed: create a new secret for this webhook." };
-  const body = JSON.stringify((await payloadsOf(hook, [delivery])).get(id));
+  const body = JSON.stringify((await buildPayloads(hook, [delivery])).get(id));
   const at = clock.now();
   try {
     const answer = await fetchOutside(hook.url, {
@@ -124,19 +124,19 @@ const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
     await tellMaker(hook, "webhookGone", "webhookGoneHelp");
   });
 
-const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
+const getHost = ({ url }: queries.HookRow) => new URL(url).host;
 
 async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
-  await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });
-  const maker = createdBy === null ? undefined : await queries.makerOf({ userId: createdBy });
+  await audit.note({ groupId, action: "webhook_switched_off", details: { url: getHost(hook) } });
+  const maker = createdBy === null ? undefined : await queries.findCreator({ userId: createdBy });
   if (!maker) return;
   const t = await wordsFor(readerIn(maker.language), "mails");
   await mail({
     to: maker.email,
     language: t.language,
     subject: t("webhookOffSubject"),
-    lines: [t(what, { host: hostOf(hook) }), t(help)],
+    lines: [t(what, { host: getHost(hook) }), t(help)],
     action: { label: t("openWebhooks"), url: `${config().appUrl}/settings/webhooks` },
   });
 }

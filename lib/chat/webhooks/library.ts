@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as background from "@/lib/platform/background/service";
-import { payloadOf, readyDocument } from "./collect";
+import { buildPayload, readyDocument } from "./collect";
 import * as queries from "./queries/library";
 
 /**
@@ -13,7 +13,7 @@ export async function tellReady(documentIds: number[]): Promise<void> {
     const id = randomUUID();
     const event = "document.ready";
     const data = readyDocument(document);
-    const payload = payloadOf(id, event, groupId, data, new Date().toISOString());
+    const payload = buildPayload(id, event, groupId, data, new Date().toISOString());
     return { id, webhookId: hookId, event, subject: `${event} ${document.documentId}`, payload };
   });
   if (deliveries.length === 0) return;

@@ -192,7 +192,7 @@ export async function switchOff(given: {
   return row;
 }
 
-export async function makerOf({ userId }: { userId: number }) {
+export async function findCreator({ userId }: { userId: number }) {
   const [row] = await db()
     .select({ email: users.email, language: users.language })
     .from(users)

@@ -11,8 +11,8 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
-import { payloadOf } from "./collect";
-import { payloadsOf } from "./contents";
+import { buildPayload } from "./collect";
+import { buildPayloads } from "./contents";
 import { MAX_WEBHOOKS, type WebhookEvent } from "./contract";
 import { deliverNow, WITHOUT_MAKER } from "./deliver";
 import * as present from "./present";
@@ -40,7 +40,7 @@ async function found(viewer: Viewer, id: number) {
 const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
 
 async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
-  const payloads = isMaker(viewer, hook) ? await payloadsOf(hook, rows) : undefined;
+  const payloads = isMaker(viewer, hook) ? await buildPayloads(hook, rows) : undefined;
   return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
 }
 
@@ -168,7 +168,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
 export async function test(viewer: Viewer, webhookId: number) {
   const { hook } = await found(viewer, webhookId);
   const id = randomUUID();
-  const payload = payloadOf(id, "test", hook.groupId, {}, new Date().toISOString());
+  const payload = buildPayload(id, "test", hook.groupId, {}, new Date().toISOString());
   const delivery = await queries.insertDelivery({
     id,
     webhookId,

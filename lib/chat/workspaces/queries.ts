@@ -51,7 +51,7 @@ export const renameWorkspace = ({ name, ...which }: OfGroup & { name: string }) 
 export const deleteWorkspace = (which: OfGroup) => db().delete(chatWorkspaces).where(ofGroup(which));
 
 /** Locks the chats of a workspace in ascending order, as everything that locks several chats does. */
-export async function lockChatsOf({ id }: { id: number }): Promise<number[]> {
+export async function lockChats({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
     .from(chats)

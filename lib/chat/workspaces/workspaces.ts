@@ -37,7 +37,7 @@ async function changeable(viewer: Viewer, which: Reference): Promise<queries.Wor
 export async function rename(viewer: Viewer, which: Reference, name: string) {
   const { id } = await changeable(viewer, which);
   await transaction(async () => {
-    const chatIds = await queries.lockChatsOf({ id });
+    const chatIds = await queries.lockChats({ id });
     await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
     await chats.noteUpdated(chatIds, "chat_workspace");
   });
@@ -51,7 +51,7 @@ export async function rename(viewer: Viewer, which: Reference, name: string) {
 export async function remove(viewer: Viewer, which: Reference) {
   const { id } = await changeable(viewer, which);
   await transaction(async () => {
-    const chatIds = await queries.lockChatsOf({ id });
+    const chatIds = await queries.lockChats({ id });
     await queries.deleteWorkspace({ id, groupId: viewer.group.id });
     await chats.noteUpdated(chatIds, "chat_workspace");
   });

@@ -22,7 +22,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
   if (message.chatId !== chat.id) throw notFound("Message");
   // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
-  const place = messages.placeOf(message);
+  const place = messages.toPlace(message);
   const branch = await transaction(async () => {
     await chats.lock(chat.id);
     const fill = async (toChatId: number) => {
@@ -48,7 +48,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
 const MARK = " (branch)";
 
 async function beginningOf(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
-  const { name: _, ...settings } = chats.copiedFieldsOf(chat);
+  const { name: _, ...settings } = chats.getCopiedFields(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
   const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));
   return {

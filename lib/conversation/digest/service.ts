@@ -45,7 +45,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   if (rows.length === 0) throw conflict("Nothing was said in your chats in this time.");
   const chatId = await getOrCreatePurposeChat(viewer, messages.DIGEST_KEY, { name: t("chat") });
   const places = placesOf(rows);
-  const assistant = await assistants.defaultOf(group.id);
+  const assistant = await assistants.getDefaultAssistant(group.id);
   const text = await written(viewer, places, { chatId, language, assistantId: assistant?.id ?? null });
   const links = places.map(({ name, uuid }) => `[${linkText(name)}](/chats/${uuid})`).join(" · ");
   const whole = [text, `${t("chats")} ${links}`].join("\n\n");
@@ -63,7 +63,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
     await events.publish({ chatId, kind: "message.created", data: { message_id: id! } });
     return id!;
   });
-  const [message] = await messages.rowsOf([id]);
+  const [message] = await messages.listRows([id]);
   return {
     chat_id: chatId,
     chat_uuid: chat.uuid,

@@ -86,7 +86,8 @@ async function replied(
 ) {
   const id = run.virtualAssistantId;
   const { version } = await assistants.assertEditable(viewer, id);
-  const content = run.version === version ? {} : await assistants.versions.contentOf(viewer, id, run.version);
+  const content =
+    run.version === version ? {} : await assistants.versions.getVersionContent(viewer, id, run.version);
   const other = run.model === null ? {} : { model: run.model, fallback_models: [] };
   const draft = await assistants.asIf(viewer, { ...content, ...other }, id);
   try {

@@ -98,7 +98,7 @@ export async function get(viewer: Viewer, id: number, runId: number) {
 export async function start(viewer: Viewer, id: number, given: { version?: number; model?: string }) {
   const { version: current } = await assistants.assertEditable(viewer, id);
   const version = given.version ?? current;
-  if (version !== current) await assistants.versions.contentOf(viewer, id, version);
+  if (version !== current) await assistants.versions.getVersionContent(viewer, id, version);
   if ((await queries.questionsOf({ assistantId: id })).length === 0)
     throw conflict("There are no questions to ask. Add some first.");
   const runId = await transaction(async () => {

@@ -177,7 +177,7 @@ export async function ask(
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     const tools = model.builtin ? [] : toolsFor(setting);
-    const sampling = assistants.samplingOf(assistant, chat);
+    const sampling = assistants.getSampling(assistant, chat);
     const request = { instructions, messages, signal, tools, sampling };
     // The built-in model only finds passages, which do not answer a request for a human.
     if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));

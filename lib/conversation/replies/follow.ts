@@ -101,8 +101,8 @@ async function progressInDatabase(task: queries.TaskRow, from: number, span?: nu
     restarted: from > 0 && from < task.startIdx,
     message_ids: task.messageIds,
     error: task.error,
-    approvals: task.finishedAt ? [] : await approvals.waitingOf(task.id),
-    questions: task.finishedAt ? [] : await approvals.questions.waitingOf(task.id),
+    approvals: task.finishedAt ? [] : await approvals.listWaiting(task.id),
+    questions: task.finishedAt ? [] : await approvals.questions.listWaitingQuestions(task.id),
     plan: task.plan,
     pause: pauseOf(task),
   };

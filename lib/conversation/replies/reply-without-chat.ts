@@ -127,7 +127,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
       signal: live.stopping.signal,
-      sampling: { ...(assistant && assistants.samplingOf(assistant)), ...definedOf(given.sampling) },
+      sampling: { ...(assistant && assistants.getSampling(assistant)), ...definedOf(given.sampling) },
       tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
       needsTools: callers.length > 0,
       streamsCalls: callers.length > 0 && heardCall !== undefined,

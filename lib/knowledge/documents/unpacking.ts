@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import { type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
-import { keepFile, ownerOf, recordFiles, release } from "@/lib/chat/files/service";
+import { findOwner, keepFile, recordFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
 import { IntakeError } from "@/lib/platform/intake/service";
@@ -79,7 +79,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     if (chatId) await chats.lock(chatId);
     const held = await holdArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
-    await recordFiles((await ownerOf(archive.storageKey)) ?? { groupId, userId: createdBy }, files);
+    await recordFiles((await findOwner(archive.storageKey)) ?? { groupId, userId: createdBy }, files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,

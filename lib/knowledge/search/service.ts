@@ -68,7 +68,7 @@ async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, s
     wanted(ranking),
   );
   const [rows, passages] = [
-    await messages.rowsOf(hits.map(({ messageId }) => messageId)),
+    await messages.listRows(hits.map(({ messageId }) => messageId)),
     await queries.passagesByIds({ ids: hits.map(({ id }) => id) }),
   ];
   return hits.flatMap(({ id, score, messageId }) => {

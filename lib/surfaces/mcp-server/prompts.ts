@@ -22,7 +22,7 @@ export async function get(viewer: Caller, name: string, given: Record<string, st
   const input = given[INPUT];
   if (!input?.trim()) throw new McpError(ErrorCode.InvalidParams, `The argument ${INPUT} is missing.`);
   try {
-    const { description, text } = await taskActions.textOf(viewer, name, input);
+    const { description, text } = await taskActions.buildActionText(viewer, name, input);
     return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found")

@@ -120,7 +120,7 @@ async function shownOf(event: events.Published, uuid: string): Promise<StreamEve
   switch (event.kind) {
     case "message.created":
     case "message.updated": {
-      const [row] = await messages.rowsOf([event.data.message_id]);
+      const [row] = await messages.listRows([event.data.message_id]);
       const message = row && present.message(row, uuid);
       return message && { event: event.kind, data: { message } };
     }

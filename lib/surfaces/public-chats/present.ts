@@ -1,11 +1,11 @@
-import type { rowsOf } from "@/lib/chat/messages/service";
+import type { listRows } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/conversation/replies/service";
 import { citationsOf } from "./knowledge/cited";
 
 /** Error for visitors. Only the team sees the details. */
 const FAILED = "The reply failed. Please try again.";
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+type Row = Awaited<ReturnType<typeof listRows>>[number];
 const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 
 export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {

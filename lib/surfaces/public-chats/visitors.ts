@@ -70,10 +70,10 @@ export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.Ch
 
 export async function list({ chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">, page: Page) {
   if (!conversation) return [];
-  return shown(await messages.pageOf(conversation.id, page), chat.uuid);
+  return shown(await messages.listPage(conversation.id, page), chat.uuid);
 }
 
-const shown = (rows: Awaited<ReturnType<typeof messages.rowsOf>>, uuid: string) =>
+const shown = (rows: Awaited<ReturnType<typeof messages.listRows>>, uuid: string) =>
   rows.flatMap((row) => present.message(row, uuid) ?? []);
 
 /**
@@ -136,7 +136,7 @@ export async function answerFor(uuid: string, messageId: number) {
 }
 
 async function answerWith(uuid: string, messageId: number, taskId: string | null) {
-  const [message] = shown(await messages.rowsOf([messageId]), uuid);
+  const [message] = shown(await messages.listRows([messageId]), uuid);
   if (!message) throw notFound("Message");
   return { message, streaming_task_id: taskId };
 }
@@ -213,7 +213,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
 }
 
 async function messageIn(chatId: number, id: number | null) {
-  const [row] = id === null ? [] : await messages.rowsOf([id]);
+  const [row] = id === null ? [] : await messages.listRows([id]);
   if (row?.message.chatId !== chatId) throw notFound("Message");
   return row.message;
 }

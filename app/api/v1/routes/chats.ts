@@ -3,7 +3,7 @@ import type { Reference } from "@/lib/api/fields";
 import { paged } from "@/lib/api/routes";
 import * as tasks from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
-import { chatsApi, rowOf, settingNames, settingsApi } from "@/lib/chat/chats/contract";
+import { chatsApi, getSetting, settingNames, settingsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";
 import { implement } from "../implement";
 
@@ -37,7 +37,7 @@ export const settingsRoutes = implement(
               viewer,
               params.chat_id,
               setting,
-              "body" in rowOf(setting).input ? (body as Given) : (query as Given),
+              "body" in getSetting(setting).input ? (body as Given) : (query as Given),
             ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],

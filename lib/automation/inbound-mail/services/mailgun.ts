@@ -1,7 +1,7 @@
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { domainOf, valuesOf } from "../incoming";
+import { getDomain, listHeaderValues } from "../incoming";
 import type { MailService } from "./mail-service";
 import { signWith, untrusted } from "./secrets";
 
@@ -27,15 +27,15 @@ export const mailgun: MailService = {
    */
   listVouchedDomains: ({ headers, sender }) => {
     const passes = (name: string) => {
-      const verdicts = valuesOf(headers, name);
+      const verdicts = listHeaderValues(headers, name);
       return verdicts.length > 0 && verdicts.every((verdict) => verdict.toLowerCase() === "pass");
     };
-    const signers = valuesOf(headers, "dkim-signature").map(
+    const signers = listHeaderValues(headers, "dkim-signature").map(
       (value) => /(?:^|;)\s*d\s*=\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase() ?? "",
     );
     const isOfOne = new Set(signers).size === 1;
     return [
-      ...(passes("x-mailgun-spf") && sender ? [domainOf(sender)] : []),
+      ...(passes("x-mailgun-spf") && sender ? [getDomain(sender)] : []),
       ...(passes("x-mailgun-dkim-check-result") && isOfOne ? signers : []),
     ];
   },

@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { domainOf, plain, valuesOf } from "../incoming";
+import { getDomain, listHeaderValues, plain } from "../incoming";
 import type { MailService } from "./mail-service";
 import { untrusted } from "./secrets";
 
@@ -18,18 +18,18 @@ export const postmark: MailService = {
    * to agree.
    */
   listVouchedDomains: ({ headers, from }) => {
-    const spf = valuesOf(headers, "received-spf");
+    const spf = listHeaderValues(headers, "received-spf");
     const envelopes = spf.map((value) => {
       const known = plain(value) ?? "";
       const senders = [...known.matchAll(/[\s;]envelope-from=<?([^\s;>]+)/gi)];
-      return /^pass\b/i.test(known) && senders.length === 1 ? domainOf(senders[0]![1]!) : "";
+      return /^pass\b/i.test(known) && senders.length === 1 ? getDomain(senders[0]![1]!) : "";
     });
-    const tests = valuesOf(headers, "x-spam-tests").map((value) => value.split(/[\s,]+/));
+    const tests = listHeaderValues(headers, "x-spam-tests").map((value) => value.split(/[\s,]+/));
     // DKIM_VALID_AU is a valid signature of the author's domain.
     const isSigned = tests.length > 0 && tests.every((names) => names.includes("DKIM_VALID_AU"));
     return [
       ...(new Set(envelopes).size === 1 && envelopes[0] ? [envelopes[0]] : []),
-      ...(isSigned && from ? [domainOf(from.address)] : []),
+      ...(isSigned && from ? [getDomain(from.address)] : []),
     ];
   },
 };

@@ -6,7 +6,7 @@ import { taskPages } from "@/db/schema/tasks";
 type InVersion = { taskId: number; number: number };
 export type PagesFrom = { chatId: number } | { number: number };
 
-export const pagesOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+export const listVersionPages = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
     : db()

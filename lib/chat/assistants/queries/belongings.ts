@@ -46,7 +46,7 @@ export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: numbe
   return rows.map(({ id }) => id);
 }
 
-async function colleaguesOf({ id }: { id: number }): Promise<number[]> {
+async function listColleagues({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: assistantColleagues.colleagueId })
     .from(assistantColleagues)
@@ -65,11 +65,11 @@ export async function replaceColleagues(id: number, colleagueIds: number[]): Pro
 }
 
 export const ofVersion = async (of: { id: number }) => ({
-  ...(await knowledgeOf(of)),
-  colleagueIds: await colleaguesOf(of),
+  ...(await listKnowledge(of)),
+  colleagueIds: await listColleagues(of),
 });
 
-export async function knowledgeOf({ id }: { id: number }): Promise<Knowledge> {
+export async function listKnowledge({ id }: { id: number }): Promise<Knowledge> {
   const rows = await db()
     .select({ documentId: assistantKnowledge.documentId, collectionId: assistantKnowledge.collectionId })
     .from(assistantKnowledge)
@@ -129,7 +129,7 @@ export async function replaceKnowledge(id: number, { documentIds, collectionIds 
 
 type Person = { userId: number; canEdit: boolean };
 
-export async function membersOf({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+export async function filterMembers({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: groupMembers.userId })

@@ -10,7 +10,7 @@ import type { Mine } from "./listed";
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
 const MAX_BRANCHES = 100;
 
-export async function detailsOf({ chatId, ...caller }: Mine & { chatId: number }) {
+export async function getDetails({ chatId, ...caller }: Mine & { chatId: number }) {
   const named = sql`case when exists (select from ${chatMembers} own where own.chat_id = other.id
     and own.user_id = ${caller.userId} and own.group_id = ${caller.groupId})
     then json_build_object('uuid', other.uuid, 'name', other.name) end`;

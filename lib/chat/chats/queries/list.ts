@@ -56,7 +56,7 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: List
   const which = and(ofCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is, tagged?.is);
   const isCountable = ![found, replied, tagged].some((condition) => condition?.isMany);
   const [rows, counted] = await Promise.all([
-    pageOf({ caller, which, order: orders[sort], limit: limit + 1, offset }),
+    listPage({ caller, which, order: orders[sort], limit: limit + 1, offset }),
     isCountable ? count(which) : undefined,
   ]);
   const hasMore = rows.length > limit;
@@ -70,7 +70,7 @@ type Page = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number;
  * Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
  * executing it. The second statement keeps its prepared plan.
  */
-async function pageOf({ caller, which, order, limit, offset }: Page): Promise<ListedChat[]> {
+async function listPage({ caller, which, order, limit, offset }: Page): Promise<ListedChat[]> {
   const page = await matching({ chatId: chatMembers.chatId }, which)
     .orderBy(...order)
     .limit(limit)
@@ -94,7 +94,7 @@ const matching = (columns: { chatId: typeof chatMembers.chatId }, which: SQL | u
   db().select(columns).from(chatMembers).where(which).$dynamic();
 
 const own = (filter: Filter) => [
-  placeOf(filter),
+  isAtPlace(filter),
   ofWorkspace(filter),
   eq(chatMembers.isArchived, filter.archived),
   filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
@@ -105,26 +105,26 @@ const own = (filter: Filter) => [
   filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
 ];
 
-function placeOf({ workspace, parent }: Filter): SQL {
+function isAtPlace({ workspace, parent }: Filter): SQL {
   if (parent !== undefined) return sql`${chatMembers.place} = 'sub_chat'`;
   if (workspace === undefined) return sql`${chatMembers.place} = 'list'`;
   if (workspace === "any") return sql`${chatMembers.place} in ('list', 'workspace')`;
   return sql`${chatMembers.place} = 'workspace'`;
 }
 
-const idOf = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
+const toIdExpression = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
   typeof reference === "number"
     ? sql`${reference}`
     : sql`(select id from ${table} where uuid = ${reference})`;
 
 function ofWorkspace({ workspace }: Filter): SQL | undefined {
   if (workspace === undefined || workspace === "any") return undefined;
-  return sql`${chatMembers.chatWorkspaceId} = ${idOf(chatWorkspaces, workspace)}`;
+  return sql`${chatMembers.chatWorkspaceId} = ${toIdExpression(chatWorkspaces, workspace)}`;
 }
 
 function ofParent({ parent }: Filter): SQL | undefined {
   if (parent === undefined) return undefined;
-  return sql`${chatMembers.chatId} in (select id from ${chats} below where below.parent_chat_id = ${idOf(chats, parent)})`;
+  return sql`${chatMembers.chatId} in (select id from ${chats} below where below.parent_chat_id = ${toIdExpression(chats, parent)})`;
 }
 
 type Condition = { is: SQL; isMany: boolean };
@@ -137,7 +137,7 @@ async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition
   if (!search) return undefined;
   if ([...search].length >= MIN_INDEXED_LETTERS) {
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-    const ids = await idsOf(sql`select id from ${chats}
+    const ids = await listIds(sql`select id from ${chats}
       where search_text like fold(${pattern}) and group_id = ${groupId} limit ${sql.raw(String(FEW.search + 1))}`);
     if (ids.length <= FEW.search) return among(ids);
   }
@@ -149,7 +149,7 @@ async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition
 async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
   // Loose index scan: skips from chat to chat instead of reading every message.
-  const ids = await idsOf(sql`
+  const ids = await listIds(sql`
     with recursive replied(id) as (
       (select chat_id from ${messages} where from_virtual_assistant_id = ${assistantId} order by chat_id limit 1)
       union all
@@ -170,7 +170,7 @@ async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined
 async function taggedWith({ userId, groupId }: Mine, { tag }: Filter): Promise<Condition | undefined> {
   if (tag === undefined) return undefined;
   const isIt = sql`own.user_id = ${userId} and own.group_id = ${groupId} and lower(own.tag) = lower(${tag})`;
-  const ids = await idsOf(sql`select own.chat_id as id from ${chatTags} own
+  const ids = await listIds(sql`select own.chat_id as id from ${chatTags} own
     where ${isIt} limit ${sql.raw(String(FEW.tag + 1))}`);
   if (ids.length <= FEW.tag) return among(ids);
   // `offset 0` is an optimization fence: it probes each chat of the page instead of joining all tagged chats.
@@ -179,6 +179,6 @@ async function taggedWith({ userId, groupId }: Mine, { tag }: Filter): Promise<C
   return { is: has, isMany: true };
 }
 
-async function idsOf(query: SQL): Promise<number[]> {
+async function listIds(query: SQL): Promise<number[]> {
   return [...(await db().execute<{ id: number }>(query))].map(({ id }) => id);
 }

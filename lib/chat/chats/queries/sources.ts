@@ -20,7 +20,7 @@ export async function findStanding({
   return row && { id: row.id, isMember: row.memberId !== null };
 }
 
-export async function filesOf({ chatId }: { chatId: number }): Promise<string[]> {
+export async function listStorageKeys({ chatId }: { chatId: number }): Promise<string[]> {
   const rows = await db()
     .select({ key: documents.storageKey })
     .from(documents)

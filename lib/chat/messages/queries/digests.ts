@@ -9,7 +9,7 @@ export const DIGEST_KEY = "digest";
 
 type Digest = { id: number; chatId: number; language: string | null };
 
-export async function findDigestsOf({
+export async function findDigests({
   chatId,
   from,
 }: {

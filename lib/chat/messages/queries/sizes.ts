@@ -33,7 +33,7 @@ export const sizesAfter = (which: { chatId: number; after: number; size: number 
 export const newestSizes = (which: { chatId: number; size: number }): Promise<MessageSize[]> =>
   sizes().where(ofChat(which.chatId)).orderBy(desc(messages.id)).limit(which.size);
 
-export const sizesOf = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
+export const listSizes = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
   sizes().where(and(inArray(messages.id, ids), isShown));
 
 export const sizesOfRepliesAfter = (which: {

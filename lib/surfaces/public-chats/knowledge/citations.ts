@@ -34,7 +34,7 @@ export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted
 
 /** Checked per request, because the public chat's settings may have changed since the reply. */
 async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Which) {
-  const [row] = await messages.rowsOf([message_id]);
+  const [row] = await messages.listRows([message_id]);
   const isTheirs = conversation && row?.message.chatId === conversation.id;
   const cited = isTheirs ? citationsOf(row.message).find((each) => each.n === n) : undefined;
   if (!cited || !conversation) throw gone();

@@ -1,6 +1,6 @@
-import type { rowsOf } from "@/lib/chat/messages/service";
+import type { listRows } from "@/lib/chat/messages/service";
 
-type Message = Pick<Awaited<ReturnType<typeof rowsOf>>[number]["message"], "userType" | "text" | "extra">;
+type Message = Pick<Awaited<ReturnType<typeof listRows>>[number]["message"], "userType" | "text" | "extra">;
 type Citation = {
   n: number;
   document_id: number;

@@ -26,7 +26,7 @@ export async function read(
   page: { size: number; message_id?: number; after_message_id?: number },
 ) {
   const id = await conversationFor(visitor, conversationId);
-  const rows = await messages.pageOf(id, page);
+  const rows = await messages.listPage(id, page);
   return rows
     .flatMap((row) => present.message(row, visitor.chat.uuid) ?? [])
     .map((message) => ({
