@@ -7,7 +7,7 @@ import { type Embedder, similarity } from "./embeddings";
 import { localEmbeddingModel } from "./local/registry";
 
 /**
- * Cosines aren't comparable between models: unrelated texts have 0.1 with one and 0.8 with another. This module
+ * Cosines aren't comparable between models: that of unrelated texts is 0.1 with one and 0.8 with another. This module
  * determines the threshold of each model (`sure`) and converts cosines to comparable similarities.
  */
 

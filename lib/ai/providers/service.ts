@@ -71,7 +71,8 @@ export async function listModels({ group }: Viewer) {
     models.listProblems(connections, settings),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
-  // Otherwise the unresponsive server would select the model.
+  // An unlisted default counts only if DEFAULT_MODEL names it. Otherwise the server would choose it, but doesn't
+  // respond.
   const isNamed = byDefault.id === settings.DEFAULT_MODEL;
   return {
     default: listed || isNamed ? option(listed ?? byDefault) : null,

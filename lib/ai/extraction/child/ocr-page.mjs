@@ -49,7 +49,7 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
 /** Pixels that suffice to detect orientation and script. */
 const DIRECTION_SIDE = 1_600;
 const MIN_CONFIDENCE = 50;
-/** Higher than for pages, since figures beside text more often contain no text. A percentage. */
+/** Percentage, higher than for pages, since figures beside text more often contain no text. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;

@@ -17,7 +17,7 @@ const ENLARGEMENT = 2;
 const MAX_LONG_PIXELS = 48_000_000;
 const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
 const MIN_TILE_HEIGHT = 600;
-/** Exceeds the height of a line. Pixels. */
+/** Pixels, more than the height of a line. */
 const OVERLAP = 100;
 /** Share of a tile's length by which a cut may move to a gap in the text. */
 const MAX_SHIFT = 0.15;

@@ -13,7 +13,7 @@ const SPELLED_NAME = 1.4;
 /** Weight of the spelling in languages without translations, which is unknown. */
 const UNKNOWN = 2;
 const SPOKEN = 3.2;
-/** Prior if that language is English, since everybody uses English texts. */
+/** Weight of English as a likely language, lower than `SPOKEN` because everybody uses English texts. */
 const SPOKEN_ENGLISH = 1.5;
 const ENGLISH = 0.5;
 const TELLS = 0.2;

@@ -5,7 +5,7 @@ import type { Sentence } from "./quotes";
 
 const OTHER_FORM = 0.8;
 const COMPOUND = 0.7;
-/** Score of two-character Chinese words with one character in common, such as 家賃 and 賃料. */
+/** Score of words of two Chinese characters with one in common, such as 家賃 and 賃料. */
 const SAME_CHARACTER = 0.4;
 const AROUND = 0.4;
 const UNDER = 0.7;

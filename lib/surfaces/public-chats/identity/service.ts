@@ -91,7 +91,10 @@ function sessionIdOf(chat: string, externalId: string, secret: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Gives the known visitor's session the hash: the visitor's existing session, or the one that they came with. */
+/**
+ * Makes a session the known visitor's and sets its hash: their earlier session if it is blocked or the current one
+ * has no conversation, else the current one.
+ */
 async function become(
   { chat, session }: PublicVisitor,
   { id: externalId, name, email }: Signed,
