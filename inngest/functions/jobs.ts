@@ -1,9 +1,9 @@
 import type { Inngest } from "inngest";
 import { begin, end, startDue } from "@/lib/chat/jobs/service";
-import { finished, messageIdsOf, taskOf } from "@/lib/conversation/replies/service";
+import { findTaskOfMessage, finished, getMessageIds } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 
-const sending = { send, findTaskOfMessage: taskOf, finished, getMessageIds: messageIdsOf };
+const sending = { send, findTaskOfMessage: findTaskOfMessage, finished, getMessageIds: getMessageIds };
 
 export const dueJobs = (inngest: Inngest) =>
   inngest.createFunction(

@@ -58,10 +58,10 @@ export async function answer(id: number): Promise<void> {
   const found = await queries.findMail({ id });
   const messageId = found?.mail.messageId;
   if (!found || messageId == null) return;
-  const task = await replies.taskOf(messageId);
+  const task = await replies.findTaskOfMessage(messageId);
   if (!task || task.assistantIds.length === 0) return;
   await replies.finished(task.id);
-  const ids = await replies.messageIdsOf(task.id);
+  const ids = await replies.getMessageIds(task.id);
   const rows = await listRows(ids);
   const said = rows.flatMap(({ message }) =>
     message.extra?.error || message.text.trim() === "" ? [] : [message.text],

@@ -32,7 +32,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
       const pages = await canvas.copyPages(chat.id, toChatId);
       return messages.copyUpTo(place, toChatId, { documents, pages });
     };
-    const made = await chats.create(viewer, await beginningOf(viewer, chat, messageId), fill);
+    const made = await chats.create(viewer, await toNewChat(viewer, chat, messageId), fill);
     const attached = await collections.attachedTo(chat.id);
     await collections.attachAll(
       made.id,
@@ -47,7 +47,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
 
 const MARK = " (branch)";
 
-async function beginningOf(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
+async function toNewChat(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
   const { name: _, ...settings } = chats.getCopiedFields(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
   const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));

@@ -44,7 +44,7 @@ export const saidSince = ({
     .limit(limit);
 export type Said = Awaited<ReturnType<typeof saidSince>>[number];
 
-export async function languageOf({ userId }: { userId: number }): Promise<string | null> {
+export async function getLanguage({ userId }: { userId: number }): Promise<string | null> {
   const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));
   return row?.language ?? null;
 }

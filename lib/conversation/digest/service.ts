@@ -33,7 +33,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   const since = new Date(given.since);
   if (clock.isOlder(since, OLDEST_MS)) throw invalid(["body", "since"], "Must be within the last 7 days.");
   const { user, group } = viewer;
-  const language = given.language ?? readerIn(await queries.languageOf({ userId: user.id })).language;
+  const language = given.language ?? readerIn(await queries.getLanguage({ userId: user.id })).language;
   const t = await wordsFor(readerIn(language), "digest");
   const mine = { userId: user.id, groupId: group.id };
   const rows = await queries.saidSince({
@@ -44,7 +44,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   });
   if (rows.length === 0) throw conflict("Nothing was said in your chats in this time.");
   const chatId = await getOrCreatePurposeChat(viewer, messages.DIGEST_KEY, { name: t("chat") });
-  const places = placesOf(rows);
+  const places = groupByChat(rows);
   const assistant = await assistants.getDefaultAssistant(group.id);
   const text = await written(viewer, places, { chatId, language, assistantId: assistant?.id ?? null });
   const links = places.map(({ name, uuid }) => `[${linkText(name)}](/chats/${uuid})`).join(" · ");
@@ -75,7 +75,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
 type Place = { id: number; name: string; uuid: string; lines: string[] };
 
 /** Groups messages by chat, oldest first. Drops the oldest ones beyond `BUDGET` characters. */
-function placesOf(rows: queries.Said[]): Place[] {
+function groupByChat(rows: queries.Said[]): Place[] {
   const places = new Map<number, Place>();
   let left = BUDGET;
   for (const { text, author, chat } of rows) {

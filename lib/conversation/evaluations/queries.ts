@@ -11,7 +11,7 @@ type QuestionValues = Pick<
   "question" | "mustContain" | "mustNotContain"
 >;
 
-export const questionsOf = ({ assistantId }: OfAssistant) =>
+export const listQuestions = ({ assistantId }: OfAssistant) =>
   db()
     .select()
     .from(evaluationQuestions)
@@ -63,13 +63,13 @@ export async function findRun(of: OfRun): Promise<RunRow | undefined> {
   return row;
 }
 
-export const answersOf = ({ runId }: { runId: number }) =>
+export const listAnswers = ({ runId }: { runId: number }) =>
   db()
     .select()
     .from(evaluationAnswers)
     .where(eq(evaluationAnswers.runId, runId))
     .orderBy(asc(evaluationAnswers.position));
-export type AnswerRow = Awaited<ReturnType<typeof answersOf>>[number];
+export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number];
 
 /** Returns whether a run of the assistant is in progress. Inside a transaction it also serializes concurrent starts. */
 export async function isRunning({ assistantId }: OfAssistant): Promise<boolean> {

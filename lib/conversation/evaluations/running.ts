@@ -33,7 +33,7 @@ export async function answerNext(runId: number): Promise<boolean> {
   const { run, groupId } = found;
   const assistantId = run.virtualAssistantId;
   const [questions, answered] = await Promise.all([
-    queries.questionsOf({ assistantId }),
+    queries.listQuestions({ assistantId }),
     queries.answeredPlaces({ runId }),
   ]);
   const at = questions.findIndex((_, position) => !answered.includes(position));

@@ -15,7 +15,7 @@ const MAX_RUNS = 100;
 
 type Questions = z.output<typeof EvaluationQuestionsInput>["questions"];
 
-const shownQuestion = (row: Awaited<ReturnType<typeof queries.questionsOf>>[number]) => ({
+const shownQuestion = (row: Awaited<ReturnType<typeof queries.listQuestions>>[number]) => ({
   id: row.id,
   question: row.question,
   must_contain: row.mustContain,
@@ -51,7 +51,7 @@ const shownAnswer = (row: queries.AnswerRow) => ({
 
 export async function questions(viewer: Viewer, id: number) {
   await assistants.assertEditable(viewer, id);
-  return (await queries.questionsOf({ assistantId: id })).map(shownQuestion);
+  return (await queries.listQuestions({ assistantId: id })).map(shownQuestion);
 }
 
 export async function setQuestions(viewer: Viewer, id: number, given: Questions) {
@@ -88,7 +88,7 @@ async function found(viewer: Viewer, id: number, runId: number) {
 
 export async function get(viewer: Viewer, id: number, runId: number) {
   const row = await found(viewer, id, runId);
-  return { ...shownRun(row), answers: (await queries.answersOf({ runId })).map(shownAnswer) };
+  return { ...shownRun(row), answers: (await queries.listAnswers({ runId })).map(shownAnswer) };
 }
 
 /**
@@ -99,7 +99,7 @@ export async function start(viewer: Viewer, id: number, given: { version?: numbe
   const { version: current } = await assistants.assertEditable(viewer, id);
   const version = given.version ?? current;
   if (version !== current) await assistants.versions.getVersionContent(viewer, id, version);
-  if ((await queries.questionsOf({ assistantId: id })).length === 0)
+  if ((await queries.listQuestions({ assistantId: id })).length === 0)
     throw conflict("There are no questions to ask. Add some first.");
   const runId = await transaction(async () => {
     if (await queries.isRunning({ assistantId: id }))

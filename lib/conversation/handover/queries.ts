@@ -80,7 +80,7 @@ export async function findCall({ conversationId, messageId }: { conversationId: 
   return row && { ...row, name: parent?.name ?? "" };
 }
 
-export const listenersOf = ({ conversationId }: { conversationId: number }) =>
+export const listListeners = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({ email: users.email, language: users.language })
     .from(chatMembers)

@@ -79,7 +79,7 @@ export async function callTeam(
 async function mailTeam(conversationId: number, messageId: number, reason: Reason): Promise<void> {
   const call = await queries.findCall({ conversationId, messageId });
   if (!call || !(await mayMail(call.parentId ?? conversationId))) return;
-  for (const { email, language } of await queries.listenersOf({ conversationId })) {
+  for (const { email, language } of await queries.listListeners({ conversationId })) {
     const t = await wordsFor(readerIn(language), "mails");
     const chat = nameInMail(call.name);
     await mail({

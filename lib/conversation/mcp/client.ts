@@ -18,8 +18,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { EgressError } from "@/lib/platform/egress/service";
 import { Deadline } from "./deadline";
-import { type Answer, type Form, formOf } from "./elicitation";
-import { clean, type Offers, offersOf } from "./offers";
+import { type Answer, type Form, parseForm } from "./elicitation";
+import { clean, fetchOffers, type Offers } from "./offers";
 import { type Address, type Challenge, transportTo, type Way } from "./transports";
 
 export { clean } from "./offers";
@@ -46,7 +46,7 @@ const MAX_ELICITATIONS = 5;
 const MAX_SERVER_REQUESTS = 100;
 
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
-  connected(address, new Deadline(LISTING), signal, {}, offersOf);
+  connected(address, new Deadline(LISTING), signal, {}, fetchOffers);
 
 export const callTool = (
   address: Address,
@@ -152,7 +152,7 @@ function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: Durin
   );
   let asked = 0;
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, extra) => {
-    const form = formOf(params);
+    const form = parseForm(params);
     if (!form || !ask || ++asked > MAX_ELICITATIONS) return { action: "cancel" as const };
     const answer = deadline.without(() => ask(form, extra.signal));
     asking.add(answer);

@@ -11,13 +11,13 @@ const MAX_OPTIONS = 100;
 type Schema = Record<string, unknown>;
 const isObject = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const textOf = (value: unknown, most: number) => (typeof value === "string" ? clean(value, most) : "");
-const numberOf = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const parseText = (value: unknown, most: number) => (typeof value === "string" ? clean(value, most) : "");
+const parseNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
 /**
  * Returns undefined when the request cannot be shown as a form: URL mode, or a required field of an unsupported type.
  */
-export function formOf(params: ElicitRequest["params"]): Form | undefined {
+export function parseForm(params: ElicitRequest["params"]): Form | undefined {
   if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return undefined;
   const { properties, required } = params.requestedSchema as Schema;
   const message = clean(params.message, 2000);
@@ -27,7 +27,7 @@ export function formOf(params: ElicitRequest["params"]): Form | undefined {
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: Field[] = [];
   for (const [name, schema] of entries) {
-    const field = isObject(schema) && name.length <= 200 ? fieldOf(clean(name, 200), schema) : undefined;
+    const field = isObject(schema) && name.length <= 200 ? parseField(clean(name, 200), schema) : undefined;
     if (field) fields.push({ ...field, is_required: needed.has(name) });
     // A required field that cannot be shown cannot be answered either.
     else if (needed.has(name)) return undefined;
@@ -35,8 +35,8 @@ export function formOf(params: ElicitRequest["params"]): Form | undefined {
   return { message, fields };
 }
 
-function fieldOf(name: string, schema: Schema): Omit<Field, "is_required"> | undefined {
-  const found = kindOf(schema);
+function parseField(name: string, schema: Schema): Omit<Field, "is_required"> | undefined {
+  const found = parseKind(schema);
   if (!found) return undefined;
   const { kind, options = [] } = found;
   const sizes: Record<string, [unknown, unknown]> = {
@@ -47,13 +47,13 @@ function fieldOf(name: string, schema: Schema): Omit<Field, "is_required"> | und
   const [least, most] = sizes[kind] ?? [schema.minLength, schema.maxLength];
   return {
     name,
-    title: textOf(schema.title, 200) || name,
-    description: textOf(schema.description, 1000) || null,
+    title: parseText(schema.title, 200) || name,
+    description: parseText(schema.description, 1000) || null,
     kind,
     options,
-    initial: initialOf(schema.default),
-    least: numberOf(least),
-    most: numberOf(most),
+    initial: parseInitial(schema.default),
+    least: parseNumber(least),
+    most: parseNumber(most),
   };
 }
 
@@ -64,7 +64,7 @@ const FORMATS: Record<string, Field["kind"]> = {
   "date-time": "datetime",
 };
 
-function kindOf(schema: Schema): { kind: Field["kind"]; options?: Field["options"] } | undefined {
+function parseKind(schema: Schema): { kind: Field["kind"]; options?: Field["options"] } | undefined {
   switch (schema.type) {
     case "boolean":
       return { kind: "switch" };
@@ -72,11 +72,11 @@ function kindOf(schema: Schema): { kind: Field["kind"]; options?: Field["options
     case "integer":
       return { kind: schema.type };
     case "array": {
-      const options = isObject(schema.items) ? optionsOf(schema.items) : undefined;
+      const options = isObject(schema.items) ? parseOptions(schema.items) : undefined;
       return options && { kind: "choices", options };
     }
     case "string": {
-      const options = optionsOf(schema);
+      const options = parseOptions(schema);
       if (options) return { kind: "choice", options };
       if (schema.enum ?? schema.oneOf ?? schema.anyOf) return undefined;
       return { kind: (typeof schema.format === "string" && FORMATS[schema.format]) || "text" };
@@ -86,26 +86,26 @@ function kindOf(schema: Schema): { kind: Field["kind"]; options?: Field["options
   }
 }
 
-function optionsOf({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["options"] | undefined {
+function parseOptions({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["options"] | undefined {
   const named = oneOf ?? anyOf;
   const options = Array.isArray(values)
     ? values.map((value, at) => ({
-        value: textOf(value, 500),
-        label: textOf(Array.isArray(enumNames) ? enumNames[at] : undefined, 200),
+        value: parseText(value, 500),
+        label: parseText(Array.isArray(enumNames) ? enumNames[at] : undefined, 200),
       }))
     : Array.isArray(named)
       ? named.map((one) => ({
-          value: textOf((one as Schema | null)?.const, 500),
-          label: textOf((one as Schema | null)?.title, 200),
+          value: parseText((one as Schema | null)?.const, 500),
+          label: parseText((one as Schema | null)?.title, 200),
         }))
       : [];
   if (options.length === 0 || options.length > MAX_OPTIONS) return undefined;
   return options.map(({ value, label }) => ({ value, label: label || value }));
 }
 
-function initialOf(value: unknown): Value | null {
+function parseInitial(value: unknown): Value | null {
   if (typeof value === "boolean") return value;
-  if (typeof value === "number") return numberOf(value);
+  if (typeof value === "number") return parseNumber(value);
   if (typeof value === "string") return clean(value, 2000);
   const isList = Array.isArray(value) && value.length <= MAX_OPTIONS;
   return isList && value.every((one) => typeof one === "string") ? value.map((one) => clean(one, 500)) : null;

@@ -7,7 +7,9 @@ export const sealed = (headers: Headers): string | null =>
   Object.keys(headers).length === 0 ? null : seal("tool headers", JSON.stringify(headers));
 
 /** Returns undefined when the headers cannot be decrypted anymore, because `AUTH_SECRET` has changed. */
-export function headersOf({ encryptedHeaders }: Pick<ServerRow, "encryptedHeaders">): Headers | undefined {
+export function decryptHeaders({
+  encryptedHeaders,
+}: Pick<ServerRow, "encryptedHeaders">): Headers | undefined {
   if (encryptedHeaders === null) return {};
   const text = unseal("tool headers", encryptedHeaders);
   return text === undefined ? undefined : (JSON.parse(text) as Headers);

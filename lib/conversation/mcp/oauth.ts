@@ -38,18 +38,18 @@ type Grant = {
   pending?: { nonce: string; userId: number; until: number; verifier?: string };
 };
 
-function grantOf({ encryptedOauth }: Pick<queries.ServerRow, "encryptedOauth">): Grant {
+function decryptGrant({ encryptedOauth }: Pick<queries.ServerRow, "encryptedOauth">): Grant {
   const text = encryptedOauth === null ? undefined : unseal("tool sign-ins", encryptedOauth);
   return text === undefined ? {} : (JSON.parse(text) as Grant);
 }
 
-export function signInOf(row: Pick<queries.ServerRow, "encryptedOauth">): "none" | "wanted" | "done" {
-  const { challenge, tokens } = grantOf(row);
+export function getSignInState(row: Pick<queries.ServerRow, "encryptedOauth">): "none" | "wanted" | "done" {
+  const { challenge, tokens } = decryptGrant(row);
   return challenge ? "wanted" : tokens ? "done" : "none";
 }
 
 /** Returns the origin, because the rest of a URL may contain secrets. A command is returned as is. */
-export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+export const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 /**
  * Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
@@ -60,7 +60,7 @@ async function stillThere(
   find = queries.findServer,
 ): Promise<queries.ServerRow | undefined> {
   const row = await find(before);
-  return row && originOf(row.url) === originOf(before.url) ? row : undefined;
+  return row && getOrigin(row.url) === getOrigin(before.url) ? row : undefined;
 }
 
 const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
@@ -76,7 +76,7 @@ class Provider implements OAuthClientProvider {
     private readonly forWhat: "use" | "sign-in",
     private readonly stateText = "",
   ) {
-    this.grant = grantOf(row);
+    this.grant = decryptGrant(row);
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -97,7 +97,7 @@ class Provider implements OAuthClientProvider {
   async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
     await transaction(async () => {
       const row = await stillThere(this.row, queries.lockServer);
-      const stored = row ? grantOf(row) : {};
+      const stored = row ? decryptGrant(row) : {};
       const changed = typeof change === "function" ? change(stored) : change;
       this.grant = { ...this.grant, ...changed };
       if (!row) return;
@@ -108,7 +108,7 @@ class Provider implements OAuthClientProvider {
   }
   private async readAgain(): Promise<void> {
     const now = await stillThere(this.row);
-    this.grant = now ? grantOf(now) : {};
+    this.grant = now ? decryptGrant(now) : {};
   }
 
   state = () => this.stateText;
@@ -154,7 +154,7 @@ class Provider implements OAuthClientProvider {
 const renewing = () => single("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
 export function signedInto(row: queries.ServerRow): SignIn | undefined {
-  const { tokens } = grantOf(row);
+  const { tokens } = decryptGrant(row);
   if (!tokens) return undefined;
   let token: string | undefined = tokens.access_token;
   return {
@@ -170,12 +170,12 @@ export function signedInto(row: queries.ServerRow): SignIn | undefined {
 
 async function renew(before: queries.ServerRow, used: string): Promise<string | undefined> {
   const row = await stillThere(before);
-  const known = row && grantOf(row).tokens?.access_token;
+  const known = row && decryptGrant(row).tokens?.access_token;
   if (!row || known !== used) return known;
   try {
     const result = await auth(new Provider(row, "use"), { serverUrl: row.url, fetchFn });
     const now = result === "AUTHORIZED" ? await stillThere(row) : undefined;
-    return now && grantOf(now).tokens?.access_token;
+    return now && decryptGrant(now).tokens?.access_token;
   } catch (error) {
     log.warn({ err: error, server: row.id }, "the sign-in to an MCP server could not be renewed");
     return undefined;
@@ -208,7 +208,7 @@ export async function begin(row: queries.ServerRow, userId: number): Promise<str
   const state: State = { server: row.id, group: row.groupId, user: userId, nonce };
   const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");
   const provider = new Provider(row, "sign-in", sealed);
-  const { challenge } = grantOf(row);
+  const { challenge } = decryptGrant(row);
   await provider.keep({ discovery: undefined, pending: { nonce, userId, until: clock.now() + SIGNING_IN } });
   await auth(provider, {
     serverUrl: row.url,
@@ -233,7 +233,7 @@ export function opened(state: string): State | undefined {
  * @returns false when the sign-in has expired or is unknown
  */
 export async function finish(row: queries.ServerRow, { nonce, user }: State, code: string): Promise<boolean> {
-  const { pending } = grantOf(row);
+  const { pending } = decryptGrant(row);
   if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < clock.now())
     return false;
   const provider = new Provider(row, "sign-in");

@@ -29,7 +29,7 @@ export async function offered(viewer: Viewer, chat: Reference) {
       prompts.map((prompt) => ({ server_id, server, ...prompt })),
     ),
     resources: servers.flatMap((row) =>
-      resourcesOf(row).map(({ uri, name, title, mime_type }) => ({
+      listFileResources(row).map(({ uri, name, title, mime_type }) => ({
         server_id: row.id,
         server: row.name,
         uri,
@@ -50,7 +50,7 @@ export async function prompt(
   const row = await serverIn(viewer, chat, server_id);
   if (!row.prompts.some((one) => one.name === name)) throw notFound("Prompt");
   const { messages } = await asked(row, (address) => getPrompt(address, name, given, signal));
-  const parts = messages.map(({ content }) => textOf(content));
+  const parts = messages.map(({ content }) => getPromptText(content));
   const texts = parts.filter((text) => text !== undefined);
   return {
     text: cut(texts.join("\n\n").replace(UNSEEN, ""), MAX_PROMPT_LENGTH),
@@ -69,10 +69,10 @@ export async function resource(
   signal: AbortSignal,
 ) {
   const row = await serverIn(viewer, chat, server_id);
-  const listed = resourcesOf(row).find((one) => one.uri === uri);
+  const listed = listFileResources(row).find((one) => one.uri === uri);
   if (!listed) throw notFound("Resource");
   const { contents } = await asked(row, (address) => readResource(address, uri, signal));
-  return fileOf(listed, contents);
+  return toFile(listed, contents);
 }
 
 async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.ServerRow[]> {
@@ -91,7 +91,8 @@ async function serverIn(viewer: Viewer, chat: Reference, id: number): Promise<qu
 }
 
 /** Excludes URI templates, which have no content. */
-const resourcesOf = ({ resources }: queries.ServerRow) => resources.filter(({ uri }) => !uri.includes("{"));
+const listFileResources = ({ resources }: queries.ServerRow) =>
+  resources.filter(({ uri }) => !uri.includes("{"));
 
 async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
   try {
@@ -102,13 +103,13 @@ async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promi
 }
 
 /** Returns undefined for images, audio and embedded files, which have no text form. */
-function textOf(content: GetPromptResult["messages"][number]["content"]): string | undefined {
+function getPromptText(content: GetPromptResult["messages"][number]["content"]): string | undefined {
   if (content.type === "text") return content.text;
   if (content.type === "resource_link") return `${content.title ?? content.name}: ${content.uri}`;
   return content.type === "resource" && "text" in content.resource ? content.resource.text : undefined;
 }
 
-function fileOf(
+function toFile(
   { name, title, mime_type }: queries.StoredMcpResource,
   contents: ReadResourceResult["contents"],
 ) {

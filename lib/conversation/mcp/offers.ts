@@ -25,7 +25,7 @@ const MAX_SCHEMA_LENGTH = 50_000;
  * Lists everything a connected server offers. Failures of resources and prompts are ignored, so that its tools remain
  * usable.
  */
-export async function offersOf(client: Client, options: RequestOptions): Promise<Offers> {
+export async function fetchOffers(client: Client, options: RequestOptions): Promise<Offers> {
   const has = client.getServerCapabilities() ?? {};
   // Sent as a raw request: `listTools` would compile the output schemas, which are not used here.
   const tools = await all(async (params) => {

@@ -1,18 +1,18 @@
 import { mini } from "@/lib/chat/assistants/service";
-import { headersOf } from "./headers";
-import { signInOf } from "./oauth";
-import type { assistantsOf, ServerRow } from "./queries";
+import { decryptHeaders } from "./headers";
+import { getSignInState } from "./oauth";
+import type { listAssistants, ServerRow } from "./queries";
 
-type AssistantOf = Awaited<ReturnType<typeof assistantsOf>>[number];
+type AssistantOf = Awaited<ReturnType<typeof listAssistants>>[number];
 
 export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
   id: row.id,
   name: row.name,
   transport: row.transport,
   url: row.url,
-  header_names: Object.keys(headersOf(row) ?? {}),
+  header_names: Object.keys(decryptHeaders(row) ?? {}),
   is_enabled: row.isEnabled,
-  sign_in: signInOf(row),
+  sign_in: getSignInState(row),
   tools: row.tools.map(({ name, title, description, is_read_only }) => ({
     name,
     title,

@@ -87,7 +87,7 @@ export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
   return row;
 }
 
-export const assistantsOf = ({ ids }: { ids: number[] }) =>
+export const listAssistants = ({ ids }: { ids: number[] }) =>
   db()
     .select({
       serverId: assistantMcpServers.mcpServerId,

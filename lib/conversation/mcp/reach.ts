@@ -1,10 +1,10 @@
 import { type Address, McpFailure, SIGN_IN } from "./client";
-import { headersOf } from "./headers";
+import { decryptHeaders } from "./headers";
 import { noteChallenge, signedInto } from "./oauth";
 import type { ServerRow } from "./queries";
 
-export function addressOf(row: ServerRow): Address | undefined {
-  const headers = headersOf(row);
+export function getServerAddress(row: ServerRow): Address | undefined {
+  const headers = decryptHeaders(row);
   return headers && { transport: row.transport, url: row.url, headers, signIn: signedInto(row) };
 }
 
@@ -13,7 +13,7 @@ export function addressOf(row: ServerRow): Address | undefined {
  * @throws McpFailure, or anything else that `work` throws
  */
 export async function reach<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
-  const address = addressOf(row);
+  const address = getServerAddress(row);
   if (!address) throw new McpFailure("Its headers can no longer be read: enter them again.");
   try {
     return await work(address);

@@ -22,7 +22,7 @@ import { commandCalled } from "./transports";
 
 export type { Answer } from "./elicitation";
 export { offered, prompt, resource } from "./offered";
-export { calledByPeople, type OutsideTool, toolsOf, use } from "./tools";
+export { calledByPeople, listTools, type OutsideTool, use } from "./tools";
 
 type Shown = ReturnType<typeof present.server>;
 
@@ -46,7 +46,7 @@ export function known(viewer: Viewer) {
 
 async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
   if (rows.length === 0) return [];
-  const using = await queries.assistantsOf({ ids: rows.map(({ id }) => id) });
+  const using = await queries.listAssistants({ ids: rows.map(({ id }) => id) });
   return rows.map((row) => present.server(row, using));
 }
 const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
@@ -78,7 +78,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   requireAddress(given.transport, given.url);
   const made = await named(given.name, async () => {
     await assertBelowCap("mcpServers", { groupId: viewer.group.id, userId: viewer.user.id });
-    await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.originOf(given.url) });
+    await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.getOrigin(given.url) });
     return queries.insertServer({
       groupId: viewer.group.id,
       createdBy: viewer.user.id,
@@ -134,7 +134,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   const before = await own(viewer, id);
   if (given.url !== undefined) requireAddress(before.transport, given.url);
   // Headers and tokens are dropped when the origin changes, so that they are never sent elsewhere.
-  const isMoved = given.url !== undefined && oauth.originOf(given.url) !== oauth.originOf(before.url);
+  const isMoved = given.url !== undefined && oauth.getOrigin(given.url) !== oauth.getOrigin(before.url);
   const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
   const row = await named(given.name, async () => {
     await note(viewer, "mcp_server_changed", { name: before.name });

@@ -34,7 +34,7 @@ export function canonicalAddress(text: string): string | undefined {
 
 /** Returns the addresses in a text in canonical form. */
 export function addressesIn(text: string): string[] {
-  const spellings = text.split(SEPARATORS).flatMap(partsOf).flatMap(spellingsOf);
+  const spellings = text.split(SEPARATORS).flatMap(listCandidates).flatMap(listSpellings);
   return [...new Set(spellings.flatMap((spelling) => canonicalAddress(spelling) ?? []))];
 }
 
@@ -43,18 +43,18 @@ export function firstUnknownAddress(text: string, known: ReadonlySet<string>): s
   const isKnown = (spelling: string) => known.has(spelling) || known.has(`${spelling}/`);
   return text
     .split(SEPARATORS)
-    .flatMap(partsOf)
-    .find((part) => CARRIES_DATA.test(part) && !spellingsOf(part).some(isKnown));
+    .flatMap(listCandidates)
+    .find((part) => CARRIES_DATA.test(part) && !listSpellings(part).some(isKnown));
 }
 
-function partsOf(word: string): string[] {
+function listCandidates(word: string): string[] {
   const mayHoldAddress = word.includes(".") || word.includes("://");
   if (!mayHoldAddress || word.length > 2 * MAX_ADDRESS_CHARACTERS) return [];
   return word.split(NEXT).flatMap(startOfAddress);
 }
 
 /** Returns a part with and without trailing punctuation and Markdown escapes. */
-function spellingsOf(part: string): string[] {
+function listSpellings(part: string): string[] {
   const all = [part];
   for (let left = MAX_TRAILING; left > 0 && TRAILING.test(all.at(-1)!); left--)
     all.push(all.at(-1)!.slice(0, -1));

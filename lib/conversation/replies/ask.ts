@@ -6,7 +6,7 @@ import { caps } from "@/lib/ai/usage/service";
 import * as web from "@/lib/ai/web/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import { beforeReply, callTeam } from "@/lib/conversation/handover/service";
-import { toolsOf } from "@/lib/conversation/mcp/service";
+import { listTools } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import {
   type ContextFile,
@@ -19,12 +19,12 @@ import { AppError, forbidden } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { type Language, readerIn } from "@/lib/platform/words/languages";
-import { colleaguesOf } from "./colleagues";
+import { listColleagues } from "./colleagues";
 import { buildContext } from "./context";
 import { converse } from "./converse";
 import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
 import { addressesFromPeople } from "./given-addresses";
-import { limitsOf, worksInSteps } from "./limits";
+import { getLimits, worksInSteps } from "./limits";
 import type { LiveRun } from "./live";
 import { type Assistant, fromElsewhere, HISTORY, type Known, type Material } from "./material";
 import type { HistoryRow } from "./queries/context";
@@ -78,7 +78,7 @@ export async function ask(
   const tally = newTally();
   const passed: PassedOver[] = [];
   const { before } = rounds;
-  const limits = limitsOf(assistant);
+  const limits = getLimits(assistant);
   // The assistant's knowledge is searched together with the chat's documents.
   const here = { ...known, chat: { ...chat, knowledge: assistant.knowledge } };
   const setting: Setting = {
@@ -118,12 +118,12 @@ export async function ask(
     const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
       await Promise.all([
         before ?? sourcesFor({ ...here, question, files, mostHistory: HISTORY, isForFinder: builtin }, live),
-        usesTools ? toolsOf(chat.groupId, assistant.id) : [],
+        usesTools ? listTools(chat.groupId, assistant.id) : [],
         fromElsewhere(known, assistant.id),
         isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
         usesTools ? web.getWebAccess(chat.groupId) : setting.web,
         usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
-        usesTools && !comparison ? colleaguesOf(assistant, audience) : [],
+        usesTools && !comparison ? listColleagues(assistant, audience) : [],
       ]);
     Object.assign(setting, {
       sources: [...sources],
@@ -198,7 +198,7 @@ export async function ask(
       outcome.isStopped = true;
       outcome.extra.stopped = true;
     } else {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       outcome.error = failure.message;
       outcome.extra.error = failure;
       const wait = error instanceof ModelError && error.retryable ? error.retryAfter : undefined;
@@ -267,7 +267,7 @@ function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
 }
 
 /** Returns what people may see of a failure. Unexpected errors are logged and reported generically. */
-function failureOf(error: unknown): { code: string; message: string } {
+function toFailure(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: error.code, message: error.message };
   if (error instanceof AppError && error.kind === "forbidden")
     return { code: "forbidden", message: error.message };

@@ -16,7 +16,7 @@ const isReadOutside = ({ chat, message }: Asked) => isOfVisitor(chat) || message
  * not use anything that one of them may not see.
  * @param askedBy is the author of the message, or the person who regenerates the reply
  */
-export const audienceOf = (material: Asked, askedBy: number | null): Audience => ({
+export const getAudience = (material: Asked, askedBy: number | null): Audience => ({
   groupId: material.chat.groupId,
   userId: isReadOutside(material) ? null : askedBy,
   chatId: material.chat.id,
@@ -39,9 +39,9 @@ export function knownTo(material: Material): Material {
 export function historyFor({ chat, message }: Material, rows: HistoryRow[]): HistoryRow[] {
   if (isOfVisitor(chat)) return rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row));
   if (message.userType !== "guest") return rows;
-  const sender = senderOf(message);
+  const sender = getMailSender(message);
   const own = new Set(
-    rows.filter((row) => row.userType === "guest" && senderOf(row) === sender).map(({ id }) => id),
+    rows.filter((row) => row.userType === "guest" && getMailSender(row) === sender).map(({ id }) => id),
   );
   return rows.filter(
     ({ id, userType, replyingToId }) =>
@@ -49,5 +49,5 @@ export function historyFor({ chat, message }: Material, rows: HistoryRow[]): His
   );
 }
 
-const senderOf = ({ extra }: Pick<HistoryRow, "extra">) =>
+const getMailSender = ({ extra }: Pick<HistoryRow, "extra">) =>
   (extra?.mail as { from?: string } | undefined)?.from;

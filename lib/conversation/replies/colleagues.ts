@@ -10,7 +10,7 @@ import type { Colleague } from "./tools/kinds";
  * Returns the assistants that an assistant may ask on behalf of the person, limited to those the person may use. Each
  * replies with its own knowledge, model and read-only tools, and cannot ask further assistants.
  */
-export async function colleaguesOf(
+export async function listColleagues(
   { groupId, colleagueIds }: Assistant,
   { userId }: Audience,
 ): Promise<Colleague[]> {

@@ -1,6 +1,6 @@
 export type Place = { model: string; position: number };
 
-export const placeOf = ({
+export const getComparisonPlace = ({
   model,
   position,
 }: {

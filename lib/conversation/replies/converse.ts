@@ -128,14 +128,14 @@ function spentBy(
   said: string,
   used: Usage,
 ): number {
-  const given = () => messages.reduce((sum, message) => sum + lengthOf(message), instructions.length);
+  const given = () => messages.reduce((sum, message) => sum + getMessageLength(message), instructions.length);
   return (
     (used.input_tokens ?? Math.ceil(given() / CHARACTERS_OF_TOKEN)) +
     (used.output_tokens ?? Math.ceil(said.length / CHARACTERS_OF_TOKEN))
   );
 }
 
-export const lengthOf = (message: ModelMessage): number =>
+export const getMessageLength = (message: ModelMessage): number =>
   message.role === "tool"
     ? message.results.reduce((sum, { text }) => sum + text.length, 0)
     : message.text.length;

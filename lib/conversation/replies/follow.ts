@@ -36,7 +36,7 @@ export type StreamState = {
 
 /** `asked` means that the run pauses after its current agent step. */
 export type Pause = "asked" | "paused";
-const pauseOf = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause | null =>
+const getPause = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause | null =>
   isPauseAsked && !finishedAt ? (owner === null ? "paused" : "asked") : null;
 
 /** Reader of a run: a member of the chat, or a caller whose access to the chat was already checked. */
@@ -53,15 +53,20 @@ export async function taskFor(reader: Reader, id: string): Promise<queries.TaskR
 
 export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
   const task = await taskFor(reader, id);
-  return stateOf(task, from, liveRun(id) ?? mirroredRun(id));
+  return getStreamState(task, from, liveRun(id) ?? mirroredRun(id));
 }
 
-async function stateOf(task: queries.TaskRow, from: number, live: LiveRun | undefined): Promise<StreamState> {
+async function getStreamState(
+  task: queries.TaskRow,
+  from: number,
+  live: LiveRun | undefined,
+): Promise<StreamState> {
   const progress = live ? progressInMemory(live, from) : await progressInDatabase(task, from);
-  return { ...progress, reasoning_steps: stepsOf(task, live).map(reasoningStep) };
+  return { ...progress, reasoning_steps: getSteps(task, live).map(reasoningStep) };
 }
 
-const stepsOf = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] => live?.steps ?? task.steps;
+const getSteps = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] =>
+  live?.steps ?? task.steps;
 
 type Progress = Omit<StreamState, "reasoning_steps">;
 
@@ -104,7 +109,7 @@ async function progressInDatabase(task: queries.TaskRow, from: number, span?: nu
     approvals: task.finishedAt ? [] : await approvals.listWaiting(task.id),
     questions: task.finishedAt ? [] : await approvals.questions.listWaitingQuestions(task.id),
     plan: task.plan,
-    pause: pauseOf(task),
+    pause: getPause(task),
   };
 }
 
@@ -169,7 +174,7 @@ async function* events(
         seen = [];
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
       }
-      const steps = stepsOf(task, live);
+      const steps = getSteps(task, live);
       if (steps !== seen) {
         // A changed step is sent again.
         for (const [at, step] of steps.entries())
@@ -197,7 +202,7 @@ async function* events(
       if (!live && state.text.length > MAX_SPAN - MAX_PIECE_LENGTH) continue;
       if (state.finished) {
         if (state.error) yield { event: "error", data: { message: state.error } };
-        yield { event: "done", data: await stateOf(task, 0, live), id: idx };
+        yield { event: "done", data: await getStreamState(task, 0, live), id: idx };
         return;
       }
       await wake.next();

@@ -6,7 +6,7 @@ export type Limit = "rounds" | "tokens" | "time";
 
 const USUAL: Limits = { rounds: 8, tokens: Number.POSITIVE_INFINITY, ms: 300_000 };
 
-export const limitsOf = (assistant: Assistant | undefined): Limits => ({
+export const getLimits = (assistant: Assistant | undefined): Limits => ({
   rounds: assistant?.mostRounds ?? USUAL.rounds,
   tokens: assistant?.mostTokens ?? USUAL.tokens,
   ms: assistant?.mostSeconds == null ? USUAL.ms : assistant.mostSeconds * 1000,

@@ -5,11 +5,11 @@ import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import { type InChats, mayHaveContents, placesFor } from "@/lib/knowledge/search/service";
-import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
+import { type Asker, getAudience, historyFor, knownTo } from "./audience";
 import type { Place } from "./comparison";
 import type { Parent } from "./context";
 import type * as queries from "./queries";
-import { type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
+import { type HistoryRow, historyBefore, parentFor, selectHistory } from "./queries/context";
 
 export const HISTORY = 200;
 const PARENT_HISTORY = 20;
@@ -33,7 +33,7 @@ export function readAlong(
   assistantIds: number[],
 ) {
   if (assistantIds.length === 0) return undefined;
-  const audience = audienceOf({ chat, message }, askedBy);
+  const audience = getAudience({ chat, message }, askedBy);
   const values = {
     history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
     places: placesFor(chat, audience),
@@ -48,7 +48,7 @@ type Along = {
   canvas?: { chatId: number };
 };
 const read = ({ history, places, canvas: pagesOf }: Along) => ({
-  history: history && historyOf(history),
+  history: history && selectHistory(history),
   hasContents: places && mayHaveContents(places),
   hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
 });
@@ -57,7 +57,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   const material = knownTo(given);
   const { chat, message } = material;
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
-  const audience = audienceOf(material, askedBy);
+  const audience = getAudience(material, askedBy);
   const [connections, rows, hasPages] = await Promise.all([
     listGroupConnections(chat.groupId),
     chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
@@ -81,13 +81,13 @@ export async function fromElsewhere({ chat, audience }: Known, assistantId: numb
       ? memories.about(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
       : undefined,
     isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
-      ? parentOf(chat.parentChatId, audience)
+      ? findParent(chat.parentChatId, audience)
       : undefined,
   ]);
   return { memories: remembered, parent };
 }
 
-async function parentOf(chatId: number, audience: Audience): Promise<Parent | undefined> {
+async function findParent(chatId: number, audience: Audience): Promise<Parent | undefined> {
   const chat = await parentFor({ chatId, audience });
   return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
 }

@@ -24,7 +24,7 @@ export async function findTask({ id }: { id: string }): Promise<TaskRow | undefi
   return row;
 }
 
-export async function newestTaskOf({
+export async function findNewestTask({
   userMessageId,
 }: {
   userMessageId: number;
@@ -38,7 +38,7 @@ export async function newestTaskOf({
   return row;
 }
 
-export const openTasksOf = ({ chatId }: { chatId: number }) =>
+export const listOpenTasks = ({ chatId }: { chatId: number }) =>
   db()
     .select({
       id: streamingTasks.id,
@@ -93,7 +93,7 @@ export const deleteOldTasks = () =>
       ),
     );
 
-export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
+export async function findMaterial({ chatId, messageId }: { chatId: number; messageId: number }) {
   const [row] = await db()
     .select({
       chat: chats,
@@ -108,7 +108,7 @@ export async function materialOf({ chatId, messageId }: { chatId: number; messag
     .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
   return row;
 }
-export type Material = Omit<NonNullable<Awaited<ReturnType<typeof materialOf>>>, "isSuspended">;
+export type Material = Omit<NonNullable<Awaited<ReturnType<typeof findMaterial>>>, "isSuspended">;
 
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0

@@ -14,15 +14,15 @@ import { listGroupConnections, loadModelVision } from "@/lib/ai/providers/servic
 import { caps, countTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
-import { toolsOf } from "@/lib/conversation/mcp/service";
+import { listTools } from "@/lib/conversation/mcp/service";
 import { passagesFor } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { addressesIn } from "./addresses";
 import { withPassages } from "./context";
-import { converse, lengthOf } from "./converse";
+import { converse, getMessageLength } from "./converse";
 import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
-import { limitsOf } from "./limits";
+import { getLimits } from "./limits";
 import { LiveRun } from "./live";
 import type { Assistant } from "./material";
 import { newTally } from "./tally";
@@ -67,7 +67,7 @@ export type Said = {
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<Said> {
   const { group, user } = viewer;
   const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
-  const assistant = await replierOf(viewer, by);
+  const assistant = await getReplier(viewer, by);
   const connections = await listGroupConnections(group.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
@@ -127,7 +127,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
       signal: live.stopping.signal,
-      sampling: { ...(assistant && assistants.getSampling(assistant)), ...definedOf(given.sampling) },
+      sampling: { ...(assistant && assistants.getSampling(assistant)), ...omitUndefined(given.sampling) },
       tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
       needsTools: callers.length > 0,
       streamsCalls: callers.length > 0 && heardCall !== undefined,
@@ -137,7 +137,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     };
     const count = async (error: string | null) => {
       const characters = request.messages.reduce(
-        (sum, each) => sum + lengthOf(each),
+        (sum, each) => sum + getMessageLength(each),
         request.instructions.length,
       );
       const extra = { usage: tally.usage, context: { characters } };
@@ -154,7 +154,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
         setting,
         live,
         tally,
-        limits: limitsOf(assistant),
+        limits: getLimits(assistant),
         callers: names,
         heardCall,
       });
@@ -172,11 +172,11 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     given.signal.removeEventListener("abort", stop);
   }
   const { calls, isCut, isFiltered } = tally;
-  const leftOut = model?.builtin ? namesOf(given.sampling) : tally.leftOut;
+  const leftOut = model?.builtin ? listSetParameters(given.sampling) : tally.leftOut;
   return { text: live.text, calls, isCut, isFiltered, leftOut, model: model?.id ?? "", passed, ...tokens };
 }
 
-async function replierOf(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
+async function getReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
   if ("model" in by) return undefined;
   if ("draft" in by) return by.draft;
   const [assistant] = await assistants.usableByIds(viewer, [by.assistantId]);
@@ -201,7 +201,7 @@ const addressesOfPeople = (messages: ModelMessage[]): string[] =>
   messages.flatMap((message) => (message.role === "user" ? addressesIn(message.text) : []));
 
 const readingTools = async (groupId: string, assistantId: number) =>
-  (await toolsOf(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
+  (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
 
 /** A forced call of one of the caller's tools must not be satisfied by one of ours. */
 const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
@@ -209,7 +209,8 @@ const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
 
 type Sampling = NonNullable<ModelRequest["sampling"]>;
 
-const definedOf = (sampling: Sampling = {}): Sampling =>
+const omitUndefined = (sampling: Sampling = {}): Sampling =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
 
-const namesOf = (sampling: Sampling = {}) => Object.keys(definedOf(sampling)) as (keyof Sampling)[];
+const listSetParameters = (sampling: Sampling = {}) =>
+  Object.keys(omitUndefined(sampling)) as (keyof Sampling)[];

@@ -12,13 +12,13 @@ import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { ask, type Outcome } from "./ask";
-import { placeOf } from "./comparison";
+import { getComparisonPlace } from "./comparison";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import { type Assistant, type Material, materialsFor } from "./material";
 import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
 import * as claims from "./queries/claims";
-import { roundsOf } from "./queries/rounds";
+import { listRounds } from "./queries/rounds";
 import * as stream from "./queries/stream";
 import { type Kept, NOTHING_KEPT, Paused, Rounds } from "./rounds";
 
@@ -43,10 +43,10 @@ export type Task = Pick<
 export async function run(taskId: string): Promise<void> {
   const task = await claims.claimTask({ id: taskId });
   if (!task) return;
-  const found = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
+  const found = await queries.findMaterial({ chatId: task.chatId, messageId: task.userMessageId });
   if (!found) return;
   const { isSuspended, ...material } = found;
-  const kept = { ...task, rounds: task.attempt > 1 ? await roundsOf({ taskId }) : [] };
+  const kept = { ...task, rounds: task.attempt > 1 ? await listRounds({ taskId }) : [] };
   await execute({ ...task, isStopAsked: task.isStopAsked || isSuspended }, material, kept);
 }
 
@@ -88,7 +88,7 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
     assistants.byIds(chat.groupId, task.assistantIds),
     materialsFor(material, task.askedBy),
   ]);
-  const comparison = placeOf(task);
+  const comparison = getComparisonPlace(task);
   const replies: queries.ReplyRow[] = [];
   // Assistants that replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
@@ -113,7 +113,7 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
     wantsSummary ||= outcome.hasOutgrown;
     const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
-    const ending = { status: statusOf(outcome), error: outcome.error };
+    const ending = { status: getEndStatus(outcome), error: outcome.error };
     const used = usedBy(outcome, material, assistant, task.askedBy);
     const stored = isVoid
       ? undefined
@@ -147,7 +147,7 @@ const askFor = (
     .emit(what, { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
     .catch((error) => log.error({ err: error, what }, "background work could not be scheduled"));
 
-const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
+const getEndStatus = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
 
 /** Returns undefined when no model was called. Conversations with visitors are counted towards their public chat. */

@@ -10,7 +10,7 @@ import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
-import { type Place, placeOf } from "./comparison";
+import { getComparisonPlace, type Place } from "./comparison";
 import { keep } from "./keep";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
@@ -101,7 +101,7 @@ export async function startHere(task: Planned, material: Material): ReturnType<t
   const stored = await execute(fromTheStart(task), material);
   if (stored.length === task.assistantIds.length) return stored;
   await finished(task.id);
-  return queries.repliesByIds({ ids: await messageIdsOf(task.id) });
+  return queries.repliesByIds({ ids: await getMessageIds(task.id) });
 }
 
 /**
@@ -142,7 +142,7 @@ export async function stop(taskId: string) {
 }
 
 export async function stopIn(chatId: number): Promise<void> {
-  const tasks = await queries.openTasksOf({ chatId });
+  const tasks = await queries.listOpenTasks({ chatId });
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
 
@@ -154,13 +154,13 @@ export async function keepReply(
   chat: { id: number; groupId: string },
   reply: { id: number; replyingToId: number | null },
 ) {
-  const open = await queries.openTasksOf({ chatId: chat.id });
+  const open = await queries.listOpenTasks({ chatId: chat.id });
   const beside = open.filter(({ userMessageId }) => userMessageId === reply.replyingToId);
   await Promise.all(beside.map(({ id }) => halt(id)));
   await keep(chat, reply.id);
 }
 
-export async function stopAllOf(whose: { groupId: string } | { userId: number }): Promise<void> {
+export async function stopRuns(whose: { groupId: string } | { userId: number }): Promise<void> {
   const tasks = await queries.openTasksBy(whose);
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
@@ -202,13 +202,13 @@ onRemoved((what) => {
       live.stop("void");
 });
 
-export const taskOf = (userMessageId: number) => queries.newestTaskOf({ userMessageId });
+export const findTaskOfMessage = (userMessageId: number) => queries.findNewestTask({ userMessageId });
 
-export async function isTaskOf(taskId: string, userMessageId: number): Promise<boolean> {
+export async function isTaskOfMessage(taskId: string, userMessageId: number): Promise<boolean> {
   return (await queries.findTask({ id: taskId }))?.userMessageId === userMessageId;
 }
 
-export async function messageIdsOf(taskId: string): Promise<number[]> {
+export async function getMessageIds(taskId: string): Promise<number[]> {
   return (await queries.findTask({ id: taskId }))?.messageIds ?? [];
 }
 
@@ -216,12 +216,12 @@ export const openRuns = async (viewer: Viewer, chat: number | string) =>
   runsIn((await chats.chatFor(viewer, chat)).chat.id);
 
 export async function runsIn(chatId: number) {
-  const tasks = await queries.openTasksOf({ chatId });
+  const tasks = await queries.listOpenTasks({ chatId });
   return tasks.map((task) => ({
     streaming_task_id: task.id,
     user_message_id: task.userMessageId,
     virtual_assistant_ids: task.assistantIds,
-    comparison: placeOf(task) ?? null,
+    comparison: getComparisonPlace(task) ?? null,
   }));
 }
 

@@ -41,9 +41,9 @@ export async function summarisePiece(chatId: number, assistantId: number | null)
   const rows = isOfVisitor(chat)
     ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
     : all;
-  const said = pieceOf(rows);
+  const said = takePiece(rows);
   const through = said.at(-1)?.id;
-  const isLittle = rows.length < MIN_NEW_MESSAGES && lengthOf(rows) < MIN_NEW_LENGTH;
+  const isLittle = rows.length < MIN_NEW_MESSAGES && sumLengths(rows) < MIN_NEW_LENGTH;
   if (through === undefined || isLittle) return false;
   const range = { chatId, after, through };
   const print = await queries.fingerprint(range);
@@ -65,9 +65,9 @@ export async function summarisePiece(chatId: number, assistantId: number | null)
   return isKept && said.length < rows.length;
 }
 
-const lengthOf = (rows: Said) => rows.reduce((sum, { text }) => sum + text.length, 0);
+const sumLengths = (rows: Said) => rows.reduce((sum, { text }) => sum + text.length, 0);
 
-function pieceOf(rows: Said): Said {
+function takePiece(rows: Said): Said {
   const said: Said = [];
   let left = PIECE;
   for (const row of rows) {

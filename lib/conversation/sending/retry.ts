@@ -22,7 +22,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   }
   if (message.userType === "system")
     throw invalid(["path", "message_id"], "Messages of this kind get no reply.");
-  if (taskId && (await replies.isTaskOf(taskId, message.id))) {
+  if (taskId && (await replies.isTaskOfMessage(taskId, message.id))) {
     return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
   }
   const earlier = await messages.repliesTo(message.id);

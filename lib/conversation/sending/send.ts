@@ -208,13 +208,13 @@ export async function assertComparable(viewer: Viewer, chat: Chat, assistantIds?
  */
 export async function answerFor(viewer: Viewer, messageId: number) {
   const { message } = await messageFor(viewer, messageId);
-  const task = await replies.taskOf(message.id);
+  const task = await replies.findTaskOfMessage(message.id);
   if (!task || task.assistantIds.length === 0) {
     return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
   }
   if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
   await replies.finished(task.id);
-  const responses = await shown(viewer, await replies.messageIdsOf(task.id));
+  const responses = await shown(viewer, await replies.getMessageIds(task.id));
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
 

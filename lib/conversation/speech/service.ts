@@ -7,7 +7,7 @@ import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps, spokenTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { asAppError, hearingOf, onlyRecording } from "@/lib/conversation/voice/service";
+import { asAppError, getHearing, onlyRecording } from "@/lib/conversation/voice/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -19,13 +19,13 @@ export async function abilities({ group }: Viewer) {
   const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
   return {
-    transcribes: hearing ? kindOf(hearing) : ("none" as const),
+    transcribes: hearing ? getKind(hearing) : ("none" as const),
     transcribes_live: isLive,
     speaks: whereConnected(() => chooseSpeaker(config(), connections)) !== undefined,
   };
 }
 
-const kindOf = (hearing: Hearing) =>
+const getKind = (hearing: Hearing) =>
   "transcriber" in hearing ? "provider" : "whisper" in hearing ? "local" : "offline";
 
 function whereConnected<T>(choose: () => T): T | undefined {
@@ -44,7 +44,7 @@ function whereConnected<T>(choose: () => T): T | undefined {
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await onlyRecording(files);
   try {
-    const hearing = await hearingOf(group.id);
+    const hearing = await getHearing(group.id);
     if (!("transcriber" in hearing))
       throw new AppError("unavailable", "Only a speech provider transcribes while somebody speaks.");
     const recording = { bytes: await readUpload({ key }), fileName, mimeType };

@@ -18,7 +18,7 @@ const TRANSLATE = `Translate what stands inside <transcript> into English. Answe
 
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 
-export const hearingOf = async (groupId: string): Promise<Hearing> =>
+export const getHearing = async (groupId: string): Promise<Hearing> =>
   chooseHearing(config(), await listGroupConnections(groupId));
 
 type Listening = { groupId: string; signal?: AbortSignal };
@@ -31,7 +31,7 @@ export async function hearWhole(
   { bytes, at, groupId, signal, ...recording }: Whole & Listening,
   inEnglish: boolean,
 ): Promise<HeardPart> {
-  const hearing = await hearingOf(groupId);
+  const hearing = await getHearing(groupId);
   if ("transcriber" in hearing)
     return ask(hearing.transcriber, { ...recording, bytes: await bytes() }, inEnglish, signal);
   const { hints } = recording;
@@ -44,7 +44,7 @@ export async function hearStretch(
   stretch: { from: number; seconds: number },
   inEnglish: boolean,
 ): Promise<HeardPart> {
-  const hearing = await hearingOf(groupId);
+  const hearing = await getHearing(groupId);
   if (!("transcriber" in hearing)) {
     const turn = { groupId, signal, translate: inEnglish };
     return heardHere(await transcripts.hearPiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
@@ -78,7 +78,7 @@ async function ask(
  * Joins the transcribed parts, and translates them with the chat's language model when the speech model did not.
  * @throws InvalidInput for silence; AppError when translation fails
  */
-export async function textOf(chat: Chat, heard: HeardPart[], inEnglish: boolean): Promise<string> {
+export async function buildText(chat: Chat, heard: HeardPart[], inEnglish: boolean): Promise<string> {
   const parts = heard.map(({ text }) => text.trim()).filter(hasSpeech);
   const said = requireWords(parts.join(" "));
   // Warns readers and models that the offline engine is unreliable.

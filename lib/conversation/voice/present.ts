@@ -7,18 +7,18 @@ type Shown = z.input<typeof VoiceRecording>;
 export const recording = (row: RecordingRow): Shown => ({
   id: row.id,
   status: row.status,
-  percent: percentOf(row),
+  percent: getPercent(row),
   seconds: row.seconds,
   message_id: row.messageId,
   streaming_task_id: row.streamingTaskId,
-  error: row.finishedAt && row.error ? { code: codeOf(row.fault), message: row.error } : null,
+  error: row.finishedAt && row.error ? { code: toFaultCode(row.fault), message: row.error } : null,
   created_at: row.createdAt.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-const codeOf = (fault: string | null) => RECORDING_FAULTS.find((code) => code === fault) ?? "internal";
+const toFaultCode = (fault: string | null) => RECORDING_FAULTS.find((code) => code === fault) ?? "internal";
 
-function percentOf({ finishedAt, parts, heard }: RecordingRow): number | null {
+function getPercent({ finishedAt, parts, heard }: RecordingRow): number | null {
   if (finishedAt || parts === null || parts === 1) return null;
   return Math.floor((100 * Object.keys(heard).length) / parts);
 }

@@ -12,7 +12,7 @@ import { AppError, conflict, InvalidInput, notFound } from "@/lib/platform/error
 import { log } from "@/lib/platform/log";
 import { localCopy, readWholeFile } from "@/lib/platform/storage/service";
 import { checked, type NewVoice } from "./checking";
-import { asAppError, hearingOf, hearStretch, hearWhole, textOf } from "./hearing";
+import { asAppError, buildText, getHearing, hearStretch, hearWhole } from "./hearing";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -40,7 +40,7 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
   const requestKey = options.idempotency?.key;
   const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
   if (known) return present.recording(known);
-  await hearingOf(chat.groupId).catch((error) => {
+  await getHearing(chat.groupId).catch((error) => {
     throw asAppError(error);
   });
   await keepFile(recording);
@@ -88,7 +88,7 @@ export async function countParts(id: string): Promise<number> {
   const row = await queries.findOpen({ id });
   if (!row) return 0;
   if (row.parts !== null) return row.parts;
-  const seconds = await secondsOf(row).catch(async (error) => {
+  const seconds = await measureSeconds(row).catch(async (error) => {
     // A cancelled recording no longer has a file.
     if (await queries.isStillOpen({ id })) throw error;
     return undefined;
@@ -99,7 +99,7 @@ export async function countParts(id: string): Promise<number> {
 }
 
 /** Returns undefined for formats that cannot be measured here, which a speech model may still read. */
-async function secondsOf({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
+async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
   const { path, dispose } = await localCopy(storageKey);
   try {
     return (await probe(path)).seconds;
@@ -125,7 +125,7 @@ export async function hearPart(id: string, n: number): Promise<boolean> {
       return await queries.keepPart({ id, n, part });
     } catch (error) {
       if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
-      const fault = faultOf(error);
+      const fault = toFault(error);
       if (!fault) throw error;
       // Retries when earlier parts would be lost. The sender of a short recording can retry it themselves.
       if (error instanceof ModelError && error.retryable && row.parts! > 1) {
@@ -176,7 +176,7 @@ export async function finish(id: string): Promise<void> {
     const { chat } = await chats.chatFor(viewer, row.chatId);
     const heard = Object.entries(row.heard).sort(([a], [b]) => Number(a) - Number(b));
     const parts = heard.map(([, part]) => part);
-    const message_input = await textOf(chat, parts, row.translate);
+    const message_input = await buildText(chat, parts, row.translate);
     await transaction(async () => {
       // Ended first, so that its file does not count towards the quota twice.
       if (!(await queries.end({ id, status: "completed" }))) return;
@@ -192,19 +192,19 @@ export async function finish(id: string): Promise<void> {
           models: row.models ?? undefined,
         },
         {},
-        [fileOf(row)],
+        [toFile(row)],
       );
       const became = { messageId: sent.user_message_id, streamingTaskId: sent.streaming_task_id };
       await queries.setMessage({ id, ...became });
     });
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = toFault(error);
     if (!fault) throw error;
     await fail(id, fault);
   }
 }
 
-const fileOf = ({ storageKey: key, fileName, mimeType, size, sha256 }: queries.RecordingRow) => ({
+const toFile = ({ storageKey: key, fileName, mimeType, size, sha256 }: queries.RecordingRow) => ({
   key,
   fileName,
   mimeType,
@@ -219,7 +219,7 @@ const UNFORESEEN = {
   error: "Something went wrong while this recording was transcribed. Try it again.",
 };
 
-function faultOf(error: unknown): Fault | undefined {
+function toFault(error: unknown): Fault | undefined {
   const told = asAppError(error);
   if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
   return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;

@@ -3,10 +3,10 @@ import type { Reference } from "@/lib/api/fields";
 import * as sending from "@/lib/conversation/sending/service";
 import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
 import { checked, type NewVoice } from "./checking";
-import { asAppError, hearWhole, textOf } from "./hearing";
+import { asAppError, buildText, hearWhole } from "./hearing";
 
 export { onlyRecording } from "./checking";
-export { asAppError, hearingOf, hearWhole } from "./hearing";
+export { asAppError, getHearing, hearWhole } from "./hearing";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
 
@@ -33,7 +33,7 @@ export async function send(
     mimeType,
   };
   const message_input = await hearWhole(whole, translate)
-    .then((heard) => textOf(chat, [heard], translate))
+    .then((heard) => buildText(chat, [heard], translate))
     .catch((error) => {
       throw asAppError(error);
     });

@@ -38,7 +38,7 @@ export async function suspend(viewer: Viewer, id: number, origin: Origin) {
   requireOwner(viewer);
   if (id === viewer.user.id) throw conflict("You own this installation, so you can't suspend yourself.");
   const account = await change(viewer, id, true, origin);
-  await replies.stopAllOf({ userId: id });
+  await replies.stopRuns({ userId: id });
   return account;
 }
 

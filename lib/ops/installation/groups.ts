@@ -51,7 +51,7 @@ export async function suspend(viewer: Viewer, id: string, origin: Origin) {
   if ((await groupsOf(viewer)).some((own) => own.id === id))
     throw conflict("You are in this group, so you would lock yourself out. Leave it first.");
   const group = await change(viewer, id, true, origin);
-  await replies.stopAllOf({ groupId: id });
+  await replies.stopRuns({ groupId: id });
   return group;
 }
 

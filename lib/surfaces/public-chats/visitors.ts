@@ -131,7 +131,7 @@ async function requireLeft(chat: queries.ChatRow): Promise<void> {
 
 /** Returns the response of `send` to a retry of a request that failed after storing its message. */
 export async function answerFor(uuid: string, messageId: number) {
-  const task = await replies.taskOf(messageId);
+  const task = await replies.findTaskOfMessage(messageId);
   return answerWith(uuid, messageId, task && task.assistantIds.length > 0 ? task.id : null);
 }
 

@@ -61,7 +61,7 @@ export async function messagesByPeople({ ids }: { ids: number[] }): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-export const historyOf = ({ chatId, size }: { chatId: number; size: number }) => sql<HistoryRow[]>`
+export const selectHistory = ({ chatId, size }: { chatId: number; size: number }) => sql<HistoryRow[]>`
   (select coalesce(json_agg(said), '[]') from (
     select m.id, m.user_type as "userType", m.text, m.extra, m.attachments, coalesce(u.full_name, a.name) as name,
       m.from_virtual_assistant_id as "assistantId", m.replying_to_id as "replyingToId"

@@ -13,7 +13,7 @@ import { processId } from "@/lib/platform/singleton";
 type OfTask = { taskId: string };
 export type RoundRow = typeof replyRounds.$inferSelect;
 
-export const roundsOf = ({ taskId }: OfTask): Promise<RoundRow[]> =>
+export const listRounds = ({ taskId }: OfTask): Promise<RoundRow[]> =>
   db()
     .select()
     .from(replyRounds)

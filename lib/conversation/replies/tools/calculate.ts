@@ -34,14 +34,14 @@ export const calculate = tool({
   // they do not need.
   applies: ({ has, allowed }) => has.documents || allowed !== null,
   run: async (viewer, { program, documents: ids }, setting, { signal }) => {
-    const files = await filesOf(viewer, [...new Set(ids)], setting, signal);
+    const files = await loadFiles(viewer, [...new Set(ids)], setting, signal);
     const { text, shows, isError } = await calculateWith(setting.chat.groupId, program, files, signal);
     if (isError) throw new AppError("bad_request", text);
     return { text, shows };
   },
 });
 
-async function filesOf(
+async function loadFiles(
   viewer: Viewer,
   ids: number[],
   { chat, audience }: Setting,
@@ -51,7 +51,7 @@ async function filesOf(
   let left = MAX_TEXT_LENGTH;
   for (const id of ids) {
     if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
-    const file = await fileOf(viewer, id, signal);
+    const file = await loadFile(viewer, id, signal);
     left -= file.text.length;
     if (left < 0) throw new AppError("too_large", "These documents are too large together. Use fewer.");
     const isTaken = files.some(({ name }) => name === file.name);
@@ -60,7 +60,7 @@ async function filesOf(
   return files;
 }
 
-async function fileOf(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
+async function loadFile(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
   const { fileName: name, mimeType, storageKey: key, groupId } = await documents.found(viewer, id);
   if (!documentType(mimeType)?.isTable) {
     const { text } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });

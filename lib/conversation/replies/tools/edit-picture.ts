@@ -35,12 +35,12 @@ export const editPicture = tool({
     if (chosen.length === 0)
       throw new AppError("bad_request", "There is no picture in the conversation yet.");
     const pictures = [];
-    for (const id of new Set(chosen)) pictures.push(await pictureOf(viewer, id, setting));
+    for (const id of new Set(chosen)) pictures.push(await loadPicture(viewer, id, setting));
     return make(viewer, { prompt, shape, pictures }, setting, running);
   },
 });
 
-async function pictureOf(viewer: Viewer, id: number, { chat, audience }: Setting) {
+async function loadPicture(viewer: Viewer, id: number, { chat, audience }: Setting) {
   if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
   const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);
   if (!TYPES.includes(mimeType))

@@ -4,7 +4,7 @@ import { jsonInteger } from "@/lib/api/fields";
 import { addressesIn } from "../addresses";
 import { tool } from "./kinds";
 import { cited, STRETCH } from "./passages";
-import { requireGiven, sourceOf } from "./web";
+import { requireGiven, toSource } from "./web";
 
 export const readPage = tool({
   description:
@@ -24,6 +24,6 @@ export const readPage = tool({
     setting.given.push(...addressesIn(page.url), ...addressesIn(text));
     const next = offset + text.length;
     const rest = next < page.text.length ? `Go on at ${next}.` : "That is its end.";
-    return { text: `${cited([sourceOf({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
+    return { text: `${cited([toSource({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
   },
 });

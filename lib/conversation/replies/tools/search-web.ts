@@ -3,7 +3,7 @@ import * as web from "@/lib/ai/web/service";
 import { addressesIn } from "../addresses";
 import { tool } from "./kinds";
 import { cited } from "./passages";
-import { sourceOf, whose } from "./web";
+import { toSource, whose } from "./web";
 
 export const searchWeb = tool({
   description:
@@ -17,7 +17,7 @@ export const searchWeb = tool({
   applies: ({ web }) => web.searches,
   run: async (viewer, { query }, setting, { signal }) => {
     const hits = await web.search(whose(viewer, setting), query, signal);
-    const answer = cited(hits.map(sourceOf), setting);
+    const answer = cited(hits.map(toSource), setting);
     setting.given.push(...hits.flatMap(({ url }) => addressesIn(url)));
     return answer;
   },

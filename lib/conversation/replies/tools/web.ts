@@ -11,7 +11,7 @@ export const whose = ({ user, group }: Viewer, { chat, assistantId }: Setting) =
   userId: user.id,
 });
 
-export const sourceOf = ({ url, title, text }: { url: string; title: string; text: string }): Source => ({
+export const toSource = ({ url, title, text }: { url: string; title: string; text: string }): Source => ({
   ...{ documentId: null, messageId: null, page: null, seconds: null, start: null, length: null },
   chatUuid: null,
   title,

@@ -1,7 +1,7 @@
 import { hearingNames, type Segment, type Told, type ToldStretch } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { asAppError, hearingOf, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
+import { asAppError, getHearing, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
@@ -30,7 +30,7 @@ export async function transcription(
   const hints = { language, prompt, temperature };
   const groupId = group.id;
   try {
-    const hearing = await hearingOf(groupId);
+    const hearing = await getHearing(groupId);
     // Only the engine that the operator configured is available.
     if (!hearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
     const { key, fileName, mimeType } = await onlyRecording(files);
