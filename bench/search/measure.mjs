@@ -5,7 +5,7 @@ import { closeDatabase, db } from "@/db/client";
 import { findMessages } from "@/lib/knowledge/search/find";
 import { nearest } from "@/lib/knowledge/search/queries/vectors";
 import { languageOfSearch, matching, wordQuery } from "@/lib/knowledge/search/queries/words";
-import { termsOf } from "@/lib/knowledge/search/terms";
+import { parseTerms } from "@/lib/knowledge/search/terms";
 import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 
@@ -73,7 +73,11 @@ async function byWords(name, scope, text) {
   for (let n = 0; n < WARM + Number(CALLS) / 2; n++) {
     const words = text(n);
     await timed(times, n, async () =>
-      matching({ scope, query: await wordQuery(termsOf(words), await languageOfSearch(words)), limit: TOP }),
+      matching({
+        scope,
+        query: await wordQuery(parseTerms(words), await languageOfSearch(words)),
+        limit: TOP,
+      }),
     );
   }
   line(name, times);
@@ -87,7 +91,7 @@ async function byBoth(name, scope, type) {
     const subject = Math.floor(own() * subjects);
     const text = `word${1 + (n % 3)} word${700 + n} word${5000 + n}`;
     await timed(times, n, async () => {
-      const words = await wordQuery(termsOf(text), await languageOfSearch(text));
+      const words = await wordQuery(parseTerms(text), await languageOfSearch(text));
       const meaning = { model, vector: vectorOf(subject, own), sure: 0.3 };
       await findMessages({ text, words, meaning, by: "meaning", unsure: 0 }, scope, {
         type,

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { type Lane, laneOf, lanes, priorityOf, processing } from "@/lib/knowledge/documents/service";
+import { getLane, getPriority, type Lane, lanes, processing } from "@/lib/knowledge/documents/service";
 
 /**
  * Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
@@ -42,9 +42,9 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
             ? { state: "scans", work: 0 }
             : await step.run("read", () => processing.read(run));
           if (state === "nothing") return;
-          const needed = laneOf(work);
+          const needed = getLane(work);
           if (isLonger(needed, lane)) {
-            const data = { ...event.data, is_read: true, priority: priorityOf(work) };
+            const data = { ...event.data, is_read: true, priority: getPriority(work) };
             await step.sendEvent("change lanes", { name: lanes[needed].event, data });
             return;
           }

@@ -12,7 +12,7 @@ import {
   type ContextFile,
   earlierFiles,
   filesOfMessage,
-  picturesOf,
+  listPictureNames,
 } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { AppError, forbidden } from "@/lib/platform/errors";
@@ -140,7 +140,7 @@ export async function ask(
   const attempt = async (wanted: string | null, named: (id: string) => void) => {
     model = await chooseModel(wanted, connections, config());
     named(model.id);
-    const pictures = picturesOf(given);
+    const pictures = listPictureNames(given);
     if (pictures.length > 0) model = await loadModelVision(chat.groupId, model);
     outcome.extra.unseen_pictures = pictures.length > 0 && !model.sees ? pictures : undefined;
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
@@ -220,7 +220,7 @@ export async function ask(
   if (tally.limit) outcome.extra.limit_reached = tally.limit;
   if (passed.length > 0) outcome.extra.passed_over = passed;
   if (tally.leftOut.includes("pictures") && given.length > 0)
-    outcome.extra.unseen_pictures = picturesOf(given);
+    outcome.extra.unseen_pictures = listPictureNames(given);
   const settings = tally.leftOut.filter((name) => name !== "pictures");
   if (settings.length > 0) outcome.extra.left_out = settings.map(settingNamed);
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";

@@ -79,7 +79,7 @@ export async function lockCollection({ groupId, id }: OfGroup & { id: number }):
 }
 
 /** The chats of the caller that a collection is attached to. */
-export const chatsOf = ({ groupId, userId, id }: Caller & { id: number }) =>
+export const listChats = ({ groupId, userId, id }: Caller & { id: number }) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
     .from(chatCollections)
@@ -92,7 +92,7 @@ export const chatsOf = ({ groupId, userId, id }: Caller & { id: number }) =>
     .orderBy(asc(sql`lower(${chats.name})`), asc(chats.id));
 
 /** All chats that a collection of the caller's group is attached to, whoever sees them. */
-export async function chatIdsOf({ id }: { id: number }): Promise<number[]> {
+export async function listChatIds({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ chatId: chatCollections.chatId })
     .from(chatCollections)

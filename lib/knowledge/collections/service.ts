@@ -69,7 +69,7 @@ export async function list(
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   const of = { groupId: viewer.group.id, userId: viewer.user.id, id };
-  return { ...shown(viewer, row), chats: await queries.chatsOf(of) };
+  return { ...shown(viewer, row), chats: await queries.listChats(of) };
 }
 
 /** Does something that gives a collection its name. @throws AppError conflict when another has it */
@@ -106,7 +106,7 @@ export async function update(
   const renaming = transaction(async () => {
     const isThere = await queries.updateCollection({ groupId: viewer.group.id, id, values });
     if (!isThere) throw notFound("Collection");
-    await chats.noteUpdated(await queries.chatIdsOf({ id }), "collections");
+    await chats.noteUpdated(await queries.listChatIds({ id }), "collections");
   });
   await named(renaming);
   return get(viewer, id);
@@ -117,7 +117,7 @@ export async function remove(viewer: Viewer, id: number) {
   const { name } = await changeable(viewer, id);
   const who = { groupId: viewer.group.id, userId: viewer.user.id };
   await transaction(async () => {
-    const chatIds = await queries.chatIdsOf({ id });
+    const chatIds = await queries.listChatIds({ id });
     await queries.deleteCollection({ groupId: viewer.group.id, id });
     await audit.note({ ...who, action: "collection_deleted", details: { name } });
     await chats.noteUpdated(chatIds, "collections");

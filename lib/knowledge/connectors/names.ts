@@ -10,7 +10,11 @@ const plain = (text: string) =>
  * The folder of the library and the name of a file there: folders of the source below one named as the connector.
  * @param name in place of the end of the path
  */
-export function nameOf(connector: string, path: string, name?: string): { folder: string; fileName: string } {
+export function toLibraryName(
+  connector: string,
+  path: string,
+  name?: string,
+): { folder: string; fileName: string } {
   const parts = path
     .split("/")
     .map(plain)

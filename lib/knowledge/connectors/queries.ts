@@ -34,7 +34,7 @@ export async function findConnector({
 }
 
 /** Of a connector that the caller has shown to be theirs. */
-export const problemsOf = ({ id, limit }: { id: number; limit: number }) =>
+export const listProblems = ({ id, limit }: { id: number; limit: number }) =>
   db()
     .select({ path: connectorFiles.path, problem: sql<string>`${connectorFiles.problem}` })
     .from(connectorFiles)

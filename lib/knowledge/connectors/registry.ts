@@ -23,12 +23,12 @@ const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
   website: { open: openWebsite },
 };
 
-const kindOf = (source: ConnectorSource) => kinds[source.kind] as Kind<ConnectorSource>;
+const getKind = (source: ConnectorSource) => kinds[source.kind] as Kind<ConnectorSource>;
 
 /** @throws SourceError */
 export const openSource = (source: ConnectorSource, opening: Opening): Promise<Source> =>
-  kindOf(source).open(source, opening);
+  getKind(source).open(source, opening);
 
 /** @throws SourceError */
 export const checkSource = async (source: ConnectorSource, groupId: string): Promise<void> =>
-  kindOf(source).check?.(source, groupId);
+  getKind(source).check?.(source, groupId);

@@ -11,7 +11,7 @@ import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorCreate, ConnectorSource, ConnectorUpdate } from "./contract";
 import * as queries from "./queries";
-import { documentsOf } from "./queries/syncing";
+import { listDocumentIds } from "./queries/syncing";
 import { checkSource } from "./registry";
 import { SourceError } from "./source";
 import { allowedFolders } from "./sources/folder";
@@ -47,7 +47,7 @@ async function shown(row: queries.ListedConnector) {
       error: row.error,
     },
     next_run_at: row.nextRunAt?.toISOString() ?? null,
-    problems: row.skippedCount === 0 ? [] : await queries.problemsOf({ id: row.id, limit: PROBLEMS }),
+    problems: row.skippedCount === 0 ? [] : await queries.listProblems({ id: row.id, limit: PROBLEMS }),
     created_at: row.createdAt.toISOString(),
   };
 }
@@ -129,7 +129,7 @@ export async function remove(viewer: Viewer, id: number, { keepDocuments }: { ke
   await found(viewer, id);
   const groupId = viewer.group.id;
   const discard = await transaction(async () => {
-    const ids = keepDocuments ? [] : await documentsOf({ id });
+    const ids = keepDocuments ? [] : await listDocumentIds({ id });
     await queries.deleteConnector({ groupId, id });
     return removeDocuments(groupId, ids);
   });

@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { isQuotaError } from "@/lib/platform/quota/service";
 import { storeFile } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "./contract";
-import { nameOf } from "./names";
+import { toLibraryName } from "./names";
 import type { ConnectorRow } from "./queries";
 import * as queries from "./queries/syncing";
 import { openSource } from "./registry";
@@ -132,7 +132,7 @@ async function takeFile(
     const [checked] = await documents.storeUploads(row.groupId, [stored]);
     return await keep(run, row, file, { version, checked });
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = findProblem(error);
     if (problem === undefined) throw error;
     // What could not be reached, or had no room, is tried again by the next sync.
     const isForGood =
@@ -146,7 +146,7 @@ async function takeFile(
 }
 
 async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promise<UploadedFile> {
-  const { fileName } = nameOf(row.name, path, taken.name);
+  const { fileName } = toLibraryName(row.name, path, taken.name);
   let size = 0;
   const most = uploadLimits.fileMb * MB;
   const tooLarge = fileTooLarge(fileName);
@@ -160,7 +160,7 @@ async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promis
 }
 
 /** Why a file is left out, when that concerns it alone. */
-function problemOf(error: unknown): string | undefined {
+function findProblem(error: unknown): string | undefined {
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
   if (error instanceof SourceError || error instanceof EgressError) return error.message;
   if (error instanceof AppError && error.kind !== "unavailable") return error.message;
@@ -183,7 +183,7 @@ async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { versio
       return true;
     }
     const by = { user: row.createdBy === null ? null : { id: row.createdBy }, group: { id: row.groupId } };
-    const { folder } = nameOf(row.name, file.path);
+    const { folder } = toLibraryName(row.name, file.path);
     // First, so that the new one has its room.
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
     const [document] = await documents.keepDocuments(by, { folder }, [checked], { kind: "connectors" });

@@ -81,7 +81,7 @@ const MEDIA: Record<string, string> = {
 };
 
 /** The names of the pictures among the files of a message. */
-export const picturesOf = (attachments: StoredAttachment[]): string[] =>
+export const listPictureNames = (attachments: StoredAttachment[]): string[] =>
   attachments
     .filter(({ mime_type: type }) => isImageType(type) || isConverted(type))
     .map(({ file_name }) => file_name);
@@ -90,7 +90,7 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
   const files = await Promise.all(
     rows.map(async (row): Promise<ContextFile | undefined> => {
       const { id, fileName: name, mimeType, storageKey, text, length } = row;
-      const image = withImages ? await imageOf(row) : undefined;
+      const image = withImages ? await loadImage(row) : undefined;
       if (image) return { id, name, image, isWhole: true };
       const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
       if (unheard) return { id, name, text: unheard, isWhole: false };
@@ -109,7 +109,7 @@ const whyUnread = ({ status, error }: queries.FileRow): string =>
     : "(This file is still being read. Nothing of its text is known yet.)";
 
 /** A picture as models see it; undefined for another file, and for one that only its text is left of. */
-async function imageOf(row: queries.FileRow): Promise<ContextFile["image"]> {
+async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
   const { mimeType, storageKey } = row;
   if (isImageType(mimeType))
     return { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) };

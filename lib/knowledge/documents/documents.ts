@@ -8,7 +8,7 @@ import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
-import { ACCEPTED, ACCEPTED_SOUNDS, SNIFFED_BYTES, soundName, typeOf, whyNoType } from "./types";
+import { ACCEPTED, ACCEPTED_SOUNDS, detectType, SNIFFED_BYTES, soundName, whyNoType } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
@@ -18,7 +18,7 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
     files.map(async (given) => {
       const file = { ...given, fileName: toPlainName(given.fileName) };
       const head = await firstBytes(file, SNIFFED_BYTES);
-      const mimeType = typeOf(file.fileName, head);
+      const mimeType = detectType(file.fileName, head);
       if (!mimeType)
         throw new AppError(
           "unsupported_type",
@@ -40,7 +40,7 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
       "unsupported_type",
       `The file ${file.fileName} is no recording of sound. ${ACCEPTED_SOUNDS}`,
     );
-  return { ...file, fileName, mimeType: typeOf(fileName, head)! };
+  return { ...file, fileName, mimeType: detectType(fileName, head)! };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function keepDocuments(
       groupId: group.id,
       ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
       folder: where.folder && toPlainName(where.folder),
-      fileName: nameOf(file),
+      fileName: toFileName(file),
       mimeType: file.mimeType,
       size: file.size,
       sha256: file.sha256,
@@ -92,7 +92,7 @@ export async function keepDocuments(
 }
 
 /** Names come from sources and tools as well, which nobody has checked. */
-function nameOf({ fileName }: CheckedFile): string {
+function toFileName({ fileName }: CheckedFile): string {
   const plain = toPlainName(fileName);
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";
 }

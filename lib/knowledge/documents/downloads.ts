@@ -26,7 +26,7 @@ export async function downloadFrom(chatId: number, id: number, wanted: Wanted = 
 }
 
 /** As `download`, of a document of a group for those who are known to read it. @throws AppError not_found, unavailable */
-export async function downloadOf(groupId: string, id: number, wanted: Wanted = {}): Promise<Download> {
+export async function openDownload(groupId: string, id: number, wanted: Wanted = {}): Promise<Download> {
   const [document] = await queries.documentsByIds({ ids: [id] });
   if (document?.groupId !== groupId) throw notFound("Document");
   return opened(document, wanted);
@@ -56,7 +56,7 @@ async function opened(document: queries.DocumentRow, wanted: Wanted = {}): Promi
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };
   }
   const isStillThat = wanted.ifRange === undefined || wanted.ifRange === etag;
-  const range = isStillThat ? rangeOf(wanted.range, size) : undefined;
+  const range = isStillThat ? parseRange(wanted.range, size) : undefined;
   if (range === "none") {
     const unsatisfied = { ...headers, "content-range": `bytes */${size}`, "content-length": "0" };
     return { status: 416, headers: unsatisfied, stream: null };
@@ -81,7 +81,7 @@ const names = (tags = "", etag: string): boolean =>
   tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
 /** The one stretch that is asked for; `none` when the file has none of it, undefined for the whole file. */
-function rangeOf(asked: string | undefined, size: number): ByteRange | "none" | undefined {
+function parseRange(asked: string | undefined, size: number): ByteRange | "none" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);

@@ -62,11 +62,11 @@ function* placesIn(list: Buffer): Generator<Range & { item: number; isInside: bo
  */
 export function metadataIn(meta: Buffer, at: number): Range[] {
   const boxes = [...boxesIn(meta, 12)];
-  const contentOf = (name: string) => {
+  const findBoxContent = (name: string) => {
     const box = boxes.find(({ kind }) => kind === name);
     return box && { bytes: meta.subarray(box.start, box.end), start: at + box.start };
   };
-  const [items, places, inside] = [contentOf("iinf"), contentOf("iloc"), contentOf("idat")];
+  const [items, places, inside] = [findBoxContent("iinf"), findBoxContent("iloc"), findBoxContent("idat")];
   const telling = items ? tellingItems(items.bytes) : new Set();
   if (telling.size === 0 || !places) return [];
   return [...placesIn(places.bytes)]

@@ -36,9 +36,9 @@ export function estimateWork({ size, mimeType }: File): number {
 export const measureWork = ({ text, scans }: { text: string; scans: number[] }): number =>
   Math.max(text.length, scans.length * PAGE_WORK);
 
-export const laneOf = (work: number): Lane =>
+export const getLane = (work: number): Lane =>
   work <= lanes.short.most ? "short" : work <= lanes.medium.most ? "medium" : "long";
 
 /** Returns how early a file comes among those of its group, in minutes: the small ones first. */
-export const priorityOf = (work: number): number =>
+export const getPriority = (work: number): number =>
   Math.max(0, MAX_PRIORITY - Math.floor(work / WORK_PER_MINUTE));

@@ -112,14 +112,14 @@ const noteChanged = async (chatId: number | null | undefined) => {
   if (chatId) await chats.noteUpdated([chatId], "documents_count");
 };
 
-const endingOf = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
+const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
 
 /** @throws AppError not_found, forbidden; InvalidInput for a name of another ending */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof DocumentUpdate>) {
   const before = await changeable(viewer, id);
   const { file_name: fileName = before.fileName, folder = before.folder } = given;
-  if (endingOf(fileName) !== endingOf(before.fileName))
-    throw invalid(["body", "file_name"], `The name must end in ${endingOf(before.fileName)}.`);
+  if (getExtension(fileName) !== getExtension(before.fileName))
+    throw invalid(["body", "file_name"], `The name must end in ${getExtension(before.fileName)}.`);
   await transaction(async () => {
     if (before.chatId) await chats.lock(before.chatId);
     const isThere = await queries.updateDocument({

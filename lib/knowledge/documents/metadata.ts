@@ -124,7 +124,7 @@ const profileSegment = (content: Buffer) =>
 
 /** TIFF 6.0: a directory with one entry, the orientation, padded to the length of the one given; undefined when that has none. */
 function orientationOnly(tiff: Buffer): Buffer | undefined {
-  const orientation = orientationOf(tiff);
+  const orientation = readOrientation(tiff);
   if (orientation === undefined || tiff.length < 26) return undefined;
   const made = Buffer.alloc(tiff.length);
   made.write("MM\0*", 0, "latin1");
@@ -137,7 +137,7 @@ function orientationOnly(tiff: Buffer): Buffer | undefined {
   return made;
 }
 
-function orientationOf(tiff: Buffer): number | undefined {
+function readOrientation(tiff: Buffer): number | undefined {
   if (tiff.length < 14) return undefined;
   const isLittle = tiff.toString("latin1", 0, 2) === "II";
   const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
@@ -236,7 +236,7 @@ const heic: Format = async function* (pieces) {
     if (kind !== "ftyp" && kind !== "meta") return yield* pieces.blank();
     if (size < 8 || size > MAX_META_BYTES) return yield* pieces.blank();
     const box = await pieces.take(size);
-    const ranges = kind === "meta" ? metadataOf(box, at) : [];
+    const ranges = kind === "meta" ? readMetadata(box, at) : [];
     if (!ranges) {
       yield Buffer.alloc(box.length);
       return yield* pieces.blank();
@@ -252,7 +252,7 @@ const heic: Format = async function* (pieces) {
   }
 };
 
-function metadataOf(box: Buffer, at: number) {
+function readMetadata(box: Buffer, at: number) {
   try {
     return metadataIn(box, at);
   } catch {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { emit } from "@/lib/platform/background/service";
-import { estimateWork, laneOf, lanes, priorityOf } from "./lanes";
+import { estimateWork, getLane, getPriority, lanes } from "./lanes";
 import * as queries from "./queries/processing";
 
 const SWEPT = 500;
@@ -21,8 +21,8 @@ type Queued = {
 export function enqueue({ id, uuid, attempt, groupId, ...file }: Queued): Promise<void> {
   const work = estimateWork(file);
   return emit(
-    lanes[laneOf(work)].event,
-    { document_id: id, attempt, group_id: groupId, priority: priorityOf(work) },
+    lanes[getLane(work)].event,
+    { document_id: id, attempt, group_id: groupId, priority: getPriority(work) },
     eventId(`${uuid} ${attempt}`),
   );
 }

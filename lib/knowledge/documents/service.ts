@@ -1,14 +1,14 @@
-export { type ContextFile, earlierFiles, filesOfMessage, picturesOf } from "./context";
+export { type ContextFile, earlierFiles, filesOfMessage, listPictureNames } from "./context";
 export { showPicture } from "./converted";
 export * as copies from "./copies";
 export * from "./documents";
-export { download, downloadFrom, downloadOf, encodedName, type Wanted } from "./downloads";
+export { download, downloadFrom, encodedName, openDownload, type Wanted } from "./downloads";
 export { renameFolder } from "./folders";
-export { type Lane, laneOf, lanes, priorityOf } from "./lanes";
+export { getLane, getPriority, type Lane, lanes } from "./lanes";
 export * from "./library";
 export { addPictures } from "./pictures";
 export * as processing from "./processing";
 export { sweep } from "./queue";
 export { removeDocuments } from "./removal";
 export { keepTranscript, transcriptText } from "./transcribed";
-export { endings, pictureType, SNIFFED_BYTES, typeOf, videoEndings } from "./types";
+export { detectType, endings, pictureType, SNIFFED_BYTES, videoEndings } from "./types";

@@ -14,7 +14,7 @@ import {
  * of text, it is (`lib/ai/extraction/document-types.ts`). A PDF is
  * one under the name of any other type, and pictures are told apart by their bytes alone: programs misname them.
  */
-const endingsOf = (kind = "") => [
+const listEndings = (kind = "") => [
   ...new Set(
     documentTypes.filter(({ mimeType }) => mimeType.startsWith(kind)).flatMap(({ endings }) => endings),
   ),
@@ -22,20 +22,20 @@ const endingsOf = (kind = "") => [
 const accepting = (endings: string[]) => `Accepted: ${endings.join(", ").toUpperCase()}.`;
 
 /** The endings of names that files may have, without the dot. */
-export const endings: string[] = endingsOf();
+export const endings: string[] = listEndings();
 /** The endings of names of videos. */
-export const videoEndings: string[] = endingsOf("video/");
-const SOUNDS = endingsOf("audio/");
+export const videoEndings: string[] = listEndings("video/");
+const SOUNDS = listEndings("audio/");
 /** What can be added, as a sentence that refuses something else ends. */
 export const ACCEPTED = accepting(endings);
 export const ACCEPTED_SOUNDS = accepting(SOUNDS);
 
-/** How many first bytes `typeOf` looks at. */
+/** How many first bytes `detectType` looks at. */
 export const SNIFFED_BYTES = 4096;
 
-const extensionOf = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
+const getExtension = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
 const typesCalled = (fileName: string) =>
-  documentTypes.filter(({ endings }) => endings.includes(extensionOf(fileName)));
+  documentTypes.filter(({ endings }) => endings.includes(getExtension(fileName)));
 
 /** A PDF may be text to the last byte (ISO 32000-1, 7.5.2); a text may begin with a few of its letters. */
 const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
@@ -56,14 +56,14 @@ const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
 };
 
 /** The media type of a file that may be uploaded, or undefined for any other. */
-export function typeOf(fileName: string, bytes: Buffer): string | undefined {
+export function detectType(fileName: string, bytes: Buffer): string | undefined {
   const types = typesCalled(fileName);
   if (types.length > 0 && isWholePdf(bytes)) return "application/pdf";
   const called = types.find(({ fits }) => fits(bytes));
   if (called) return called.mimeType;
   if (types.some(({ mimeType }) => mimeType.startsWith("image/")))
     return pictureTypes.find(({ fits }) => fits(bytes))?.mimeType;
-  return typeSavedAs(extensionOf(fileName), bytes);
+  return typeSavedAs(getExtension(fileName), bytes);
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
@@ -108,7 +108,7 @@ export function soundName(fileName: string, bytes: Buffer, claimedType = ""): st
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
   const isSound = /^audio\//i.test(claimedType) || isAppleSound(bytes) || hasSoundTracksOnly(bytes);
   const others = isMovie(bytes) && !isSound ? [] : SOUNDS.map((ending) => `${stem}.${ending}`);
-  return [fileName, ...others].find((name) => typeOf(name, bytes)?.startsWith("audio/"));
+  return [fileName, ...others].find((name) => detectType(name, bytes)?.startsWith("audio/"));
 }
 
 /** Files whose bytes are their text. */

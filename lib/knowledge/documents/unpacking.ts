@@ -12,7 +12,7 @@ import { nameFaults } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
 import { enqueue } from "./queue";
-import { SNIFFED_BYTES, typeOf, whyNoType } from "./types";
+import { detectType, SNIFFED_BYTES, whyNoType } from "./types";
 
 const MB = 1024 * 1024;
 
@@ -31,9 +31,15 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
     await unpack({ key: archive.storageKey, groupId: archive.groupId }, (member) => take(member, contents));
     if (contents.files.length === 0) return { problem: "This archive contains no supported file types." };
     await keep(archive, contents.files);
-    return { text: listOf(archive, contents), parts: [], pages: null, scans: [], note: noteOf(contents) };
+    return {
+      text: buildContentsList(archive, contents),
+      parts: [],
+      pages: null,
+      scans: [],
+      note: getNote(contents),
+    };
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = findProblem(error);
     if (!problem) throw error;
     return { problem };
   } finally {
@@ -42,7 +48,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
 }
 
 /** Why nothing of an archive is kept, when that is its fault. */
-function problemOf(error: unknown): string | undefined {
+function findProblem(error: unknown): string | undefined {
   if (error instanceof IntakeError) return error.describe("This archive");
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
   if (error instanceof AppError && error.kind !== "unavailable") return error.message;
@@ -63,7 +69,7 @@ async function take(member: Member, { files, leftOut }: Contents): Promise<void>
     await discardFiles([file]);
   };
   const head = await firstBytes(file, SNIFFED_BYTES);
-  const mimeType = typeOf(name, head);
+  const mimeType = detectType(name, head);
   if (!mimeType) return leaveOut(whyNoType(name, head));
   if (file.size > uploadLimits.fileMb * MB) return leaveOut(`is larger than ${uploadLimits.fileMb} MB`);
   files.push({ ...file, mimeType, folder });
@@ -96,13 +102,13 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
 
 const inFolder = (...names: string[]) => names.filter(Boolean).join("/");
 
-function noteOf({ leftOut }: Contents): string | null {
+function getNote({ leftOut }: Contents): string | null {
   if (leftOut.length === 0) return null;
   const files = leftOut.length === 1 ? "One file was" : `${leftOut.length} files were`;
   return `${files} left out; the text of this archive says which, and why.`;
 }
 
-function listOf({ fileName }: DocumentRow, { files, leftOut }: Contents): string {
+function buildContentsList({ fileName }: DocumentRow, { files, leftOut }: Contents): string {
   const kept = files.map(({ folder, fileName: name }) => `- ${inFolder(folder, name)}`);
   const rest = leftOut.length > 0 ? ["", "Left out:", ...leftOut.map((line) => `- ${line}`)] : [];
   return [`Contents of ${fileName}:`, ...kept, ...rest].join("\n");

@@ -14,21 +14,21 @@ export const isCode = (word: string): boolean => CODE.test(word);
 
 const isNumber = (part: string) => /^\p{N}/u.test(part);
 const quote = (lexeme: string) => `'${lexeme}'`;
-const tokensOf = (part: string) =>
+const toTokens = (part: string) =>
   isNumber(part) ? `(${SIGNS.map((sign) => quote(sign + part)).join(" | ")})` : quote(part);
 
-const partsOf = (word: string): string[] => word.toLowerCase().normalize("NFC").match(PARTS) ?? [];
+const splitWord = (word: string): string[] => word.toLowerCase().normalize("NFC").match(PARTS) ?? [];
 
 /** How else a word with digits may stand in a text, as a `tsquery`; undefined for one without. */
 export function codeQuery(word: string): string | undefined {
-  const parts = partsOf(word);
+  const parts = splitWord(word);
   if (!parts.some(isNumber) || parts.length > MAX_PARTS) return undefined;
-  return [parts.map(tokensOf).join(" <-> "), quote(parts.join(""))].join(" | ");
+  return [parts.map(toTokens).join(" <-> "), quote(parts.join(""))].join(" | ");
 }
 
 /** A word and the number behind it in one, as some write a code; undefined for what is none. */
 export function joinedCode(word: string, next: string): string | undefined {
-  const parts = [...partsOf(word), ...partsOf(next)];
+  const parts = [...splitWord(word), ...splitWord(next)];
   const [first = "", second = ""] = parts;
   return parts.length === 2 && !isNumber(first) && isNumber(second) ? quote(first + second) : undefined;
 }

@@ -7,7 +7,7 @@ import { find, findMessages, prepare, type Search } from "./find";
 import { passagesByIds } from "./queries/passages";
 import type { Hit } from "./queries/vectors";
 import { byScore } from "./ranking";
-import { highlightsIn, momentOf, pieceOf } from "./snippets";
+import { findMoment, getPassageText, highlightsIn } from "./snippets";
 
 type Query = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type Item = z.output<typeof Found>;
@@ -35,7 +35,7 @@ export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Ite
 }
 
 type Place = { chatId: number | undefined; from: number; size: number };
-const rightsOf = ({ user, group }: Viewer, { chatId }: Place) => ({
+const toRights = ({ user, group }: Viewer, { chatId }: Place) => ({
   audience: { groupId: group.id, userId: user.id },
   ...(chatId !== undefined && { chatIds: [chatId] }),
 });
@@ -63,11 +63,11 @@ async function named(viewer: Viewer, { query, page, page_size }: Query): Promise
 }
 
 async function inMessages(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
-  const hits = await findMessages(search, { kind: "message", ...rightsOf(viewer, place) }, wanted(place));
+  const hits = await findMessages(search, { kind: "message", ...toRights(viewer, place) }, wanted(place));
   return shown(hits.slice(place.from), ({ score }, row) => {
     const { messageId, message, chat } = row;
     if (messageId === null || !message || !chat) return [];
-    const text = pieceOf(row);
+    const text = getPassageText(row);
     return {
       kind: "messages" as const,
       score,
@@ -82,14 +82,14 @@ async function inMessages(viewer: Viewer, search: Search, place: Place, query: s
 }
 
 async function inDocuments(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
-  const { chatIds: _, ...ofGroup } = rightsOf(viewer, place);
-  const hits = await find(search, { kind: "chat_document", ...rightsOf(viewer, place) }, wanted(place));
+  const { chatIds: _, ...ofGroup } = toRights(viewer, place);
+  const hits = await find(search, { kind: "chat_document", ...toRights(viewer, place) }, wanted(place));
   if (place.chatId === undefined) {
     hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, wanted(place))));
   }
   return shown(byScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
     if (row.documentId === null) return [];
-    const text = pieceOf(row);
+    const text = getPassageText(row);
     return {
       kind: "documents" as const,
       score,
@@ -98,7 +98,7 @@ async function inDocuments(viewer: Viewer, search: Search, place: Place, query: 
       document_id: row.documentId,
       file_name: row.fileName ?? "",
       page: row.page,
-      seconds: momentOf(row, query),
+      seconds: findMoment(row, query),
       start: row.start,
       length: row.length,
       chat: row.chat,

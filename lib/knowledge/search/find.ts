@@ -5,11 +5,11 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
+import { type Hit, listVectors, type Model, nearest } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
 import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
-import { pieceOf } from "./snippets";
-import { MAX_QUERY_LENGTH, termsOf } from "./terms";
+import { getPassageText } from "./snippets";
+import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
 /** `sure`: the cosine from which on a text has to do with a search, as far as this model tells. */
@@ -55,7 +55,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
   const text = given.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const language = await languageOfSearch(text);
   const [words, embedded] = await Promise.all([
-    wordQuery(termsOf(text), language),
+    wordQuery(parseTerms(text), language),
     indexing.embedQuery(text, groupId).catch((error: unknown) => {
       log.warn({ err: error }, "a query could not be embedded; searching by words only");
       return undefined;
@@ -151,7 +151,7 @@ async function candidates(
   if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
   const sayOfFew = words.terms.length <= A_NAME ? SAY_OF_A_NAME : SAY_OF_WORDS[by];
   const say = words.terms.some(({ isCode }) => isCode) ? SAY_OF_CODES : sayOfFew;
-  const all = asRelevant(fused(rankingsOf(near, named, say)));
+  const all = asRelevant(fused(buildRankings(near, named, say)));
   if (type === "hybrid") return fitting(all);
   const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
   const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
@@ -159,7 +159,7 @@ async function candidates(
 }
 
 /** @param say how much words count at most */
-function rankingsOf(near: Hit[], named: Hit[], say: number) {
+function buildRankings(near: Hit[], named: Hit[], say: number) {
   const sure = clearness(near);
   const rankings = [
     { items: near.map(({ id }) => ({ id, sure })), most: sure },
@@ -180,7 +180,7 @@ async function alike(scope: Scope, { sure, ...meaning }: Meaning, limit: number)
 async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
   const known = new Set(near.map(({ id }) => id));
   const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  const vectors = await vectorsOf({ ids: others, model });
+  const vectors = await listVectors({ ids: others, model });
   return [
     ...near,
     ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(cosine(vector, other), sure) })),
@@ -199,13 +199,13 @@ async function chosen(search: Search, pool: Candidate[], { type, count }: Wanted
   const isReranked = type !== "similarity" && hasReranker(config());
   if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);
   const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
-  const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, pieceOf(row)]));
+  const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
   const from = pool.filter(({ id }) => texts.has(id));
   const ordered = isReranked ? await reranked(search.text, from, texts) : from;
   // The scores of a fusion are those of its places.
   if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
   const { meaning } = search;
-  const vectors = meaning ? await vectorsOf({ ids, model: meaning.model }) : new Map<number, number[]>();
+  const vectors = meaning ? await listVectors({ ids, model: meaning.model }) : new Map<number, number[]>();
   const { different, repeats } = apart(ordered, texts);
   return told([...various(different, vectors, count), ...repeats]);
 }

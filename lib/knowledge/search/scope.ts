@@ -47,7 +47,7 @@ export async function searchScope(
   known?: Contents,
 ): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
-  const publicChatId = publicChatOf(chat);
+  const publicChatId = getPublicChatId(chat);
   const usesDocuments = searchesDocuments(chat);
   const reach: Reach = {};
 
@@ -81,7 +81,7 @@ export async function searchScope(
 
 /** What the assistant of a reply knows, where its readers may have it; of visitors each query asks what is chosen. */
 export const knowledgeIn = (chat: Chat, { userId }: Audience): Knowledge | undefined =>
-  userId !== null || publicChatOf(chat) !== undefined ? chat.knowledge : undefined;
+  userId !== null || getPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: Chat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
@@ -89,11 +89,11 @@ const searchesDocuments = (chat: Chat): boolean =>
 /** Where the documents are that a chat draws on; undefined where it draws on none. */
 export const placesFor = (chat: Chat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
-    ? { audience, chatIds: filedFor(chat, audience), publicChatId: publicChatOf(chat) }
+    ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }
     : undefined;
 
 /** The public chat that a visitor's conversation belongs to. */
-const publicChatOf = (chat: Chat): number | undefined =>
+const getPublicChatId = (chat: Chat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
 /** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */

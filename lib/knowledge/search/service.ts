@@ -11,7 +11,7 @@ import { find, findMessages, prepare, type Search, type SearchType } from "./fin
 import * as queries from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { searchScope } from "./scope";
-import { momentOf, pieceOf } from "./snippets";
+import { findMoment, getPassageText } from "./snippets";
 
 export { everywhere } from "./everywhere";
 export { type InChats, mayHaveContents } from "./queries/passages";
@@ -37,7 +37,7 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
 });
 
 /** Who searches reads alone what is found. */
-const audienceOf = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
+const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
 export async function state({ group }: Viewer) {
   const [since, model] = await Promise.all([behindSince(group.id), currentModel()]);
@@ -64,7 +64,7 @@ export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessa
 async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, scope: Partial<Scope>) {
   const hits = await findMessages(
     search,
-    { kind: "message", audience: audienceOf(viewer), ...scope },
+    { kind: "message", audience: toAudience(viewer), ...scope },
     wanted(ranking),
   );
   const [rows, passages] = [
@@ -85,7 +85,7 @@ async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, s
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
   const { chat } = await chats.chatFor(viewer, reference);
   if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
-  const reach = await searchScope(chat, audienceOf(viewer), {
+  const reach = await searchScope(chat, toAudience(viewer), {
     workspaceId: query.chat_workspace_id,
     messages: query.search_in_chat_enabled,
     documents: query.rag_documents_search_enabled,
@@ -111,8 +111,8 @@ async function foundPassages(search: Search, ranking: Ranking, scope: Scope) {
       document_id,
       file_name: fileName ?? "",
       page,
-      seconds: momentOf(row, ranking.query),
-      text: pieceOf(row),
+      seconds: findMoment(row, ranking.query),
+      text: getPassageText(row),
       chat_id: row.chat?.id ?? null,
     };
   });
@@ -124,7 +124,7 @@ async function foundInCollections(
   { scope, names }: { scope: Scope; names: Map<number, string> },
 ) {
   const found = await foundPassages(search, ranking, scope);
-  const collectionOf = await queries.collectionOf({
+  const collectionOf = await queries.mapCollections({
     documentIds: found.map(({ document_id }) => document_id),
     collectionIds: [...names.keys()],
   });

@@ -1,10 +1,10 @@
 import type { PassageRow } from "./queries/passages";
-import { termsOf } from "./terms";
+import { parseTerms } from "./terms";
 
 type Range = [number, number];
 
 /** The text of a passage. Of messages only the place is stored: theirs may have become shorter meanwhile. */
-export const pieceOf = ({
+export const getPassageText = ({
   text,
   start,
   length,
@@ -20,7 +20,7 @@ const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").t
 
 /** What of a text a search matches by its words, in order and without overlaps; `[begin, end]` in UTF-16 units. */
 export function highlightsIn(text: string, query: string): Range[] {
-  const { wanted } = termsOf(query);
+  const { wanted } = parseTerms(query);
   const words = wanted.flatMap((term) => folded(term.text).match(/[\p{L}\p{N}]+/gu) ?? []);
   const pieces = new Set(words.filter(isUnspaced));
   const ranges: Range[] = [];
@@ -31,20 +31,20 @@ export function highlightsIn(text: string, query: string): Range[] {
           ranges.push([index + at, index + at + piece.length]);
         }
       }
-    } else if (words.some((other) => isFormOf(folded(word), other)))
+    } else if (words.some((other) => isWordForm(folded(word), other)))
       ranges.push([index, index + word.length]);
   }
   return merged(ranges);
 }
 
 /** The second of a recording at which a passage of its transcript says most of what a search looks for; null for other passages. */
-export function momentOf(
+export function findMoment(
   row: Pick<PassageRow, "text" | "start" | "length" | "message" | "lines">,
   query: string,
 ) {
   const { lines, start } = row;
   if (!lines) return null;
-  const found = highlightsIn(pieceOf(row), query);
+  const found = highlightsIn(getPassageText(row), query);
   const weights = lines.map((line, at) => {
     const next = lines[at + 1]?.start ?? Number.POSITIVE_INFINITY;
     const inside = found.filter(([from]) => start + from >= line.start && start + from < next);
@@ -56,7 +56,7 @@ export function momentOf(
 const isUnspaced = (word: string) =>
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word);
 
-function isFormOf(a: string, b: string): boolean {
+function isWordForm(a: string, b: string): boolean {
   if (a === b) return true;
   const shorter = Math.min(a.length, b.length);
   let same = 0;

@@ -1,10 +1,10 @@
 import type { Audience } from "@/db/audience";
 import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { type Contents, isDocumentIn, passagesByIds, readableOf, readContents } from "./queries/passages";
+import { type Contents, filterReadable, isDocumentIn, passagesByIds, readContents } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, knowledgeIn, placesFor, searchScope } from "./scope";
-import { momentOf, pieceOf } from "./snippets";
+import { findMoment, getPassageText } from "./snippets";
 
 /** A passage that a reply may be made from. */
 export type Source = {
@@ -127,7 +127,7 @@ export async function documentsInReach(chat: Chat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
   // Of a public chat not all is chosen: a list of its documents would name the others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
-  const readable = chatIds.length > 0 ? await readableOf({ chatIds, audience }) : [];
+  const readable = chatIds.length > 0 ? await filterReadable({ chatIds, audience }) : [];
   const { collectionIds = [], documentIds = [] } = collections?.scope ?? {};
   return { chatIds: readable, collectionIds, documentIds };
 }
@@ -173,9 +173,9 @@ async function inDocuments(
       documentId: row.documentId,
       messageId: null,
       title: row.fileName ?? "a document",
-      text: pieceOf(row),
+      text: getPassageText(row),
       page: row.page,
-      seconds: momentOf(row, question),
+      seconds: findMoment(row, question),
       start: row.start,
       length: row.length,
       chatUuid: null,
@@ -195,7 +195,7 @@ async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
     const title = `${author} in ${row.chat?.name ?? "a chat"}, ${day}`;
     const { messageId, chat } = row;
     const none = { documentId: null, page: null, seconds: null, start: null, length: null };
-    return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };
+    return { ...none, messageId, title, text: getPassageText(row), chatUuid: chat?.uuid ?? null };
   });
 }
 

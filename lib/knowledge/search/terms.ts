@@ -21,7 +21,7 @@ const MAX_TERMS = 32;
  * characters, as it is indexed (`lib/ai/indexing`). Never fails: what makes no
  * sense is a word like others.
  */
-export function termsOf(query: string): Terms {
+export function parseTerms(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
   const text = storable(query.slice(0, MAX_QUERY_LENGTH));
   for (const { 1: minus, 3: phrase, 4: word } of text.matchAll(PART)) {

@@ -14,12 +14,12 @@ import { listGroupConnections } from "@/lib/ai/providers/service";
 import { keepTranscript, transcriptText } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
-import { Speakers, soundOf } from "./speakers";
-import { type Transcript, textOf, transcriptIn } from "./text";
+import { extractSound, Speakers } from "./speakers";
+import { type Transcript, toDocumentText, transcriptIn } from "./text";
 import { chosenTracks } from "./tracks";
 
 export type { Segment } from "@/lib/ai/models/service";
-export { clock, DRAFT, lineOf, ON_SCREEN, type Transcript } from "./text";
+export { clock, DRAFT, formatLine, ON_SCREEN, type Transcript } from "./text";
 export { chosenTracks } from "./tracks";
 
 export type Recorded = ({ path: string } | { key: string }) & {
@@ -155,7 +155,7 @@ export async function hearPiece(
     const how = { ...hints, translate, seconds, signal, onProgress, onLanguage };
     return inTurn(() => hearing.whisper.hear(wav, how), turn);
   }
-  const recording = await soundOf(path, { ...stretch, signal });
+  const recording = await extractSound(path, { ...stretch, signal });
   if (recording.bytes.length === 0) return [];
   const { text, segments, told } = await hearing.transcriber.transcribe(
     { ...recording, hints },
@@ -170,11 +170,11 @@ export async function hearPiece(
  * The transcript that a document has already, of whoever made it; undefined when it has none. The caller has shown
  * that the document may be read.
  */
-export async function transcriptOf({ id }: { id: number }): Promise<Transcript | undefined> {
+export async function findTranscript({ id }: { id: number }): Promise<Transcript | undefined> {
   const found = await transcriptText(id);
   return found && transcriptIn(found);
 }
 
 /** Makes a transcript the text of its document, which is then indexed like any other. */
 export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
-  keepTranscript(id, textOf(transcript));
+  keepTranscript(id, toDocumentText(transcript));

@@ -5,7 +5,7 @@ import { MAX_VOICES, type Recording, type Segment, type Voice } from "@/lib/ai/m
 const REMINDER = { least: 2, most: 8 };
 
 /** A stretch of a file as speech servers take it. @throws MediaError */
-export async function soundOf(
+export async function extractSound(
   path: string,
   stretch: { from: number; seconds: number; track?: number; signal?: AbortSignal },
 ): Promise<Recording> {
@@ -41,14 +41,17 @@ export class Speakers {
 
   async #remember(segments: Segment[], signal?: AbortSignal) {
     const { path, track } = this.#file;
-    const lengthOf = ({ from, to }: Segment) => to - from;
+    const getLength = ({ from, to }: Segment) => to - from;
     for (const name of new Set(segments.flatMap(({ who }) => who ?? []))) {
       if (this.known.length >= MAX_VOICES || this.known.some((voice) => voice.name === name)) continue;
       const own = segments.filter(({ who }) => who === name);
-      const longest = own.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
-      if (lengthOf(longest) < REMINDER.least) continue;
-      const seconds = Math.min(REMINDER.most, lengthOf(longest));
-      this.known.push({ name, sound: await soundOf(path, { from: longest.from, seconds, track, signal }) });
+      const longest = own.reduce((a, b) => (getLength(b) > getLength(a) ? b : a));
+      if (getLength(longest) < REMINDER.least) continue;
+      const seconds = Math.min(REMINDER.most, getLength(longest));
+      this.known.push({
+        name,
+        sound: await extractSound(path, { from: longest.from, seconds, track, signal }),
+      });
     }
   }
 }

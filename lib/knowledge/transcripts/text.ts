@@ -21,17 +21,17 @@ export function clock(seconds: number): string {
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 type Said = Pick<Segment, "from" | "who" | "text">;
-const headOf = ({ from, who }: Omit<Said, "text">) => `[${clock(from)}] ${who ? `${who}: ` : ""}`;
+const formatHead = ({ from, who }: Omit<Said, "text">) => `[${clock(from)}] ${who ? `${who}: ` : ""}`;
 
 /** What is said as a line of a transcript: when, who, what. */
-export const lineOf = (said: Said): string => `${headOf(said)}${said.text.trim()}`;
+export const formatLine = (said: Said): string => `${formatHead(said)}${said.text.trim()}`;
 
 /** A transcript as the text of a document: a line `[mm:ss] words` for each segment, each a part that knows its second. */
-export function textOf({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {
+export function toDocumentText({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {
   const parts: StoredPart[] = [];
   let text = isDraft ? `${DRAFT}\n` : "";
   for (const [at, { from, text: said, who, words = [] }] of segments.entries()) {
-    const head = headOf({ from, who });
+    const head = formatHead({ from, who });
     parts.push({
       page: at + 1,
       title: null,

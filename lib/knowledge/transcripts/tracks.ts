@@ -4,7 +4,7 @@ import { MediaError, type Track, toLanguageTag } from "@/lib/ai/media/service";
 export type ChosenTrack = { track: number; name: string };
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
-const nameOf = ({ language, title }: Track, at: number): string => {
+const getTrackName = ({ language, title }: Track, at: number): string => {
   const told = language && names.of(language);
   if (told) return title ? `${told} (${title})` : told;
   return title ?? `Track ${at + 1}`;
@@ -16,7 +16,7 @@ const nameOf = ({ language, title }: Track, at: number): string => {
  * @throws MediaError that says which there are
  */
 export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrack[] {
-  const all = tracks.map((track, at) => ({ track: at, name: nameOf(track, at) }));
+  const all = tracks.map((track, at) => ({ track: at, name: getTrackName(track, at) }));
   if (wanted === null) {
     const main = tracks.findIndex(({ isMain }) => isMain);
     return [all[Math.max(0, main)] ?? { track: 0, name: "" }];
@@ -25,7 +25,7 @@ export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrac
   if (asked === "all" && all.length > 0) return all;
   const chosen = /^\d{1,2}$/.test(asked)
     ? all.filter(({ track }) => track === Number(asked) - 1)
-    : all.filter(({ track }) => isOf(tracks[track]!, asked));
+    : all.filter(({ track }) => isInLanguage(tracks[track]!, asked));
   if (chosen.length > 0) return chosen;
   const there = all.map(({ track, name }) => `${track + 1} (${name})`).join(", ");
   throw new MediaError(
@@ -36,7 +36,7 @@ export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrac
 }
 
 /** A language also has those of its regions: `pt` finds `pt-BR`. */
-function isOf({ language }: Track, asked: string): boolean {
+function isInLanguage({ language }: Track, asked: string): boolean {
   if (!language) return false;
   const code = toLanguageTag(asked)?.toLowerCase();
   const own = language.toLowerCase();

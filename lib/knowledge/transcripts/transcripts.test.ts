@@ -12,7 +12,7 @@ import { FILM } from "@/test/fakes/speech";
 import { startServer } from "@/test/server";
 import { silence } from "@/test/sound";
 import { chosenTracks, clock, limits, transcribe } from "./service";
-import { textOf, transcriptIn } from "./text";
+import { toDocumentText, transcriptIn } from "./text";
 
 /** Recordings become text with times: by a stand-in for a provider, and by the offline engine where it is installed. */
 const model = await startModelServer();
@@ -73,7 +73,7 @@ test("who speaks has one name in all pieces, where the model tells voices apart"
   limits.piece = 6;
   const { segments } = await transcribe({ path: file("talk.wav", silence(9)), groupId });
   expect(segments.map(({ who }) => who)).toEqual(["Speaker 1", "Speaker 2", "Speaker 2", "Speaker 3"]);
-  expect(textOf({ segments, isDraft: false }).text).toContain(
+  expect(toDocumentText({ segments, isDraft: false }).text).toContain(
     "[00:00] Speaker 1: The harbour wall is painted blue.\n[00:02] Speaker 2: ",
   );
 });
@@ -91,11 +91,14 @@ test("where the times of words are told, each sentence has its line and its word
     [3.5, "Dr. Who left at 9."],
     [6, "我们走吧。再见！"],
   ]);
-  const { text: line, parts } = textOf({ segments, isDraft: false });
+  const { text: line, parts } = toDocumentText({ segments, isDraft: false });
   const [place, seconds] = parts[1]!.words![2]!;
   expect([line.slice(parts[1]!.start + place).split(" ")[0], seconds]).toEqual(["left", 4.5]);
-  const named = textOf({ segments: segments.map((each) => ({ ...each, who: "Ann" })), isDraft: false });
-  expect(textOf(transcriptIn(named))).toEqual(named);
+  const named = toDocumentText({
+    segments: segments.map((each) => ({ ...each, who: "Ann" })),
+    isDraft: false,
+  });
+  expect(toDocumentText(transcriptIn(named))).toEqual(named);
   // Whatever a server tells, nothing fails.
   for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
     expect(segmentsIn([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
@@ -146,11 +149,14 @@ test("a transcript is the same when it is read from its text", () => {
     { from: 3700, to: 3700, text: "Four." },
   ];
   for (const isDraft of [true, false]) {
-    const text = textOf({ segments, isDraft });
+    const text = toDocumentText({ segments, isDraft });
     expect(text.text).toContain("[00:02] Three.\n[1:01:40] Four.\n");
     expect(transcriptIn(text)).toEqual({ segments, isDraft });
   }
-  expect(transcriptIn(textOf({ segments: [], isDraft: false }))).toEqual({ segments: [], isDraft: false });
+  expect(transcriptIn(toDocumentText({ segments: [], isDraft: false }))).toEqual({
+    segments: [],
+    isDraft: false,
+  });
 });
 
 const isInstalled = (program: string) => {

@@ -3,21 +3,21 @@ import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import {
+  findTranscript,
   hearsDraftsOnly,
   keep as keepTranscript,
   type Segment,
   type Transcript,
   transcribe,
-  transcriptOf,
 } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { openFile } from "@/lib/platform/storage/service";
 import { ask, askFirst, readers, watchers } from "./asking";
 import { fiveSections } from "./headings";
-import { linesOf, momentsOf, type Part, partsOf } from "./parts";
+import { formatTranscript, type Part, selectMoments, splitIntoParts } from "./parts";
 import * as prompts from "./prompts";
 import { complete, type Run, step } from "./run";
-import { screenLines, segmentsOf } from "./screens";
+import { screenLines, toSegments } from "./screens";
 
 export { readScreens } from "./screens";
 
@@ -106,7 +106,7 @@ export const listen = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.transcript) return;
     const isMain = row.audioTrack === null;
-    const known = row.documentId === null ? undefined : await transcriptOf({ id: row.documentId });
+    const known = row.documentId === null ? undefined : await findTranscript({ id: row.documentId });
     const isBest = known && (!known.isDraft || (await hearsDraftsOnly(row.groupId)));
     // Of which tracks it is, a transcript doesn't tell.
     if (isBest && isMain) {
@@ -135,7 +135,7 @@ export const listen = (id: string) =>
   });
 
 const inOrder = (segments: Segment[], screens: Run["found"]["screens"]) =>
-  [...segments, ...segmentsOf(screens)].sort((a, b) => a.from - b.from);
+  [...segments, ...toSegments(screens)].sort((a, b) => a.from - b.from);
 
 /** Adds what is shown in writing to what is said, so that the search finds it. */
 async function keepScreens(
@@ -155,7 +155,7 @@ export async function countParts(id: string): Promise<number> {
     if (found.written) return;
     const models = await usable(row, found);
     if (models.length === 0) throw nobodySees(found.silence);
-    count = partsOf(found.facts.seconds).length;
+    count = splitIntoParts(found.facts.seconds).length;
   });
   return count;
 }
@@ -178,15 +178,15 @@ export const readPart = (id: string, number: number) =>
     const { row, found, keep, progress } = run;
     const name = `part ${number}` as const;
     if (found.written || found[name] !== undefined) return;
-    const parts = partsOf(found.facts.seconds);
+    const parts = splitIntoParts(found.facts.seconds);
     const part = parts[number - 1]!;
     await progress("reading", { part: number, parts: parts.length });
-    const lines = linesOf(part, found.transcript ?? []);
+    const lines = formatTranscript(part, found.transcript ?? []);
     const screen = screenLines(part, found.screens);
     const models = (await usable(row, found)).filter(({ sees }) => sees || lines || screen);
     if (models.length === 0) return keep({ [name]: "Nothing is said or written in this part." });
     const failed = new Set(found.failed);
-    const pictures = models.some(({ sees }) => sees) ? await picturesOf(run, part) : [];
+    const pictures = models.some(({ sees }) => sees) ? await loadPictures(run, part) : [];
     const isAll = parts.length === 1;
     const { model, text } = await askFirst(models, failed, async (model) => {
       const images = model.sees ? pictures : [];
@@ -206,14 +206,14 @@ export const readPart = (id: string, number: number) =>
     });
   });
 
-async function picturesOf({ found, signal, withFile }: Run, part: Part) {
-  const moments = momentsOf(part, found.scenes ?? []);
+async function loadPictures({ found, signal, withFile }: Run, part: Part) {
+  const moments = selectMoments(part, found.scenes ?? []);
   const frames = await withFile((path) => sample(path, { at: moments, signal }));
   return Promise.all(
     frames.map(async ({ seconds, jpeg }) => ({
       mediaType: "image/jpeg",
       data: await brightened(jpeg),
-      caption: prompts.captionOf(seconds),
+      caption: prompts.formatCaption(seconds),
     })),
   );
 }
@@ -224,7 +224,7 @@ export const merge = (id: string) =>
     const { row, found, keep, progress } = run;
     if (found.written) return;
     await progress("merging");
-    const parts = partsOf(found.facts.seconds);
+    const parts = splitIntoParts(found.facts.seconds);
     const notes = parts.map((part, at) => ({ part, text: found[`part ${at + 1}`] ?? "" }));
     const { instructions, text } = prompts.merged(about(run), notes);
     const failed = new Set(found.failed);

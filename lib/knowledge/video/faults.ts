@@ -10,7 +10,7 @@ const UNFORESEEN = "Something went wrong while reading this video. Try again.";
 export const TOO_SLOW = "Reading this video took too long.";
 
 /** What is stored of an error; undefined for one that is ours. */
-export function faultOf(error: unknown): Fault | undefined {
+export function toFault(error: unknown): Fault | undefined {
   if (error instanceof MediaError) return { fault: "invalid", error: error.message };
   if (error instanceof AppError) return { fault: error.kind, error: error.message };
   if (error instanceof ModelError)
@@ -28,7 +28,7 @@ const kinds: Partial<Record<ModelError["code"], ErrorKind>> = {
 export const unforeseen: Fault = { fault: "internal", error: UNFORESEEN };
 
 /** The error that a request ends with. @param field what the video came in */
-export function errorOf(
+export function toError(
   { fault, error }: { fault: string | null; error: string | null },
   field: string,
 ): Error {

@@ -20,7 +20,7 @@ export function fiveSections(
   seconds: number,
   remarks: string[] = [],
 ): { text: string; missing: Heading[] } {
-  const found = sectionsOf(linesOf(markdown));
+  const found = splitIntoSections(parseLines(markdown));
   found.set("Timeline", timeline(found.get("Timeline") ?? "", seconds));
   const missing = HEADINGS.filter((heading) => !found.get(heading));
   const details = [found.get("Notable Details") ?? "", ...remarks];
@@ -32,7 +32,7 @@ export function fiveSections(
 type Line = { text: string; level: number };
 
 /** The lines; those that are headings outside of code with their level and without their marks, others with 0. */
-function linesOf(markdown: string): Line[] {
+function parseLines(markdown: string): Line[] {
   const plain = unwrapped(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
   const lines: Line[] = [];
   let fence: string | undefined;
@@ -98,7 +98,7 @@ const NAMES: Record<string, Heading> = {
 };
 
 /** The text of each section that there is, without headings of the first two levels. */
-function sectionsOf(lines: Line[]): Map<Heading, string> {
+function splitIntoSections(lines: Line[]): Map<Heading, string> {
   const own = byOrder(lines) ?? ((line: Line) => named(line.text));
   const pieces = new Map<Heading | undefined, string[]>();
   let current: Heading | undefined;
@@ -149,9 +149,9 @@ function timeline(section: string, seconds: number): string {
   for (const line of section.split("\n")) {
     const [, from, to, rest = ""] = ENTRY.exec(line) ?? [];
     if (from !== undefined) {
-      const begins = secondsOf(from);
+      const begins = parseSeconds(from);
       isInside = begins <= Math.max(0, seconds);
-      const ends = to === undefined ? undefined : secondsOf(to);
+      const ends = to === undefined ? undefined : parseSeconds(to);
       const isRange = ends !== undefined && ends > begins && ends <= Math.ceil(seconds);
       if (isInside) entries.push({ from: begins, to: isRange ? ends : undefined, text: inline(rest) });
     } else if (isInside && !/^\s*#/.test(line)) {
@@ -173,7 +173,7 @@ function timeline(section: string, seconds: number): string {
     .join("\n");
 }
 
-const secondsOf = (time: string): number => {
+const parseSeconds = (time: string): number => {
   const parts = time.split(":").map(Number);
   return parts.reduce((sum, part) => sum * 60 + part, 0);
 };

@@ -1,5 +1,5 @@
 import type { Segment } from "@/lib/ai/models/service";
-import { lineOf } from "@/lib/knowledge/transcripts/service";
+import { formatLine } from "@/lib/knowledge/transcripts/service";
 
 /** So much of a video is read at once, roughly. In s. */
 const PART = 600;
@@ -12,14 +12,14 @@ export type Part = { from: number; to: number };
 export type Screen = { seconds: number; text: string };
 
 /** A video in parts of the same length, some ten minutes each. */
-export function partsOf(seconds: number): Part[] {
+export function splitIntoParts(seconds: number): Part[] {
   const count = Math.max(1, Math.round(seconds / PART));
   const at = (n: number) => (seconds * n) / count;
   return Array.from({ length: count }, (_, n) => ({ from: at(n), to: at(n + 1) }));
 }
 
 /** The moments of a part that are shown: those of its scenes, fewer where there are too many, more where little changes. */
-export function momentsOf({ from, to }: Part, scenes: number[]): number[] {
+export function selectMoments({ from, to }: Part, scenes: number[]): number[] {
   const own = thinned(
     scenes.filter((at) => at >= from && at < to),
     MAX_PICTURES,
@@ -43,8 +43,8 @@ export function thinned<T>(items: T[], most: number): T[] {
 }
 
 /** What is said in a part, a line for each stretch of speech with its time. */
-export const linesOf = ({ from, to }: Part, segments: Segment[]): string =>
+export const formatTranscript = ({ from, to }: Part, segments: Segment[]): string =>
   segments
     .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")
-    .map(lineOf)
+    .map(formatLine)
     .join("\n");

@@ -3,7 +3,7 @@ import type { ConversionProgress, VideoConversion } from "./contract";
 import type { Listed, Looked } from "./queries";
 
 /** As a reply that waits is called. */
-export const statusOf = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
+export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
 
 /** What is being done; undefined when it is over. */
 export function progress(
@@ -25,7 +25,7 @@ export const listed = (row: Listed): z.output<typeof VideoConversion> => ({
   kind: row.kind,
   file_name: row.fileName,
   document_id: row.documentId,
-  status: statusOf(row.status),
+  status: toStatus(row.status),
   progress: progress(row) ?? null,
   requested_method: row.method,
   method: row.usedMethod,
@@ -41,7 +41,7 @@ export function state(row: Looked) {
   const text = row.text ?? "";
   return {
     streaming_task_id: row.id,
-    status: statusOf(row.status),
+    status: toStatus(row.status),
     text,
     chunk_idx: text.length,
     finished: row.finishedAt !== null,

@@ -103,7 +103,7 @@ export const again = (seconds: number, written: string, missing: Heading[]) => (
 });
 
 /** What stands above a picture. */
-export const captionOf = (seconds: number): string => `[${clock(seconds)}]`;
+export const formatCaption = (seconds: number): string => `[${clock(seconds)}]`;
 
 /** What whoever reads the text is to know of how it came about. */
 export const remarksOn = ({

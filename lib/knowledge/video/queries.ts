@@ -20,9 +20,9 @@ export async function insert(values: typeof videoConversions.$inferInsert): Prom
 type Asker = { id: string; userId: number; groupId: string };
 type Theirs = Omit<Asker, "id">;
 
-const areOf = ({ userId, groupId }: Theirs) =>
+const areOfCaller = ({ userId, groupId }: Theirs) =>
   and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
-const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOf(asker));
+const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOfCaller(asker));
 
 /** A conversion, for the person who asked for it, without what was found on the way: that may be large, and this is read often. */
 export async function look(asker: Asker) {
@@ -54,7 +54,7 @@ export async function list({ userId, groupId, limit, offset }: Theirs & { limit:
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
     videoConversions;
   const { createdAt, finishedAt } = videoConversions;
-  const isTheirs = areOf({ userId, groupId });
+  const isTheirs = areOfCaller({ userId, groupId });
   const rows = await db()
     .select({
       ...{ id, kind, fileName, documentId, status, stage, part, parts, percent },
@@ -163,7 +163,7 @@ export async function end({ id, ...ending }: Ending & { id: string }) {
   return row;
 }
 
-export async function statusOf({ id }: { id: string }): Promise<ConversionRow["status"] | undefined> {
+export async function getStatus({ id }: { id: string }): Promise<ConversionRow["status"] | undefined> {
   const [row] = await db()
     .select({ status: videoConversions.status })
     .from(videoConversions)

@@ -4,7 +4,7 @@ import type { Segment } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { localCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
-import { type Fault, faultOf, TOO_SLOW, unforeseen } from "./faults";
+import { type Fault, TOO_SLOW, toFault, unforeseen } from "./faults";
 import { Interrupted, interrupt, tell, whileOpen } from "./live";
 import type { Screen } from "./parts";
 import * as queries from "./queries";
@@ -66,11 +66,11 @@ export async function step(id: string, work: (run: Run) => Promise<void>): Promi
   if (!row) return false;
   return whileOpen(id, MAX_STEP_MS, async (signal) => {
     try {
-      await work(runOf(row, signal));
+      await work(toRun(row, signal));
       return queries.isStillOpen({ id });
     } catch (error) {
       if (signal.reason instanceof Interrupted || !(await queries.isStillOpen({ id }))) return false;
-      const fault = signal.aborted ? { fault: "provider_failed", error: TOO_SLOW } : faultOf(error);
+      const fault = signal.aborted ? { fault: "provider_failed", error: TOO_SLOW } : toFault(error);
       if (!fault) throw error;
       await fail(id, fault);
       return false;
@@ -78,7 +78,7 @@ export async function step(id: string, work: (run: Run) => Promise<void>): Promi
   });
 }
 
-function runOf(row: queries.ConversionRow, signal: AbortSignal): Run {
+function toRun(row: queries.ConversionRow, signal: AbortSignal): Run {
   const { id } = row;
   const found = row.found as Found;
   const write = async (change: Omit<Parameters<typeof queries.change>[0], "id">) => {

@@ -1,7 +1,7 @@
 import { textOfPicture } from "@/lib/ai/extraction/service";
 import { enlarged, inTurn, sample } from "@/lib/ai/media/service";
 import type { Segment } from "@/lib/ai/models/service";
-import { lineOf, ON_SCREEN, transcriptOf } from "@/lib/knowledge/transcripts/service";
+import { findTranscript, formatLine, ON_SCREEN } from "@/lib/knowledge/transcripts/service";
 import { readers } from "./asking";
 import { type Part, type Screen, thinned } from "./parts";
 import * as queries from "./queries";
@@ -44,7 +44,7 @@ export const readScreens = (id: string) =>
 /** Checks whether a document's transcript has them from an earlier conversion, or that found none. */
 async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
   if (await queries.isWithoutText({ groupId, documentId })) return true;
-  const known = await transcriptOf({ id: documentId });
+  const known = await findTranscript({ id: documentId });
   return known?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;
 }
 
@@ -56,11 +56,11 @@ function tidy(read: string): string {
 }
 
 /** As lines of a transcript. */
-export const segmentsOf = (screens: Screen[] = []): Segment[] =>
+export const toSegments = (screens: Screen[] = []): Segment[] =>
   screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
 
 /** What is shown in writing in a part, a line for each picture with its time. */
 export const screenLines = ({ from, to }: Part, screens: Screen[] = []): string =>
-  segmentsOf(screens.filter(({ seconds }) => seconds >= from && seconds < to))
-    .map(({ who: _, ...said }) => lineOf(said))
+  toSegments(screens.filter(({ seconds }) => seconds >= from && seconds < to))
+    .map(({ who: _, ...said }) => formatLine(said))
     .join("\n");

@@ -15,7 +15,7 @@ import { localCopy, uploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { readers, requireKnown, watchers } from "./asking";
 import type { videoApi } from "./contract";
-import { errorOf, faultOf } from "./faults";
+import { toError, toFault } from "./faults";
 import { moment } from "./live";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -90,7 +90,7 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
       ["body", "file"],
       `The file ${fileName} isn't a video that can be read. Accepted: ${VIDEOS}.`,
     );
-  return { storageKey, fileName, size, mimeType, facts: await factsOf(uploadedPath(file), "file") };
+  return { storageKey, fileName, size, mimeType, facts: await readFacts(uploadedPath(file), "file") };
 }
 
 async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>): Promise<Source> {
@@ -98,13 +98,13 @@ async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>)
   if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
   const { path, dispose } = await localCopy(storageKey);
   try {
-    return { storageKey, fileName, size, mimeType, facts: await factsOf(path, "document_id") };
+    return { storageKey, fileName, size, mimeType, facts: await readFacts(path, "document_id") };
   } finally {
     await dispose();
   }
 }
 
-async function factsOf(path: string, field: string): Promise<Facts> {
+async function readFacts(path: string, field: string): Promise<Facts> {
   if (!(await works()))
     throw new AppError("unavailable", "Videos cannot be read here: ffmpeg is not installed.");
   const facts = await probe(path).catch((error) => {
@@ -137,8 +137,8 @@ async function requireModel(groupId: string, { method, wanted }: Wanted): Promis
     throw new AppError("unavailable", text);
   }
   await caps.assertTokenQuota(groupId).catch((error) => {
-    const fault = faultOf(error);
-    throw fault ? errorOf(fault, "file") : error;
+    const fault = toFault(error);
+    throw fault ? toError(fault, "file") : error;
   });
 }
 
@@ -159,7 +159,7 @@ export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
   for (;;) {
     const row = await own(viewer, id);
     if (row.status === "completed") return { text: row.text ?? "", method: row.usedMethod! };
-    if (row.finishedAt) throw errorOf(row, row.documentId === null ? "file" : "document_id");
+    if (row.finishedAt) throw toError(row, row.documentId === null ? "file" : "document_id");
     if (signal.aborted) throw new AppError("unavailable", "Client disconnected.");
     await moment(id, signal);
   }
@@ -201,9 +201,9 @@ async function* events(
 /** Stops a conversion. The id is the capability, as for replies. @throws AppError not_found */
 export async function stop(id: string) {
   await run.cancel(id);
-  const status = await queries.statusOf({ id });
+  const status = await queries.getStatus({ id });
   if (!status) throw notFound("Streaming task");
-  return { success: true as const, status: present.statusOf(status) };
+  return { success: true as const, status: present.toStatus(status) };
 }
 
 /** The viewer's conversions, the newest first. */

@@ -1,5 +1,5 @@
 import type { UploadedFile } from "@/lib/api/contract";
-import { SNIFFED_BYTES, typeOf, videoEndings } from "@/lib/knowledge/documents/service";
+import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
 import { firstBytes } from "@/lib/platform/storage/service";
 
 /** As a sentence names them. */
@@ -9,7 +9,7 @@ export const VIDEOS = videoEndings.join(", ").toUpperCase();
 export async function fileType(file: UploadedFile): Promise<string | undefined> {
   const head = await firstBytes(file, SNIFFED_BYTES);
   const types = [file.fileName, ...videoEndings.map((ending) => `video.${ending}`)].map((name) =>
-    typeOf(name, head),
+    detectType(name, head),
   );
   return types.find((type) => type?.startsWith("video/"));
 }

@@ -117,7 +117,7 @@ export const forgetFiles = ({ id, paths }: { id: number; paths: string[] }) =>
     .where(and(eq(connectorFiles.connectorId, id), inArray(connectorFiles.path, paths)));
 
 /** The documents of a connector. */
-export async function documentsOf({ id }: { id: number }): Promise<number[]> {
+export async function listDocumentIds({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: sql<number>`${connectorFiles.documentId}` })
     .from(connectorFiles)

@@ -76,7 +76,7 @@ function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
 }
 
 /** As `isIn`, of a document in a chat. */
-const isDocumentOf = (chatId: Column, documentId: Column, of: InChats): SQL | undefined =>
+const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL | undefined =>
   and(
     isIn(chatId, of),
     of.publicChatId === undefined
@@ -95,7 +95,7 @@ const isAttachedTo = (of: InChats): SQL | undefined =>
       );
 
 /** Those of these chats of a group that all of an audience read. */
-export async function readableOf(of: InChats): Promise<number[]> {
+export async function filterReadable(of: InChats): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
     .from(chats)
@@ -115,7 +115,7 @@ type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number]
 
 /**
  * Whether there may be anything to search in these chats, whoever reads it: what every message asks. Most chats have
- * nothing, and `contentsOf`, which asks for rights, takes as long as all else that the statement of a message does.
+ * nothing, and `selectContents`, which asks for rights, takes as long as all else that the statement of a message does.
  */
 export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => sql<boolean>`(
   exists (select from ${documents} where chat_id in ${chatIds} and group_id = ${groupId}::uuid)
@@ -125,7 +125,7 @@ export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => 
 export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
 /** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own. */
-function contentsOf(places: InChats): SQL<Contents> {
+function selectContents(places: InChats): SQL<Contents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
@@ -134,7 +134,7 @@ function contentsOf(places: InChats): SQL<Contents> {
     .where(
       and(
         eq(passages.groupId, groupId),
-        isDocumentOf(passages.chatId, passages.documentId, places),
+        isDocumentInChat(passages.chatId, passages.documentId, places),
         eq(passages.kind, "chat_document"),
       ),
     );
@@ -142,7 +142,7 @@ function contentsOf(places: InChats): SQL<Contents> {
     .select({ id: documents.id })
     .from(documents)
     .where(
-      and(eq(documents.groupId, groupId), isDocumentOf(documents.chatId, documents.id, places), isMedia),
+      and(eq(documents.groupId, groupId), isDocumentInChat(documents.chatId, documents.id, places), isMedia),
     );
   const collected = db()
     .select({ id: documents.id })
@@ -154,7 +154,7 @@ function contentsOf(places: InChats): SQL<Contents> {
     (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
 }
 
-const contentsIn = buildOnce<InChats, Contents>(contentsOf);
+const contentsIn = buildOnce<InChats, Contents>(selectContents);
 export const readContents = async (places: InChats): Promise<Contents> => one(await contentsIn(places));
 
 type Collected = { audience: Audience; collectionIds: number[] };
@@ -173,7 +173,7 @@ export async function isDocumentIn({
 }: InChats & Collected & { documentId: number; libraryIds: number[] }): Promise<boolean> {
   const { groupId } = places.audience;
   const collected = inCollections(places);
-  const inChat = and(eq(documents.place, "chat"), isDocumentOf(documents.chatId, documents.id, places));
+  const inChat = and(eq(documents.place, "chat"), isDocumentInChat(documents.chatId, documents.id, places));
   const inCollection = and(
     eq(documents.place, "library"),
     or(inArray(documents.id, collected), inArray(documents.id, libraryIds)),
@@ -186,7 +186,7 @@ export async function isDocumentIn({
 }
 
 /** In which of these collections each of these documents is; of several the first. */
-export async function collectionOf({
+export async function mapCollections({
   documentIds,
   collectionIds,
 }: {

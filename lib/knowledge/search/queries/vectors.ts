@@ -39,7 +39,7 @@ const ofModel = ({ scope, model }: Nearest) =>
 
 /** Partial indexes are found by constants only. */
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));
-const vectorOf = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
+const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
 
 async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
   // Without what is asked row by row: it is to be cheap, and more is no harm.
@@ -51,7 +51,7 @@ async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<nu
 
 async function exactly(given: Nearest): Promise<Hit[]> {
   const rows = await db().execute<{ id: string; distance: number }>(sql`
-    select passage_vectors.passage_id as id, passage_vectors.embedding <=> ${vectorOf(given)}::vector as distance
+    select passage_vectors.passage_id as id, passage_vectors.embedding <=> ${toVectorLiteral(given)}::vector as distance
     from passage_vectors where ${ofModel(given)} order by 2 limit ${given.limit}::int`);
   return [...rows].flatMap(hit);
 }
@@ -59,7 +59,7 @@ async function exactly(given: Nearest): Promise<Hit[]> {
 /** By the index that `lib/ai/indexing` makes when a kind has enough vectors of a model; without it, exactly. */
 async function byIndex(given: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
-  const distance = sql`passage_vectors.embedding::${type} <=> ${vectorOf(given)}::${type}`;
+  const distance = sql`passage_vectors.embedding::${type} <=> ${toVectorLiteral(given)}::${type}`;
   const rows = await db().execute<{ id: string; distance: number }>(sql`
     select passage_vectors.passage_id as id, ${distance} as distance
     from passage_vectors where ${ofModel(given)} order by ${distance} limit ${given.limit}::int`);
@@ -71,7 +71,7 @@ const hit = ({ id, distance }: { id: string; distance: number }): Hit[] =>
   Number.isFinite(distance) ? [{ id: Number(id), score: Math.min(1, Math.max(0, 1 - distance)) }] : [];
 
 /** The vectors of passages that were found, by their ids. */
-export async function vectorsOf({
+export async function listVectors({
   ids,
   model,
 }: {

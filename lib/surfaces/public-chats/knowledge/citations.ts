@@ -1,5 +1,5 @@
 import * as messages from "@/lib/chat/messages/service";
-import { downloadOf, type Wanted } from "@/lib/knowledge/documents/service";
+import { openDownload, type Wanted } from "@/lib/knowledge/documents/service";
 import { type Cited, findPublicPassage } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
@@ -29,7 +29,7 @@ export async function passage(visitor: PublicVisitor, { message_id, n }: Which) 
 export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
-  return downloadOf(visitor.chat.groupId, cited.documentId, wanted);
+  return openDownload(visitor.chat.groupId, cited.documentId, wanted);
 }
 
 /** Checked per request, because the public chat's settings may have changed since the reply. */
