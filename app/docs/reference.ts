@@ -6,14 +6,14 @@ import type { Recordings } from "@/components/docs/recorded";
 import { type Language, languages } from "@/components/docs/samples";
 import examples from "@/docs/examples.json";
 import { config } from "@/lib/platform/config";
-import { documentOf } from "@/lib/surfaces/openapi/service";
+import { buildDocument } from "@/lib/surfaces/openapi/service";
 
 /** Calls recorded from a running installation. */
 export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
 export function outline(): Outline {
-  made ??= buildOutline(documentOf(routes, config().appUrl) as unknown as ApiDocument);
+  made ??= buildOutline(buildDocument(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { routes } from "@/app/api/v1/table";
 import { buildExample, getReferencedName, type Schema as JsonSchema } from "@/components/docs/schema";
 import { tools } from "@/lib/surfaces/mcp-server/tools";
-import { documentOf } from "@/lib/surfaces/openapi/service";
+import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { addressOf } from "@/test/addresses";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
@@ -118,7 +118,7 @@ type Described = {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 };
-const document = documentOf(routes, "") as unknown as {
+const document = buildDocument(routes, "") as unknown as {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, JsonSchema> };
 };

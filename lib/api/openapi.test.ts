@@ -4,8 +4,8 @@ import { z } from "zod";
 import { routes } from "@/app/api/v1/table";
 import { WebhookEvent } from "@/lib/chat/webhooks/contract";
 import { generatedFiles } from "@/lib/surfaces/openapi/files";
-import { documentOf } from "@/lib/surfaces/openapi/service";
-import { routeOf, specifiedOperations } from "@/lib/surfaces/openapi/specified";
+import { buildDocument } from "@/lib/surfaces/openapi/service";
+import { findRoute, specifiedOperations } from "@/lib/surfaces/openapi/specified";
 import { get, json, multipart, post } from "./contract";
 import { int, list } from "./fields";
 import { openapiDocument } from "./openapi";
@@ -21,7 +21,7 @@ type Found = {
   responses: Record<string, Json>;
 };
 
-const document = documentOf(routes, "https://parley.example") as unknown as Json & {
+const document = buildDocument(routes, "https://parley.example") as unknown as Json & {
   paths: Record<string, Record<string, Found>>;
   components: Record<string, Json>;
 };
@@ -99,7 +99,7 @@ describe("the specified operations", () => {
   it("are all known", () => expect(specifiedOperations()).toHaveLength(81));
 
   for (const specified of specifiedOperations()) {
-    const route = routeOf(routes, specified);
+    const route = findRoute(routes, specified);
     const title = `${specified.method} ${specified.path}`;
     it(title, () => {
       if (!route) throw new Error("No route implements it.");

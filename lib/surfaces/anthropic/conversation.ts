@@ -12,15 +12,15 @@ type Source = Extract<Block<"user">, { type: "image" }>["source"];
  * Converts messages to turns and instructions.
  * @throws InvalidInput for an invalid conversation or an unavailable image
  */
-export async function conversationOf({ system, messages }: Asked, signal: AbortSignal) {
-  const instructions = [textOf(system ?? "")];
+export async function parseConversation({ system, messages }: Asked, signal: AbortSignal) {
+  const instructions = [joinText(system ?? "")];
   const turns = new Turns();
   const pictures = new Pictures(signal);
   for (const [position, message] of messages.entries()) {
     const at = ["body", "messages", position];
     if (message.role === "assistant") addAssistant(turns, message.content, at);
     else if (message.role === "user") await addUser(turns, pictures, message.content, at);
-    else instructions.push(textOf(message.content ?? ""));
+    else instructions.push(joinText(message.content ?? ""));
   }
   return {
     instructions: instructions.filter((text) => text !== "").join("\n\n"),
@@ -31,7 +31,7 @@ export async function conversationOf({ system, messages }: Asked, signal: AbortS
 function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): void {
   const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   turns.assistant(
-    textOf(blocks.map((block) => (block.type === "compaction" ? summaryOf(block) : block))),
+    joinText(blocks.map((block) => (block.type === "compaction" ? toSummary(block) : block))),
     at,
   );
   for (const [nth, block] of blocks.entries()) {
@@ -48,13 +48,13 @@ async function addUser(turns: Turns, pictures: Pictures, content: Content<"user"
     const place = [...at, "content", nth];
     if (block.type === "tool_result") {
       const inside = typeof block.content === "string" ? [block.content] : (block.content ?? []);
-      const answered = inside.flatMap((each, nth) => partsOf(each, [...place, "content", nth]));
+      const answered = inside.flatMap((each, nth) => toParts(each, [...place, "content", nth]));
       const answer = await toolAnswer(answered, pictures);
       turns.result(block.tool_use_id, { ...answer, isError: block.is_error ?? false }, [
         ...place,
         "tool_use_id",
       ]);
-    } else parts.push(...partsOf(block, place));
+    } else parts.push(...toParts(block, place));
   }
   if (parts.length > 0) turns.user(await userTurn(parts, pictures), at);
 }
@@ -62,25 +62,25 @@ async function addUser(turns: Turns, pictures: Pictures, content: Content<"user"
 type Answered = Exclude<Extract<Block<"user">, { type: "tool_result" }>["content"], string | undefined>;
 type Readable = string | Exclude<Block<"user">, { type: "tool_result" }> | Answered[number];
 
-function partsOf(block: Readable, at: Place): Part[] {
+function toParts(block: Readable, at: Place): Part[] {
   if (typeof block === "string") return [{ text: block }];
   switch (block.type) {
     case "text":
       return [{ text: block.text }];
     case "image":
-      return [{ url: urlOf(block.source), at: [...at, "source"] }];
+      return [{ url: toUrl(block.source), at: [...at, "source"] }];
     case "document": {
       const { source, title, context } = block;
       const text =
-        source.type === "content" ? textOf(source.content) : source.type === "text" ? source.data : UNREAD;
+        source.type === "content" ? joinText(source.content) : source.type === "text" ? source.data : UNREAD;
       return [{ text: [title, context, text].filter(Boolean).join("\n\n") }];
     }
     case "search_result":
-      return [{ text: `${block.title} (${block.source})\n\n${textOf(block.content)}` }];
+      return [{ text: `${block.title} (${block.source})\n\n${joinText(block.content)}` }];
     case "tool_reference":
       return [{ text: `[The tool ${block.tool_name} can be used now.]` }];
     case "compaction":
-      return [{ text: summaryOf(block).text }];
+      return [{ text: toSummary(block).text }];
     case "other":
       // Unknown blocks in tool results must be accepted: every later request repeats them, so an error would end the
       // conversation.
@@ -105,15 +105,15 @@ export const hasUnreadDocument = ({ messages }: Pick<Asked, "messages">): boolea
 const isUnread = (block: { type: string; source?: unknown }): boolean =>
   block.type === "document" && (block.source as { type: string }).type === "other";
 
-const summaryOf = ({ content }: { content?: string | null }) => ({
+const toSummary = ({ content }: { content?: string | null }) => ({
   type: "text" as const,
   text: content ?? "",
 });
 
-const textOf = (content: string | { type: string; text?: string }[]): string =>
+const joinText = (content: string | { type: string; text?: string }[]): string =>
   typeof content === "string"
     ? content
     : content.flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\n\n");
 
-const urlOf = (source: Source) =>
+const toUrl = (source: Source) =>
   source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;

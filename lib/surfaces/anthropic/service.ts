@@ -12,17 +12,17 @@ import {
   ask,
   askStreaming,
   estimateTokens,
-  formatOf,
-  leftOutOf,
   type Named,
   named,
   type Question,
   requireShortText,
-  toolsOf,
+  toCallersTools,
+  toJsonFormat,
+  toLeftOut,
   unknownIn,
 } from "@/lib/surfaces/asking/service";
 import { MessageRequest, type TokenCountRequest } from "./contract";
-import { conversationOf, hasUnreadDocument } from "./conversation";
+import { hasUnreadDocument, parseConversation } from "./conversation";
 import { offeredTools } from "./tools";
 
 type Asked = z.output<typeof MessageRequest>;
@@ -56,12 +56,12 @@ export async function countTokens(viewer: Viewer, asked: Counted) {
 export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
-  const said = await ask(viewer, await questionOf(asked, by, signal), signal);
+  const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
   return {
     ...head(name),
-    content: contentOf(said),
-    ...endOf(said),
-    usage: usageOf(said),
+    content: toContentBlocks(said),
+    ...toStopReason(said),
+    usage: toUsage(said),
     ...left(said, asked),
   };
 }
@@ -74,7 +74,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
   const first = head(name);
-  return askStreaming(viewer, await questionOf(asked, by, signal), signal, (write) => {
+  return askStreaming(viewer, await toQuestion(asked, by, signal), signal, (write) => {
     const send = (type: string, data: object) =>
       write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
     let blocks = 0;
@@ -107,7 +107,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
       ended(said, late) {
         if (late !== "") say(late);
         if (isInText) end();
-        send("message_delta", { delta: endOf(said), usage: usageOf(said), ...left(said, asked) });
+        send("message_delta", { delta: toStopReason(said), usage: toUsage(said), ...left(said, asked) });
         send("message_stop", {});
       },
       failed(error) {
@@ -120,7 +120,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
 }
 
 const left = (said: Said, asked: Asked) =>
-  leftOutOf(said, [
+  toLeftOut(said, [
     ...unknownIn(asked, MessageRequest.shape, CHANGES_NOTHING),
     ...unknownIn(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
     ...offeredTools(asked).unknown,
@@ -145,19 +145,19 @@ const head = (model: string) => ({
   model,
 });
 
-async function questionOf(asked: Asked, by: Question["by"], signal: AbortSignal): Promise<Question> {
+async function toQuestion(asked: Asked, by: Question["by"], signal: AbortSignal): Promise<Question> {
   const { output_config: output, tool_choice: choice } = asked;
   requireShortText(asked.messages);
   return {
     by,
-    ...(await conversationOf(asked, signal)),
-    ...toolsOf(
+    ...(await parseConversation(asked, signal)),
+    ...toCallersTools(
       offeredTools(asked).offered.map(({ input_schema: parameters, ...tool }) => ({ ...tool, parameters })),
-      choiceOf(choice),
+      toToolChoice(choice),
     ),
     parallelCalls:
       choice && "disable_parallel_tool_use" in choice && choice.disable_parallel_tool_use ? false : undefined,
-    format: output?.format ? formatOf({ schema: output.format.schema, strict: true }) : undefined,
+    format: output?.format ? toJsonFormat({ schema: output.format.schema, strict: true }) : undefined,
     sampling: {
       temperature: asked.temperature ?? undefined,
       topP: asked.top_p ?? undefined,
@@ -168,30 +168,30 @@ async function questionOf(asked: Asked, by: Question["by"], signal: AbortSignal)
   };
 }
 
-function choiceOf(choice: Asked["tool_choice"]) {
+function toToolChoice(choice: Asked["tool_choice"]) {
   if (!choice) return undefined;
   if (choice.type === "tool") return { name: choice.name };
   return choice.type === "any" ? "required" : choice.type;
 }
 
-const blockOf = ({ id, name, input }: ToolCall) => ({
+const toToolUseBlock = ({ id, name, input }: ToolCall) => ({
   type: "tool_use" as const,
   id,
   name,
   input: parseArguments(input) ?? {},
 });
 
-const contentOf = ({ text, calls }: Said) => [
+const toContentBlocks = ({ text, calls }: Said) => [
   ...(text === "" ? [] : [{ type: "text" as const, text }]),
-  ...calls.map(blockOf),
+  ...calls.map(toToolUseBlock),
 ];
 
-function endOf({ calls, isCut, isFiltered }: Said) {
+function toStopReason({ calls, isCut, isFiltered }: Said) {
   const reason = calls.length > 0 ? "tool_use" : isFiltered ? "refusal" : isCut ? "max_tokens" : "end_turn";
   return { stop_reason: reason as "tool_use" | "refusal" | "max_tokens" | "end_turn", stop_sequence: null };
 }
 
-const usageOf = ({ inputTokens, outputTokens }: Said) => ({
+const toUsage = ({ inputTokens, outputTokens }: Said) => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
 });

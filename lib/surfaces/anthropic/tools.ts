@@ -25,7 +25,7 @@ export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unkn
   const remove = (name: string) => {
     offered = offered.filter((tool) => tool.name !== name);
   };
-  for (const block of messages.flatMap(blocksOf)) {
+  for (const block of messages.flatMap(listBlocks)) {
     if (block.type === "tool_reference") named.add(block.tool_name);
     if (block.type === "tool_removal" && block.tool.type === "tool_reference") remove(block.tool.name);
     if (block.type !== "tool_addition") continue;
@@ -44,7 +44,7 @@ export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unkn
   };
 }
 
-function blocksOf(message: Message): (Block<"system"> | Answered)[] {
+function listBlocks(message: Message): (Block<"system"> | Answered)[] {
   if (typeof message.content === "string" || !message.content || message.role === "assistant") return [];
   if (message.role === "system") return message.content;
   return message.content.flatMap((block): Answered[] =>

@@ -111,7 +111,7 @@ const PARAMETERS: Record<LeftOut, string> = {
 };
 
 /** Returns the unsupported parameters of a request: those that the model doesn't accept, and unknown fields. */
-export const leftOutOf = ({ leftOut }: Pick<Said, "leftOut">, unknown: string[]): { left_out?: string[] } => {
+export const toLeftOut = ({ leftOut }: Pick<Said, "leftOut">, unknown: string[]): { left_out?: string[] } => {
   const names = [...leftOut.map((name) => PARAMETERS[name]), ...unknown];
   return names.length > 0 ? { left_out: names } : {};
 };
@@ -122,4 +122,4 @@ export const unknownIn = (request: object, known: object, ignored: ReadonlySet<s
     .map(([name]) => name.slice(0, 60))
     .slice(0, 20);
 
-export const totalOf = ({ inputTokens, outputTokens }: Said) => inputTokens + outputTokens;
+export const sumTokens = ({ inputTokens, outputTokens }: Said) => inputTokens + outputTokens;

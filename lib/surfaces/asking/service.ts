@@ -4,6 +4,6 @@ export { asAppError } from "./failures";
 export { allNames, type Named, named, noSuchModel, seconds } from "./names";
 export { Pictures } from "./pictures";
 export { estimateTokens, requireShortText } from "./size";
-export { extraOf, formatOf, opaqueOf, toolsOf } from "./tools";
+export { toCallersTools, toExtraContent, toJsonFormat, toOpaque } from "./tools";
 export { type Place, Turns } from "./turns";
 export { type Part, toolAnswer, userTurn } from "./user-turn";

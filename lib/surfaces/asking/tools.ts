@@ -14,7 +14,7 @@ type GivenChoice = string | { name: string } | { mode: string; names: string[] }
  * Converts a client's tools and tool choice.
  * @throws InvalidInput for duplicate names or an unknown choice
  */
-export function toolsOf(
+export function toCallersTools(
   given: GivenTool[],
   choice: GivenChoice | null | undefined,
 ): { tools: ModelTool[]; toolChoice?: ToolChoice } {
@@ -55,7 +55,7 @@ type GivenFormat = {
   strict?: boolean | null;
 };
 
-export const formatOf = ({ schema, name, description, strict }: GivenFormat): JsonFormat => ({
+export const toJsonFormat = ({ schema, name, description, strict }: GivenFormat): JsonFormat => ({
   schema,
   name,
   ...(description != null && { description }),
@@ -65,10 +65,10 @@ export const formatOf = ({ schema, name, description, strict }: GivenFormat): Js
 /** Google requires its signature of a call back. Its OpenAI-compatible API uses this field. */
 type Extra = { google?: { thought_signature: string } };
 
-export const opaqueOf = (extra: Extra | null | undefined): Pick<ToolCall, "opaque"> =>
+export const toOpaque = (extra: Extra | null | undefined): Pick<ToolCall, "opaque"> =>
   extra?.google ? { opaque: { google: { thoughtSignature: extra.google.thought_signature } } } : {};
 
-export function extraOf({ opaque }: ToolCall): { extra_content?: Extra } {
+export function toExtraContent({ opaque }: ToolCall): { extra_content?: Extra } {
   const { thoughtSignature } = (opaque?.google ?? {}) as { thoughtSignature?: unknown };
   return typeof thoughtSignature === "string"
     ? { extra_content: { google: { thought_signature: thoughtSignature } } }

@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 200_000;
 const NOT_FOUND = -32002;
 
 type Kind = "chats" | "documents";
-const addressOf = (kind: Kind, id: number) => `parley://${kind}/${id}`;
+const toResourceUri = (kind: Kind, id: number) => `parley://${kind}/${id}`;
 
 export const templates = [
   {
@@ -51,7 +51,7 @@ async function chatPage(viewer: Caller, page: number) {
   const query = chatsApi.listChats.query!.parse({ show_chats_in_workspace: "true" });
   const { items } = await chats.list(viewer, { ...query, page, page_size: PAGE });
   const resources = items.map(({ id, name, last_activity_at }) => ({
-    uri: addressOf("chats", id),
+    uri: toResourceUri("chats", id),
     name,
     mimeType: "text/markdown",
     annotations: { lastModified: last_activity_at },
@@ -63,7 +63,7 @@ async function documentPage(viewer: Caller, page: number) {
   const query = documentsApi.listDocuments.query!.parse({});
   const { items } = await documents.list(viewer, { ...query, page, page_size: PAGE });
   const resources = items.map(({ id, file_name, size }) => ({
-    uri: addressOf("documents", id),
+    uri: toResourceUri("documents", id),
     name: file_name,
     mimeType: "text/plain",
     size,

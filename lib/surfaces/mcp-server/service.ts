@@ -81,7 +81,7 @@ function serverFor(viewer: Caller, options: Options): Server {
     } catch (error) {
       options.signal?.throwIfAborted();
       if (error instanceof McpError) throw error;
-      throw new Error(sentenceOf(error));
+      throw new Error(toErrorText(error));
     }
   };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
@@ -104,7 +104,7 @@ function serverFor(viewer: Caller, options: Options): Server {
   return server;
 }
 
-function sentenceOf(error: unknown): string {
+function toErrorText(error: unknown): string {
   if (error instanceof InvalidInput) return error.faults.map(({ msg }) => msg).join(" ");
   if (error instanceof AppError || error instanceof ModelError) return error.message;
   log.error({ err: error }, "a message to the MCP server failed");
@@ -150,6 +150,6 @@ async function run(
     return { ...said(tool.text?.(output) ?? JSON.stringify(output, null, 1)), structuredContent: output };
   } catch (error) {
     options.signal?.throwIfAborted();
-    return said(sentenceOf(error), true);
+    return said(toErrorText(error), true);
   }
 }

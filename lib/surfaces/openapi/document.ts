@@ -3,5 +3,5 @@ import type { Route } from "@/lib/api/routes";
 import { sentEvents } from "@/lib/chat/webhooks/service";
 import { tags } from "./tags";
 
-export const documentOf = (routes: Route[], baseUrl: string): OpenApiDocument =>
+export const buildDocument = (routes: Route[], baseUrl: string): OpenApiDocument =>
   openapiDocument(routes, baseUrl, tags, sentEvents);

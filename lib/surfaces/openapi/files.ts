@@ -1,9 +1,9 @@
 import type { Route } from "@/lib/api/routes";
-import { documentOf } from "./document";
-import { routeOf, type Specified, specifiedOperations } from "./specified";
+import { buildDocument } from "./document";
+import { findRoute, type Specified, specifiedOperations } from "./specified";
 
 export function generatedFiles(routes: Route[]): Record<string, string> {
-  const document = documentOf(routes, "");
+  const document = buildDocument(routes, "");
   return {
     "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     "docs/api.md": overview(routes, specifiedOperations()),
@@ -11,7 +11,7 @@ export function generatedFiles(routes: Route[]): Record<string, string> {
 }
 
 function overview(routes: Route[], specified: Specified[]): string {
-  const missing = specified.filter((operation) => !routeOf(routes, operation));
+  const missing = specified.filter((operation) => !findRoute(routes, operation));
   const tags = [...new Set(routes.map(({ tag }) => tag))];
   const sections = tags.map((tag) =>
     section(
@@ -38,7 +38,7 @@ const row = ({ operation: { method, path, summary, deprecated } }: Route) =>
 
 const withoutParameters = (routes: Route[], specified: Specified[]) =>
   specified.flatMap((operation) => {
-    const has = routeOf(routes, operation)?.operation;
+    const has = findRoute(routes, operation)?.operation;
     const names = operation.query
       .map(({ name }) => name)
       .filter((name) => !(name in (has?.query?.shape ?? {})));

@@ -1,2 +1,2 @@
-export { documentOf } from "./document";
+export { buildDocument } from "./document";
 export { generatedFiles } from "./files";

@@ -41,5 +41,5 @@ const parameter = (text: string) => ({
 /** Normalizes trailing slashes and parameter names, which don't distinguish paths. */
 const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
 
-export const routeOf = (routes: Route[], { method, path }: Specified): Route | undefined =>
+export const findRoute = (routes: Route[], { method, path }: Specified): Route | undefined =>
   routes.find(({ operation }) => operation.method === method && plain(operation.path) === plain(path));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { appearanceOf } from "./appearance";
+import { parseAppearance } from "./appearance";
 import { BLACK, contrast, css, over, readableOn, readColour, WHITE } from "./colour";
 import { NAMED_COLOURS } from "./settings";
 
 const server = { name: "Help desk", footer: undefined };
 const look = (query: string, footer?: string) =>
-  appearanceOf(new URLSearchParams(query), { ...server, footer });
+  parseAppearance(new URLSearchParams(query), { ...server, footer });
 
 describe("colours", () => {
   it.each([
@@ -81,7 +81,7 @@ describe("appearance", () => {
 
   it("has what the address says over what the owner chose, and that where the address says nothing valid", () => {
     const chosen = { ui_theme: "dark", ui_bg_color: "#fff", ui_guest_msg_color: "teal" };
-    const of = (query: string) => appearanceOf(new URLSearchParams(query), { ...server, chosen });
+    const of = (query: string) => parseAppearance(new URLSearchParams(query), { ...server, chosen });
     expect(of("").theme).toBe("dark");
     expect(of("ui_theme=light").theme).toBe("light");
     expect(of("ui_bg_color=black").variables.light).toContain("--background:rgb(0 0 0 / 1)");

@@ -27,7 +27,7 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f
  * ignores invalid values.
  * @param chosen the owner's settings by the same names
  */
-export function appearanceOf(
+export function parseAppearance(
   given: URLSearchParams,
   {
     name,
@@ -35,19 +35,22 @@ export function appearanceOf(
     chosen = {},
   }: { name: string; footer: string | undefined; chosen?: Record<string, string | undefined> },
 ): Appearance {
-  const colourOf = (parameter: string) =>
+  const parseColour = (parameter: string) =>
     readColour(given.get(parameter) ?? "") ?? readColour(chosen[parameter] ?? "");
   return {
     title:
       shortText(given.get("ui_chat_title"), MAX_TITLE_LENGTH) ?? shortText(name, MAX_TITLE_LENGTH) ?? "Chat",
     footer:
       shortText(given.get("ui_chat_footer_msg"), MAX_FOOTER_LENGTH) ?? shortText(footer, MAX_FOOTER_LENGTH),
-    theme: themeOf(given.get("ui_theme")) ?? themeOf(chosen.ui_theme) ?? null,
-    variables: { light: variablesOf(colourOf, PAGE.light), dark: variablesOf(colourOf, PAGE.dark) },
+    theme: parseTheme(given.get("ui_theme")) ?? parseTheme(chosen.ui_theme) ?? null,
+    variables: {
+      light: buildVariables(parseColour, PAGE.light),
+      dark: buildVariables(parseColour, PAGE.dark),
+    },
   };
 }
 
-const themeOf = (value: string | null | undefined) =>
+const parseTheme = (value: string | null | undefined) =>
   (["light", "dark"] as const).find((theme) => theme === value?.trim().toLowerCase());
 
 function shortText(value: string | null | undefined, longest: number): string | null {
@@ -57,8 +60,8 @@ function shortText(value: string | null | undefined, longest: number): string | 
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
 
-function variablesOf(colourOf: (parameter: string) => Colour | undefined, page: Colour): string {
-  const background = colourOf("ui_bg_color");
+function buildVariables(parseColour: (parameter: string) => Colour | undefined, page: Colour): string {
+  const background = parseColour("ui_bg_color");
   const ground = background ? over(background, page) : page;
   const declarations: string[] = [];
   const declare = (part: string, colour: Colour | undefined, under: Colour) => {
@@ -67,8 +70,8 @@ function variablesOf(colourOf: (parameter: string) => Colour | undefined, page: 
     declarations.push(`--${part}:${css(colour)}`, `--${part}-text:${css(text)}`);
   };
   declare("background", background, page);
-  declare("agent", colourOf("ui_agent_msg_color"), ground);
-  declare("guest", colourOf("ui_guest_msg_color"), ground);
+  declare("agent", parseColour("ui_agent_msg_color"), ground);
+  declare("guest", parseColour("ui_guest_msg_color"), ground);
   // Derives lines and subtle surfaces from the text color, since the background may not match the theme.
   if (background)
     declarations.push(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserOf } from "./browser";
+import { parseBrowser } from "./browser";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ["", null],
   [null, null],
 ])("%s is %s", (userAgent, browser) => {
-  expect(browserOf(userAgent)).toBe(browser);
+  expect(parseBrowser(userAgent)).toBe(browser);
 });

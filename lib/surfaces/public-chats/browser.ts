@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-export function browserOf(userAgent: string | null | undefined): string | null {
+export function parseBrowser(userAgent: string | null | undefined): string | null {
   const nameIn = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   const browser = nameIn(BROWSERS);
   if (!browser) return null;

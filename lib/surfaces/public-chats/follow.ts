@@ -104,7 +104,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       await noteSeen(subscription.visitor.session);
       if (subscription.takeTyping()) yield { event: "typing", data: {} };
       for (let event = subscription.take(); event; event = subscription.take()) {
-        const shown = await shownOf(event, visitor.chat.uuid);
+        const shown = await toStreamEvent(event, visitor.chat.uuid);
         if (shown) yield shown;
       }
     }
@@ -116,7 +116,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
   }
 }
 
-async function shownOf(event: events.Published, uuid: string): Promise<StreamEvent | undefined> {
+async function toStreamEvent(event: events.Published, uuid: string): Promise<StreamEvent | undefined> {
   switch (event.kind) {
     case "message.created":
     case "message.updated": {

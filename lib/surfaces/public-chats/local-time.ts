@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the local time in a time zone as if it were UTC, rounded to the minute. */
-export function localOf(timeZone: string, at: number): number {
+export function toLocalTime(timeZone: string, at: number): number {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", {
@@ -26,12 +26,12 @@ export function localOf(timeZone: string, at: number): number {
  * Returns the moments at which clocks show a local time: one, two when it is repeated, or the first one after it when
  * it is skipped.
  */
-export function momentsOf(timeZone: string, local: number): number[] {
-  const shift = (at: number) => localOf(timeZone, at) - Math.floor(at / MINUTE) * MINUTE;
+export function listMoments(timeZone: string, local: number): number[] {
+  const shift = (at: number) => toLocalTime(timeZone, at) - Math.floor(at / MINUTE) * MINUTE;
   const guesses = [local - shift(local - DAY), local - shift(local + DAY)];
-  const found = guesses.filter((guess) => localOf(timeZone, guess) === local);
+  const found = guesses.filter((guess) => toLocalTime(timeZone, guess) === local);
   if (found.length > 0) return found;
   for (let at = Math.min(...guesses); at <= Math.max(...guesses); at += MINUTE)
-    if (localOf(timeZone, at) >= local) return [at];
+    if (toLocalTime(timeZone, at) >= local) return [at];
   return [];
 }

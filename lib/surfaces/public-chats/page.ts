@@ -1,7 +1,7 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed";
-import { shownOf } from "./publication/service";
+import { getShownPublication } from "./publication/service";
 import { beginIn, find, isBlocked, type Origin, publicChat } from "./sessions";
 import { mailsConversations } from "./visitor/mailing";
 import { list, takesFiles } from "./visitors";
@@ -29,7 +29,7 @@ export async function openPage(
   if (!session && visit) return { newSession: await beginIn(chat, visit) };
   const isOpen = session && !isBlocked(session.session);
   const [shown, messages] = await Promise.all([
-    shownOf(chat),
+    getShownPublication(chat),
     isOpen ? list(session, { size: MESSAGES }) : [],
   ]);
   return {

@@ -1,6 +1,6 @@
 import type { listRows } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/conversation/replies/service";
-import { citationsOf } from "./knowledge/cited";
+import { listCitations } from "./knowledge/cited";
 
 /** Error for visitors. Only the team sees the details. */
 const FAILED = "The reply failed. Please try again.";
@@ -25,7 +25,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
         size,
         url: `/api/v1/public/chats/${chatUuid}/documents/${document_id}/content`,
       })) ?? null,
-    citations: citationsOf(row).map(({ n, title, page }) => ({ n, title, page })),
+    citations: listCitations(row).map(({ n, title, page }) => ({ n, title, page })),
     error: failure ? FAILED : null,
     stopped: row.userType === "assistant" && row.extra?.stopped === true,
   };

@@ -20,7 +20,7 @@ const isPublic = () =>
   );
 
 /** Returns the ids of a group's public chats, regardless of a suspension. */
-export async function publicChatsOf({ groupId }: { groupId: string }): Promise<number[]> {
+export async function listPublicChats({ groupId }: { groupId: string }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
     .from(chats)
@@ -107,11 +107,11 @@ export async function findSession({
     .from(publicSessions)
     .innerJoin(chats, eq(chats.id, publicSessions.chatId))
     .leftJoin(conversations, eq(conversations.id, publicSessions.conversationId))
-    .where(and(eq(publicSessions.id, sessionOf(hash)), eq(chats.uuid, chatUuid), isAlive()));
+    .where(and(eq(publicSessions.id, selectSessionId(hash)), eq(chats.uuid, chatUuid), isAlive()));
   return row;
 }
 
-const sessionOf = (hash: string) => sql<number>`(
+const selectSessionId = (hash: string) => sql<number>`(
   select id from ${publicSessions} where hash = ${hash}
   union all select session_id from ${publicSessionKeys} where hash = ${hash} limit 1)`;
 

@@ -1,5 +1,5 @@
 export * as abuse from "./abuse/service";
-export { appearanceOf } from "./appearance";
+export { parseAppearance } from "./appearance";
 export * as follow from "./follow";
 export * as handover from "./handover/service";
 export * as identity from "./identity/service";

@@ -7,12 +7,12 @@ import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, notFound } from "@/lib/platform/errors";
 import { addressHash } from "./abuse/address";
-import { browserOf } from "./browser";
+import { parseBrowser } from "./browser";
 import * as queries from "./queries";
 
 export type PublicVisitor = Visitor & queries.Session;
 
-const visitorOf = (found: queries.Session): PublicVisitor => ({
+const toVisitor = (found: queries.Session): PublicVisitor => ({
   kind: "visitor",
   user: null,
   group: { id: found.chat.groupId },
@@ -60,7 +60,7 @@ export async function beginIn(
     hash: hashed(id),
     page: withoutQuery(page),
     language: /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language ?? "") ? language! : null,
-    browser: browserOf(userAgent),
+    browser: parseBrowser(userAgent),
     addressHash: addressHash(chat.id, address),
   });
   if (made === undefined) throw notFound("Chat");
@@ -130,7 +130,7 @@ const ended = () => new AppError("not_found", "This conversation doesn't exist o
 function admitted(found: queries.Session | undefined): PublicVisitor {
   if (!found) throw ended();
   if (isBlocked(found.session)) throw forbidden("The team has ended this conversation.");
-  return visitorOf(found);
+  return toVisitor(found);
 }
 
 /**

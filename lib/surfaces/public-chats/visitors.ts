@@ -15,7 +15,7 @@ import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform
 import { requireProof, takeFromDay } from "./abuse/service";
 import { availability, masked } from "./handover/visitors";
 import * as present from "./present";
-import { shownOf } from "./publication/service";
+import { getShownPublication } from "./publication/service";
 import * as queries from "./queries";
 import * as ratings from "./ratings/service";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
@@ -25,7 +25,7 @@ import { mailsConversations } from "./visitor/mailing";
 /** Visitors access only their session's conversation: messages, runs and files of other chats are not found. */
 type Page = { size: number; message_id?: number; after_message_id?: number };
 
-function conversationOf({ conversation }: PublicVisitor, what = "Message") {
+function getConversation({ conversation }: PublicVisitor, what = "Message") {
   if (!conversation) throw notFound(what);
   return conversation;
 }
@@ -39,7 +39,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
   const found = await find(uuid, id);
   const [replyRatings, shown, pausedUntil, hours] = await Promise.all([
     found?.conversation ? ratings.ratedBy(found.session) : [],
-    shownOf(chat),
+    getShownPublication(chat),
     usage.usedUpUntil(chat),
     availability(chat.id),
   ]);
@@ -189,7 +189,7 @@ async function conversationFor(
  */
 export async function retry(visitor: PublicVisitor, messageId: number) {
   const { session, chat } = visitor;
-  const conversation = conversationOf(visitor);
+  const conversation = getConversation(visitor);
   await take(limits.visitorMessages(), `session:${session.hash}`);
   await requireLeft(chat);
   await takeFromDay(visitor);
@@ -220,7 +220,7 @@ async function messageIn(chatId: number, id: number | null) {
 
 /** @throws AppError not_found */
 export async function stop(visitor: PublicVisitor, taskId: string) {
-  await replies.read({ chatId: conversationOf(visitor, "Streaming task").id }, taskId);
+  await replies.read({ chatId: getConversation(visitor, "Streaming task").id }, taskId);
   return replies.stop(taskId);
 }
 

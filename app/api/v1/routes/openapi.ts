@@ -1,15 +1,15 @@
 import type { Route } from "@/lib/api/routes";
 import { config } from "@/lib/platform/config";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
-import { documentOf } from "@/lib/surfaces/openapi/service";
+import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { implement } from "../implement";
 
 /** @param all Returns all routes; a function, because the document also describes its own route */
 export function openapiRoutes(all: () => Route[]): Route[] {
-  let document: ReturnType<typeof documentOf> | undefined;
+  let document: ReturnType<typeof buildDocument> | undefined;
   return implement("Reference", openapiApi, {
     getOpenapiDocument: () => {
-      document ??= documentOf(all(), config().appUrl);
+      document ??= buildDocument(all(), config().appUrl);
       return document;
     },
   });

@@ -3,7 +3,7 @@ import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
-import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
+import { openPage, parseAppearance } from "@/lib/surfaces/public-chats/service";
 import { everywhere, getRequestLanguage, languageOfLink, plainPage, SHUT } from "./plain-page";
 
 /** User agents that fetch links without opening them; they get the page without a session. */
@@ -58,7 +58,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     language,
     texts: await loadTexts(language, "visitor"),
     nonce,
-    look: appearanceOf(searchParams, {
+    look: parseAppearance(searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,

@@ -9,22 +9,22 @@ import type { Said } from "@/lib/conversation/replies/service";
 import {
   ask,
   askStreaming,
-  extraOf,
-  formatOf,
-  leftOutOf,
   type Named,
   named,
-  opaqueOf,
   type Part,
   Pictures,
   type Place,
   type Question,
   requireShortText,
   seconds,
+  sumTokens,
   Turns,
+  toCallersTools,
+  toExtraContent,
+  toJsonFormat,
+  toLeftOut,
+  toOpaque,
   toolAnswer,
-  toolsOf,
-  totalOf,
   unknownIn,
   userTurn,
 } from "@/lib/surfaces/asking/service";
@@ -36,7 +36,7 @@ type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
 
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
-  const said = await ask(viewer, await questionOf(asked, by, signal), signal);
+  const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
   return {
     ...head(by),
     object: "chat.completion" as const,
@@ -50,11 +50,11 @@ export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal
           ...(said.calls.length > 0 && { tool_calls: said.calls.map(wireCall) }),
         },
         logprobs: null,
-        finish_reason: endingOf(said),
+        finish_reason: toFinishReason(said),
       },
     ],
-    usage: usageOf(said),
-    ...leftOutOf(said, unknownOf(asked)),
+    usage: toUsage(said),
+    ...toLeftOut(said, listUnknownFields(asked)),
   };
 }
 
@@ -68,7 +68,7 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   const choice = (delta: object, finish_reason: string | null = null) => [
     { index: 0, delta, logprobs: null, finish_reason },
   ];
-  return askStreaming(viewer, await questionOf(asked, by, signal), signal, (sendData) => {
+  return askStreaming(viewer, await toQuestion(asked, by, signal), signal, (sendData) => {
     const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
     const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
     let index = 0;
@@ -83,13 +83,13 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
       },
       ended(said, late) {
         for (const [at, call] of said.calls.entries()) {
-          const extra = extraOf(call);
+          const extra = toExtraContent(call);
           if (extra.extra_content)
             chunk(choice({ tool_calls: [{ index: at, function: { arguments: "" }, ...extra }] }));
         }
         if (late !== "") chunk(choice({ content: late }));
-        chunk(choice({}, endingOf(said)), leftOutOf(said, unknownOf(asked)));
-        if (asked.stream_options?.include_usage) chunk([], { usage: usageOf(said) });
+        chunk(choice({}, toFinishReason(said)), toLeftOut(said, listUnknownFields(asked)));
+        if (asked.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
         sendData("data: [DONE]\n\n");
       },
       failed: (error) => send(openAiError(problem(error, first.id)).body as object),
@@ -98,66 +98,66 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   });
 }
 
-const unknownOf = (asked: Asked) => [
+const listUnknownFields = (asked: Asked) => [
   ...unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
-async function questionOf(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
+async function toQuestion(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
   const { response_format: format } = asked;
   requireShortText(asked.messages);
   return {
     by,
-    ...(await conversationOf(asked, signal)),
-    ...toolsOf(
+    ...(await parseConversation(asked, signal)),
+    ...toCallersTools(
       (asked.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool.function] : [])),
-      choiceOf(asked.tool_choice),
+      toToolChoice(asked.tool_choice),
     ),
     parallelCalls: asked.parallel_tool_calls ?? undefined,
     format:
       format?.type === "json_schema"
-        ? formatOf(format.json_schema)
+        ? toJsonFormat(format.json_schema)
         : format?.type === "json_object"
           ? {}
           : undefined,
-    sampling: samplingOf(asked),
+    sampling: toSampling(asked),
   };
 }
 
-function choiceOf(choice: Asked["tool_choice"]) {
+function toToolChoice(choice: Asked["tool_choice"]) {
   if (typeof choice !== "object" || choice === null) return choice;
   if (choice.type === "function") return choice.function;
   const { mode, tools } = choice.allowed_tools;
   return { mode, names: tools.map((tool) => tool.function.name) };
 }
 
-async function conversationOf({ messages }: Asked, signal: AbortSignal) {
+async function parseConversation({ messages }: Asked, signal: AbortSignal) {
   const system: string[] = [];
   const turns = new Turns();
   const pictures = new Pictures(signal);
   for (const [position, message] of messages.entries()) {
     const at = ["body", "messages", position];
-    if (message.role === "user") turns.user(await userTurn(partsOf(message.content, at), pictures), at);
+    if (message.role === "user") turns.user(await userTurn(toParts(message.content, at), pictures), at);
     else if (message.role === "tool") {
-      const answer = await toolAnswer(partsOf(message.content, at), pictures);
+      const answer = await toolAnswer(toParts(message.content, at), pictures);
       turns.result(message.tool_call_id, { ...answer, isError: false }, [...at, "tool_call_id"]);
     } else if (message.role === "assistant") {
-      turns.assistant(textOf(message.content ?? message.refusal ?? ""), at);
+      turns.assistant(joinText(message.content ?? message.refusal ?? ""), at);
       for (const [nth, call] of (message.tool_calls ?? []).entries())
-        turns.call(callOf(call), [...at, "tool_calls", nth, "id"]);
-    } else system.push(textOf(message.content));
+        turns.call(toToolCall(call), [...at, "tool_calls", nth, "id"]);
+    } else system.push(joinText(message.content));
   }
   return { instructions: system.join("\n\n"), messages: turns.end(["body", "messages"]) };
 }
 
 type TextContent = string | { type: string; text?: string; refusal?: string }[];
 
-const textOf = (content: TextContent): string =>
+const joinText = (content: TextContent): string =>
   typeof content === "string"
     ? content
     : content.map(({ text, refusal }) => text ?? refusal ?? "").join("\n");
 
-function partsOf(content: PartContent, at: Place): Part[] {
+function toParts(content: PartContent, at: Place): Part[] {
   if (typeof content === "string") return [{ text: content }];
   return content.flatMap((part, nth): Part[] => {
     if (part.type === "text") return [{ text: part.text }];
@@ -169,21 +169,21 @@ function partsOf(content: PartContent, at: Place): Part[] {
 
 type WireCall = NonNullable<Extract<Message, { role: "assistant" }>["tool_calls"]>[number];
 
-const callOf = ({ id, function: { name, arguments: input }, extra_content }: WireCall): ToolCall => ({
+const toToolCall = ({ id, function: { name, arguments: input }, extra_content }: WireCall): ToolCall => ({
   id,
   name,
   input,
-  ...opaqueOf(extra_content),
+  ...toOpaque(extra_content),
 });
 
 const wireCall = (call: ToolCall) => ({
   id: call.id,
   type: "function" as const,
   function: { name: call.name, arguments: call.input },
-  ...extraOf(call),
+  ...toExtraContent(call),
 });
 
-const samplingOf = (asked: Asked): Question["sampling"] => {
+const toSampling = (asked: Asked): Question["sampling"] => {
   const stop = [asked.stop ?? []].flat();
   return {
     temperature: asked.temperature ?? undefined,
@@ -197,7 +197,7 @@ const samplingOf = (asked: Asked): Question["sampling"] => {
   };
 };
 
-const endingOf = ({ calls, isCut, isFiltered }: Said) => {
+const toFinishReason = ({ calls, isCut, isFiltered }: Said) => {
   if (calls.length > 0) return "tool_calls";
   if (isFiltered) return "content_filter";
   return isCut ? "length" : "stop";
@@ -209,8 +209,8 @@ const head = ({ name }: Named) => ({
   model: name,
 });
 
-const usageOf = (said: Said) => ({
+const toUsage = (said: Said) => ({
   prompt_tokens: said.inputTokens,
   completion_tokens: said.outputTokens,
-  total_tokens: totalOf(said),
+  total_tokens: sumTokens(said),
 });

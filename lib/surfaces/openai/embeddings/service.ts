@@ -4,7 +4,7 @@ import type { Embedder } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import { invalid } from "@/lib/platform/errors";
-import { asAppError, leftOutOf, type Named, noSuchModel, unknownIn } from "@/lib/surfaces/asking/service";
+import { asAppError, type Named, noSuchModel, toLeftOut, unknownIn } from "@/lib/surfaces/asking/service";
 import { EmbeddingRequest } from "./contract";
 
 type Asked = z.output<typeof EmbeddingRequest>;
@@ -36,7 +36,7 @@ export async function embeddings({ group, user }: Viewer, asked: Asked, signal: 
         embedding: encode(vector),
       })),
       usage: { prompt_tokens: used, total_tokens: used },
-      ...leftOutOf({ leftOut: [] }, unknownIn(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
+      ...toLeftOut({ leftOut: [] }, unknownIn(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
     };
   } catch (error) {
     throw asAppError(error);

@@ -99,14 +99,14 @@ export class ResponseEvents {
     const { item_id, output_index } = this.#part();
     const item = { type: "message", id: item_id, status: "in_progress", role: "assistant", content: [] };
     this.#send("response.output_item.added", { output_index, item });
-    this.#send("response.content_part.added", { ...this.#part(), part: partOf("") });
+    this.#send("response.content_part.added", { ...this.#part(), part: toOutputText("") });
   }
 
   #endMessage(item: Item = messageItem(this.#first.id, this.#message, "completed")): void {
     this.#isSaying = false;
     const { text } = this.#message;
     this.#send("response.output_text.done", { ...this.#part(), text, logprobs: [] });
-    this.#send("response.content_part.done", { ...this.#part(), part: partOf(text) });
+    this.#send("response.content_part.done", { ...this.#part(), part: toOutputText(text) });
     this.#send("response.output_item.done", { output_index: this.#message.at, item });
   }
 
@@ -132,12 +132,17 @@ export class ResponseEvents {
   }
 }
 
-const partOf = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
+const toOutputText = (text: string) => ({
+  type: "output_text" as const,
+  text,
+  annotations: [],
+  logprobs: [],
+});
 
 export const messageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
   type: "message" as const,
   id: itemId("msg", id, at),
   status,
   role: "assistant" as const,
-  content: [partOf(text)],
+  content: [toOutputText(text)],
 });

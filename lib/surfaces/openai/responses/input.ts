@@ -1,11 +1,11 @@
 import type { Viewer } from "@/lib/api/actor";
 import { AppError, invalid, notFound } from "@/lib/platform/errors";
 import {
-  opaqueOf,
   type Part,
   Pictures,
   type Place,
   Turns,
+  toOpaque,
   toolAnswer,
   userTurn,
 } from "@/lib/surfaces/asking/service";
@@ -34,7 +34,7 @@ function parseItemId(id: string): queries.ItemPlace | undefined {
   return number === undefined ? undefined : { responseId: `resp_${number}`, position: Number(position) };
 }
 
-const keyOf = ({ responseId, position }: queries.ItemPlace) => `${responseId} ${position}`;
+const toItemKey = ({ responseId, position }: queries.ItemPlace) => `${responseId} ${position}`;
 
 export const toJsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -58,7 +58,7 @@ export async function resolveInput(
   const turns = previousId ? await queries.listChain(owner, previousId, MAX_CONTEXT_ITEMS) : [];
   if (previousId && turns.length === 0) throw noSuchResponse();
   const before = turns.flatMap((turn) => [...turn.input, ...turn.output]);
-  const resolve = await resolverOf(owner, [...listReferences(before), ...references]);
+  const resolve = await loadResolver(owner, [...listReferences(before), ...references]);
   return {
     before: before.map(resolve),
     own,
@@ -81,7 +81,7 @@ export async function storedInput(owner: queries.Owner, id: string): Promise<Lis
   const all = turns.flatMap(({ input, output }, nth) =>
     nth < turns.length - 1 ? [...input, ...output] : input,
   );
-  const resolve = await resolverOf(owner, listReferences(all));
+  const resolve = await loadResolver(owner, listReferences(all));
   return all.map(resolve).flatMap((item, nth): ListedItem[] => {
     if (item.type === "other" || item.type === "item_reference") return [];
     const itemId = item.id ?? `item_${id.slice("resp_".length)}_i${nth}`;
@@ -92,13 +92,13 @@ export async function storedInput(owner: queries.Owner, id: string): Promise<Lis
   });
 }
 
-async function resolverOf(owner: queries.Owner, references: Reference[]) {
+async function loadResolver(owner: queries.Owner, references: Reference[]) {
   const rows = await queries.listItems(owner, references);
-  const items = new Map(rows.map((row) => [keyOf(row), row.item as InputItem]));
+  const items = new Map(rows.map((row) => [toItemKey(row), row.item as InputItem]));
   return (item: InputItem, index: number): InputItem => {
     if (item.type !== "item_reference") return item;
     const place = parseItemId(item.id);
-    const referred = place && items.get(keyOf(place));
+    const referred = place && items.get(toItemKey(place));
     if (!referred) throw noSuchItem(index);
     return referred;
   };
@@ -131,10 +131,10 @@ async function measure(
   const previous = previousId ? await queries.findContextSize(owner, previousId) : { items: 0, bytes: 0 };
   if (!previous) throw noSuchResponse();
   const rows = await queries.listItemSizes(owner, references);
-  const sizes = new Map(rows.map((row) => [keyOf(row), row.bytes]));
+  const sizes = new Map(rows.map((row) => [toItemKey(row), row.bytes]));
   let referred = 0;
   for (const reference of references) {
-    const bytes = sizes.get(keyOf(reference));
+    const bytes = sizes.get(toItemKey(reference));
     if (bytes === undefined) throw noSuchItem(reference.index);
     referred += bytes;
   }
@@ -173,29 +173,29 @@ export async function toConversation({ before, resolved }: ResponseInput, signal
     if (item.type === "item_reference" || item.type === "other") continue;
     if (item.type === "function_call") {
       const call = { id: item.call_id, name: flatName(item), input: item.arguments };
-      turns.call({ ...call, ...opaqueOf(item.extra_content) }, [...at, "call_id"]);
+      turns.call({ ...call, ...toOpaque(item.extra_content) }, [...at, "call_id"]);
     } else if (item.type === "custom_tool_call") {
       const call = { id: item.call_id, name: flatName(item), input: customInput(item.input) };
       turns.call(call, [...at, "call_id"]);
     } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-      const answer = await toolAnswer(partsOf(item.output, [...at, "output"]), pictures);
+      const answer = await toolAnswer(toParts(item.output, [...at, "output"]), pictures);
       turns.result(item.call_id, { ...answer, isError: false }, [...at, "call_id"]);
     } else if (item.role === "user")
-      turns.user(await userTurn(partsOf(item.content, [...at, "content"]), pictures), at);
-    else if (item.role === "assistant") turns.assistant(textOf(item.content), at);
-    else system.push(textOf(item.content));
+      turns.user(await userTurn(toParts(item.content, [...at, "content"]), pictures), at);
+    else if (item.role === "assistant") turns.assistant(joinText(item.content), at);
+    else system.push(joinText(item.content));
   }
   const messages = turns.end(["body", "input"]);
   if (messages.length === 0 && system.length === 0) throw invalid(["body", "input"], "Must hold a message.");
   return { system: system.join("\n\n"), messages };
 }
 
-const textOf = (content: Content): string =>
+const joinText = (content: Content): string =>
   typeof content === "string"
     ? content
     : content.map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : "")).join("\n");
 
-function partsOf(content: Content | ToolOutput, at: Place): Part[] {
+function toParts(content: Content | ToolOutput, at: Place): Part[] {
   if (typeof content === "string") return [{ text: content }];
   return content.flatMap((part, nth): Part[] => {
     if ("text" in part) return [{ text: part.text }];

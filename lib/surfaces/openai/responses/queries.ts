@@ -43,13 +43,13 @@ export async function insertResponse(
 
 export async function findResponse(owner: Owner, id: string) {
   const [row] = await db()
-    .select({ response: openaiResponses.response, output: outputOf(openaiResponses) })
+    .select({ response: openaiResponses.response, output: selectOutput(openaiResponses) })
     .from(openaiResponses)
     .where(isStored(owner, id));
   return row && { ...row.response, output: row.output };
 }
 
-const outputOf = ({ id }: { id: SQL | typeof openaiResponses.id }) =>
+const selectOutput = ({ id }: { id: SQL | typeof openaiResponses.id }) =>
   sql<Record<string, unknown>[]>`(select coalesce(jsonb_agg(item order by position), '[]')
     from ${openaiOutputItems} where ${openaiOutputItems.responseId} = ${id})`;
 
@@ -107,7 +107,7 @@ export async function listChain(owner: Owner, id: string, maxDepth: number): Pro
       from chain join ${openaiResponses} previous on previous.id = chain.previous_id
       where depth < ${maxDepth}::int
         and previous.group_id = ${owner.groupId}::uuid and previous.user_id = ${owner.userId}::int)
-    select input, ${outputOf({ id: sql`chain.id` })} as output from chain order by depth desc`);
+    select input, ${selectOutput({ id: sql`chain.id` })} as output from chain order by depth desc`);
   return [...rows];
 }
 

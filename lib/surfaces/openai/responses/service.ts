@@ -12,16 +12,16 @@ import { assertQuota } from "@/lib/platform/quota/service";
 import {
   ask,
   askStreaming,
-  extraOf,
-  formatOf,
-  leftOutOf,
   type Named,
   named,
   type Question,
   requireShortText,
   seconds,
-  toolsOf,
-  totalOf,
+  sumTokens,
+  toCallersTools,
+  toExtraContent,
+  toJsonFormat,
+  toLeftOut,
   unknownIn,
 } from "@/lib/surfaces/asking/service";
 import { type OpenAiResponse, ResponseRequest } from "./contract";
@@ -80,7 +80,7 @@ export async function streamResponse(viewer: Viewer, asked: Asked, signal: Abort
 
 /** @throws AppError not_found */
 export async function getResponse(viewer: Viewer, id: string): Promise<Response> {
-  const response = await queries.findResponse(ownerOf(viewer), id);
+  const response = await queries.findResponse(toOwner(viewer), id);
   if (!response) throw notFound("Response");
   return response as unknown as Response;
 }
@@ -94,7 +94,7 @@ export async function listInputItems(
   id: string,
   { limit, order, after }: { limit: number; order: "asc" | "desc"; after?: string },
 ) {
-  const items = await storedInput(ownerOf(viewer), id);
+  const items = await storedInput(toOwner(viewer), id);
   if (order === "desc") items.reverse();
   const from = after === undefined ? 0 : items.findIndex((item) => item.id === after) + 1;
   if (after !== undefined && from === 0) throw invalid(["query", "after"], "There is no such item.");
@@ -105,7 +105,7 @@ export async function listInputItems(
 
 /** @throws AppError not_found */
 export async function deleteResponse(viewer: Viewer, id: string) {
-  const owner = ownerOf(viewer);
+  const owner = toOwner(viewer);
   await transaction(async () => {
     await queries.lockResponses(owner);
     if (!(await queries.markDeleted(owner, id))) throw notFound("Response");
@@ -123,7 +123,7 @@ export async function deleteExpired(): Promise<void> {
     });
 }
 
-const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
+const toOwner = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
@@ -131,7 +131,7 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const isKept = asked.store ?? true;
   const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null, isKept);
   // Fails early to save a reply. The check when storing the response is authoritative.
-  if (isKept) await transaction(() => assertQuota("responses", ownerOf(viewer), toJsonBytes(input.own)));
+  if (isKept) await transaction(() => assertQuota("responses", toOwner(viewer), toJsonBytes(input.own)));
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
   const tools = new CallersTools(asked);
@@ -139,10 +139,10 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
     by: by.by,
     instructions: [asked.instructions?.trim(), system].filter(Boolean).join("\n\n"),
     messages,
-    ...toolsOf(tools.functions, tools.choice),
+    ...toCallersTools(tools.functions, tools.choice),
     parallelCalls: asked.parallel_tool_calls ?? undefined,
     format:
-      format?.type === "json_schema" ? formatOf(format) : format?.type === "json_object" ? {} : undefined,
+      format?.type === "json_schema" ? toJsonFormat(format) : format?.type === "json_object" ? {} : undefined,
     sampling: {
       temperature: asked.temperature ?? undefined,
       topP: asked.top_p ?? undefined,
@@ -200,17 +200,17 @@ async function finish(
     incomplete_details: isWhole
       ? null
       : { reason: said.isFiltered ? ("content_filter" as const) : ("max_output_tokens" as const) },
-    output: outputOf(begun.id, said, tools, messages),
+    output: toOutput(begun.id, said, tools, messages),
     usage: {
       input_tokens: said.inputTokens,
       input_tokens_details: { cached_tokens: 0 },
       output_tokens: said.outputTokens,
       output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: totalOf(said),
+      total_tokens: sumTokens(said),
     },
-    ...leftOutOf(said, [...unknownOf(asked), ...tools.unknown]),
+    ...toLeftOut(said, [...listUnknownFields(asked), ...tools.unknown]),
   };
-  if (response.store) await storeResponse(ownerOf(viewer), response, input);
+  if (response.store) await storeResponse(toOwner(viewer), response, input);
   return response;
 }
 
@@ -246,7 +246,7 @@ async function storeResponse(
   });
 }
 
-function outputOf(id: string, said: Said, tools: CallersTools, told: SaidMessage[]): Response["output"] {
+function toOutput(id: string, said: Said, tools: CallersTools, told: SaidMessage[]): Response["output"] {
   const { text, calls, isCut, isFiltered } = said;
   const untold = told.length > 0 || (text === "" && calls.length > 0) ? [] : [{ at: 0, text }];
   const items: (SaidMessage | ToolCall)[] = [...calls];
@@ -258,11 +258,11 @@ function outputOf(id: string, said: Said, tools: CallersTools, told: SaidMessage
     const call = tools.item(item);
     return call.type === "custom_tool_call"
       ? { ...call, id: itemId("ctc", id, at) }
-      : { ...call, id: itemId("fc", id, at), ...extraOf(item) };
+      : { ...call, id: itemId("fc", id, at), ...toExtraContent(item) };
   });
 }
 
-const unknownOf = (asked: Asked): string[] => [
+const listUnknownFields = (asked: Asked): string[] => [
   ...unknownItems(asked.input).map((type) => `input.${type}`),
   ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),
   ...unknownIn(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),

@@ -12,10 +12,10 @@ const LIFETIME = 600;
  */
 export function challengeFor(session: number, bits: number): string {
   const text = `${session}.${bits}.${Math.floor(clock.now() / 1000) + LIFETIME}`;
-  return `${text}.${macOf(text)}`;
+  return `${text}.${createMac(text)}`;
 }
 
-const macOf = (text: string) =>
+const createMac = (text: string) =>
   createHmac("sha256", keyFor("visitor challenges")).update(text).digest("base64url").slice(0, 22);
 
 /**
@@ -28,7 +28,7 @@ export function isSolved(proof: string, session: number): boolean {
   if (!match) return false;
   const [, text, ofSession, bits, expires, mac] = match;
   return (
-    isSameSecret(mac!, macOf(text!)) &&
+    isSameSecret(mac!, createMac(text!)) &&
     Number(ofSession) === session &&
     Number(expires) * 1000 > clock.now() &&
     zeroBits(createHash("sha256").update(proof).digest()) >= Number(bits)

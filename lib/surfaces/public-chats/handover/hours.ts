@@ -1,4 +1,4 @@
-import { localOf, MINUTE, momentsOf } from "../local-time";
+import { listMoments, MINUTE, toLocalTime } from "../local-time";
 
 /**
  * Weekly office hours in an IANA time zone: minutes since midnight, Monday first. `to` before `from` means past
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const DAYS_LOOKED_AT = 8;
 
 export function isOpen(hours: Hours, at: Date): boolean {
-  const local = localOf(hours.timeZone, at.getTime());
+  const local = toLocalTime(hours.timeZone, at.getTime());
   const minutes = Math.floor((local % DAY) / MINUTE);
   const on = (days: number) => rangesOn(hours, local + days * DAY);
   return (
@@ -25,11 +25,11 @@ export function isOpen(hours: Hours, at: Date): boolean {
  * @returns null without any hours
  */
 export function opensAt(hours: Hours, at: Date): Date | null {
-  const midnight = Math.floor(localOf(hours.timeZone, at.getTime()) / DAY) * DAY;
+  const midnight = Math.floor(toLocalTime(hours.timeZone, at.getTime()) / DAY) * DAY;
   for (let day = 0; day <= DAYS_LOOKED_AT; day++) {
     const moments = rangesOn(hours, midnight + day * DAY)
       .filter(({ from, to }) => from !== to)
-      .flatMap(({ from }) => momentsOf(hours.timeZone, midnight + day * DAY + from * MINUTE))
+      .flatMap(({ from }) => listMoments(hours.timeZone, midnight + day * DAY + from * MINUTE))
       .filter((moment) => moment > at.getTime() && isOpen(hours, new Date(moment)));
     if (moments.length > 0) return new Date(Math.min(...moments));
   }

@@ -60,7 +60,7 @@ export async function lockKnown(
   );
 }
 
-export async function lockSessionOf({
+export async function lockVisitorSession({
   knownVisitorId,
 }: {
   knownVisitorId: number;

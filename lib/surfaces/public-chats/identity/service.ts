@@ -51,7 +51,7 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
   const secret = (sealed && unseal("visitor identities", sealed)) || undefined;
   const signed = await verify(claims, secret, chat.uuid);
   const claimed = {
-    claimedName: signed?.name ? null : nameOf(claims),
+    claimedName: signed?.name ? null : parseName(claims),
     claimedEmail: signed?.email ? null : claims.email || null,
   };
   if (!signed) {
@@ -61,17 +61,17 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
     if (isNew && conversation) await tellTeam(conversation.id);
     return { session_id: null, verified: [] };
   }
-  const id = sessionIdOf(chat.uuid, signed.id, secret!);
+  const id = deriveSessionId(chat.uuid, signed.id, secret!);
   await transaction(async () => {
     // A session created with the previous secret would survive its replacement.
     if (!(await queries.holdSecret({ chatId: chat.id, sealed: sealed! })))
       throw conflict("The identity secret was just replaced.");
     await become(visitor, signed, claimed, hashed(id));
   });
-  return { session_id: id, verified: verifiedOf(signed) };
+  return { session_id: id, verified: listVerifiedFields(signed) };
 }
 
-function nameOf({ name = "" }: Claims): string | null {
+function parseName({ name = "" }: Claims): string | null {
   const plain = toPlainName(name).trim();
   return hasVisibleCharacter(plain) ? plain : null;
 }
@@ -80,7 +80,7 @@ function nameOf({ name = "" }: Claims): string | null {
  * Derives the id of a known visitor's shared session. Only this server can do so, because the secret is encrypted in
  * the database. A new secret results in a new id.
  */
-function sessionIdOf(chat: string, externalId: string, secret: string): string {
+function deriveSessionId(chat: string, externalId: string, secret: string): string {
   const bytes = createHmac("sha256", keyFor("sessions of known visitors"))
     .update(JSON.stringify([chat, externalId, secret]))
     .digest()
@@ -102,7 +102,7 @@ async function become(
   hash: string,
 ): Promise<void> {
   const known = await queries.lockKnown({ chatId: chat.id, externalId, name, email });
-  const had = await queries.lockSessionOf({ knownVisitorId: known.id });
+  const had = await queries.lockVisitorSession({ knownVisitorId: known.id });
   const now = await lockSession({ id: session.id });
   // A session of another person stays untouched, since people may share a device.
   const brought = now?.hash === session.hash && now.knownVisitorId === null ? now : undefined;
@@ -127,19 +127,19 @@ const tellTeam = async (conversationId: number): Promise<void> => {
   await chats.noteUpdated([conversationId], "visitor");
 };
 
-const verifiedOf = ({ name, email }: Pick<Signed, "name" | "email">) => [
+const listVerifiedFields = ({ name, email }: Pick<Signed, "name" | "email">) => [
   "id" as const,
   ...(name ? ["name" as const] : []),
   ...(email ? ["email" as const] : []),
 ];
 
-export function identityOf(session: SessionRow, known: queries.KnownVisitor | null) {
+export function toIdentity(session: SessionRow, known: queries.KnownVisitor | null) {
   if (!known && !session.claimedName && !session.claimedEmail) return null;
   return {
     id: known?.externalId ?? null,
     name: known?.name ?? session.claimedName,
     email: known?.email ?? session.claimedEmail,
-    verified: known ? verifiedOf(known) : [],
+    verified: known ? listVerifiedFields(known) : [],
   };
 }
 

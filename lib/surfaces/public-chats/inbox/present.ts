@@ -1,8 +1,8 @@
 import { userMini } from "@/lib/identity/people/service";
-import { identityOf } from "../identity/service";
+import { toIdentity } from "../identity/service";
 import type { VisitorRow } from "../staff/queries";
 
-const statusOf = ({ session, isSnoozed }: VisitorRow) => {
+const getStatus = ({ session, isSnoozed }: VisitorRow) => {
   if (session.closedAt) return "closed" as const;
   return isSnoozed ? ("snoozed" as const) : ("open" as const);
 };
@@ -30,7 +30,7 @@ export function shown(row: VisitorRow) {
     browser: session.browser,
     started_at: chat.createdAt.toISOString(),
     last_activity_at: chat.lastActivityAt.toISOString(),
-    status: statusOf(row),
+    status: getStatus(row),
     snoozed_until: row.isSnoozed ? iso(session.snoozedUntil) : null,
     closed_at: iso(session.closedAt),
     assigned_to: assignedTo && userMini(assignedTo),
@@ -41,7 +41,7 @@ export function shown(row: VisitorRow) {
     taken_over_by: takenOverBy && userMini(takenOverBy),
     has_left: session.hash.startsWith("left "),
     email: session.email,
-    identity: identityOf(session, known),
+    identity: toIdentity(session, known),
     rating:
       session.rating === null
         ? null

@@ -49,7 +49,7 @@ const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   )}
   order by 2, 1 limit ${limit}`;
 
-const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
+const selectNewest = (where: SQL | undefined, { after, limit }: Part) => sql`
   select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
   where ${and(
     where,
@@ -64,12 +64,12 @@ const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
  */
 function newest(filter: Filter, part: Part, mine: Mine): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
-  if (filter.box === "mine") return newestOf(where, part);
+  if (filter.box === "mine") return selectNewest(where, part);
   const isOfKind = sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`;
   return sql`
     select found.id, found.at
     from (values (false, false), (false, true), (true, false), (true, true)) kinds (archived, starred)
-    cross join lateral (${newestOf(and(where, isOfKind), part)}) found
+    cross join lateral (${selectNewest(and(where, isOfKind), part)}) found
     order by found.at desc, found.id desc limit ${part.limit}`;
 }
 
@@ -88,7 +88,7 @@ export async function idsIn(
   return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));
 }
 
-export async function conversationsOf(ids: number[], mine: Mine): Promise<VisitorRow[]> {
+export async function listConversations(ids: number[], mine: Mine): Promise<VisitorRow[]> {
   if (ids.length === 0) return [];
   const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
   const byId = new Map(rows.map((row) => [row.chat.id, row]));
@@ -115,7 +115,7 @@ export async function counts(mine: Mine) {
   return one([...rows]);
 }
 
-export const publicChatsOf = (mine: Mine) =>
+export const listPublicChats = (mine: Mine) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
     .from(chats)

@@ -27,7 +27,7 @@ export async function create(viewer: Viewer, given: { name: string; text: string
   const id = await withName(given.name, () =>
     queries.insertReply({ groupId, createdBy: viewer.user.id, ...given }),
   );
-  return shown(await replyOf(viewer, id));
+  return shown(await getReply(viewer, id));
 }
 
 /** @throws AppError not_found, forbidden; conflict for a duplicate name */
@@ -36,7 +36,7 @@ export async function update(viewer: Viewer, id: number, given: { name?: string;
   const groupId = viewer.group.id;
   if (Object.keys(given).length > 0)
     await withName(given.name, async () => await queries.updateReply({ id, groupId }, given));
-  return shown(await replyOf(viewer, id));
+  return shown(await getReply(viewer, id));
 }
 
 /** @throws AppError not_found, forbidden */
@@ -47,11 +47,11 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 async function changeable(viewer: Viewer, id: number): Promise<void> {
-  const { reply } = await replyOf(viewer, id);
+  const { reply } = await getReply(viewer, id);
   authorize(viewer, "saved-reply.change", { isAuthor: reply.createdBy === viewer.user.id });
 }
 
-async function replyOf({ group }: Viewer, id: number): Promise<Row> {
+async function getReply({ group }: Viewer, id: number): Promise<Row> {
   const row = await queries.findReply({ id, groupId: group.id });
   if (!row) throw notFound("Saved reply");
   return row;

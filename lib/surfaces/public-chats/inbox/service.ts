@@ -20,19 +20,19 @@ type Change = z.output<NonNullable<typeof inboxApi.updateConversation.body>["sch
 export async function overview(viewer: Viewer) {
   const [counts, public_chats] = await Promise.all([
     queries.counts(mine(viewer)),
-    queries.publicChatsOf(mine(viewer)),
+    queries.listPublicChats(mine(viewer)),
   ]);
   return { ...counts, public_chats };
 }
 
 /** Returns the viewer's public chats and counts, or undefined for viewers without a public chat, who have no inbox. */
 export async function ofPage(viewer: Viewer) {
-  const public_chats = await queries.publicChatsOf(mine(viewer));
+  const public_chats = await queries.listPublicChats(mine(viewer));
   return public_chats.length === 0 ? undefined : { ...(await queries.counts(mine(viewer))), public_chats };
 }
 
 type List = "waiting" | "newest";
-const cursorOf = (list: List, { at, id }: queries.Place) => `${list === "waiting" ? "w" : "l"}${at}-${id}`;
+const toCursor = (list: List, { at, id }: queries.Place) => `${list === "waiting" ? "w" : "l"}${at}-${id}`;
 const placeIn = (cursor: string): queries.Place => {
   const [at, id] = cursor.slice(1).split("-").map(Number);
   return { at: at!, id: id! };
@@ -55,11 +55,11 @@ export async function list(viewer: Viewer, query: ListQuery) {
   }
   const page = places.slice(0, size);
   const last = places.length > size ? page.at(-1) : undefined;
-  const rows = await queries.conversationsOf(
+  const rows = await queries.listConversations(
     page.map(({ place }) => place.id),
     mine(viewer),
   );
-  return { conversations: rows.map(shown), next_cursor: last ? cursorOf(last.list, last.place) : null };
+  return { conversations: rows.map(shown), next_cursor: last ? toCursor(last.list, last.place) : null };
 }
 
 /**

@@ -3,7 +3,7 @@ import { openDownload, type Wanted } from "@/lib/knowledge/documents/service";
 import { type Cited, findPublicPassage } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
-import { citationsOf } from "./cited";
+import { listCitations } from "./cited";
 import * as queries from "./queries";
 
 type Which = { message_id: number; n: number };
@@ -36,7 +36,7 @@ export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted
 async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Which) {
   const [row] = await messages.listRows([message_id]);
   const isTheirs = conversation && row?.message.chatId === conversation.id;
-  const cited = isTheirs ? citationsOf(row.message).find((each) => each.n === n) : undefined;
+  const cited = isTheirs ? listCitations(row.message).find((each) => each.n === n) : undefined;
   if (!cited || !conversation) throw gone();
   const place: Cited = { documentId: cited.document_id, start: cited.start, length: cited.length };
   const [found, opensFiles] = await Promise.all([

@@ -13,7 +13,7 @@ type Citation = {
 const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Returns the citations that the reply's text uses. Visitors must not see unused ones. */
-export function citationsOf({ userType, text, extra }: Message): Citation[] {
+export function listCitations({ userType, text, extra }: Message): Citation[] {
   if (userType !== "assistant" || !Array.isArray(extra?.citations)) return [];
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return (extra.citations as Partial<Citation>[]).filter(

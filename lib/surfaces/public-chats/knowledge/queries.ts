@@ -46,7 +46,11 @@ const known = (chatId: number, column: "document_id" | "collection_id") =>
     join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
 
 /** Filters documents to those of the chat or its assistant, locked until the transaction ends. */
-export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
+export async function filterKnownDocuments({
+  chatId,
+  groupId,
+  ids,
+}: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: documents.id })
     .from(documents)
@@ -65,7 +69,11 @@ export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: numb
  * Filters collections to those attached to the chat or of its assistant. Locks attached ones until the transaction
  * ends.
  */
-export async function collectionsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
+export async function filterKnownCollections({
+  chatId,
+  groupId,
+  ids,
+}: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: chatCollections.collectionId })
     .from(chatCollections)

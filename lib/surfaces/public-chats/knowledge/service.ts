@@ -42,12 +42,12 @@ export async function set(viewer: Viewer, reference: Reference, choice: Choice) 
       ...faultsIn(
         "document_ids",
         choice.document_ids,
-        await queries.documentsOf({ ...of, ids: documentIds }),
+        await queries.filterKnownDocuments({ ...of, ids: documentIds }),
       ),
       ...faultsIn(
         "collection_ids",
         choice.collection_ids,
-        await queries.collectionsOf({ ...of, ids: collectionIds }),
+        await queries.filterKnownCollections({ ...of, ids: collectionIds }),
       ),
     ];
     if (faults.length > 0) throw new InvalidInput(faults);

@@ -22,7 +22,7 @@ export const publication = (row: PublicationRow | undefined): Publication => ({
 
 const orNone = (text: string | null | undefined) => (text === "" ? null : text);
 
-export function valuesOf({
+export function toValues({
   title,
   avatar,
   greeting,

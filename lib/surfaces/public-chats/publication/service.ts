@@ -17,12 +17,12 @@ import * as queries from "./queries";
  * Returns the publication settings of a chat that the caller may access.
  * @param chatId of the public chat, never of a conversation
  */
-const publicationOf = async (chatId: number): Promise<Publication> =>
+const getPublication = async (chatId: number): Promise<Publication> =>
   present.publication(await queries.findPublication({ chatId }));
 
 /** @throws AppError not_found, forbidden */
 export async function get(viewer: Viewer, reference: Reference): Promise<Publication> {
-  return publicationOf((await chats.manageableChatFor(viewer, reference)).chat.id);
+  return getPublication((await chats.manageableChatFor(viewer, reference)).chat.id);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
   await transaction(async () => {
     await chats.lock(chat.id);
     const before = present.publication(await queries.findPublication({ chatId: chat.id }));
-    await queries.upsertPublication(chat.id, present.valuesOf(given));
+    await queries.upsertPublication(chat.id, present.toValues(given));
     const after = present.publication(await queries.findPublication({ chatId: chat.id }));
     const changed = namesOfChanges(before, after);
     if (changed.length === 0) return;
@@ -43,7 +43,7 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
     // The audit entry omits the title, since a chat is configured before it becomes public.
     await audit.noteBy(viewer, "publication_changed", { chat_id: chat.id, fields: changed.join(", ") });
   });
-  return publicationOf(chat.id);
+  return getPublication(chat.id);
 }
 
 const namesOfChanges = (before: Publication, after: Publication) =>
@@ -55,9 +55,9 @@ const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.s
  * Returns what visitors see of a chat: publication settings, else values of the chat, its assistant and the
  * installation.
  */
-export async function shownOf(chat: ChatRow, published?: Publication) {
+export async function getShownPublication(chat: ChatRow, published?: Publication) {
   const [own, assistant] = await Promise.all([
-    published ?? publicationOf(chat.id),
+    published ?? getPublication(chat.id),
     chat.virtualAssistantId === null
       ? undefined
       : findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
@@ -72,7 +72,7 @@ export async function shownOf(chat: ChatRow, published?: Publication) {
     isListed: own.is_listed,
   };
 }
-export type Shown = Awaited<ReturnType<typeof shownOf>>;
+export type Shown = Awaited<ReturnType<typeof getShownPublication>>;
 
 /**
  * Previews unsaved publication settings.
@@ -81,7 +81,7 @@ export type Shown = Awaited<ReturnType<typeof shownOf>>;
  */
 export async function preview(viewer: Viewer, reference: Reference, draft: Partial<Publication>) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
-  return shownOf(chat, { ...(await publicationOf(chat.id)), ...draft });
+  return getShownPublication(chat, { ...(await getPublication(chat.id)), ...draft });
 }
 
 /**
@@ -90,13 +90,13 @@ export async function preview(viewer: Viewer, reference: Reference, draft: Parti
  */
 export async function launcher(uuid: string) {
   const chat = await publicChat(uuid);
-  const own = await publicationOf(chat.id);
+  const own = await getPublication(chat.id);
   const { appearance } = own;
   const color = readColour(appearance.ui_launcher_color ?? "");
   return {
     color: color ? css(color) : null,
     position: appearance.ui_launcher_position ?? null,
     language: appearance.ui_language ?? null,
-    avatar: appearance.ui_launcher_icon === "avatar" ? (await shownOf(chat, own)).avatar : null,
+    avatar: appearance.ui_launcher_icon === "avatar" ? (await getShownPublication(chat, own)).avatar : null,
   };
 }

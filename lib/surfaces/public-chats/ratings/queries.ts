@@ -28,10 +28,10 @@ export const deleteReplyRating = ({ sessionId, messageId }: Omit<Reply, "convers
     .delete(replyRatings)
     .where(and(eq(replyRatings.sessionId, sessionId), eq(replyRatings.messageId, messageId)));
 
-export const deleteRatingsOf = ({ messageIds }: { messageIds: number[] }) =>
+export const deleteRatings = ({ messageIds }: { messageIds: number[] }) =>
   db().delete(replyRatings).where(inArray(replyRatings.messageId, messageIds));
 
-export const replyRatingsOf = ({ sessionId }: { sessionId: number }) =>
+export const listReplyRatings = ({ sessionId }: { sessionId: number }) =>
   db()
     .select({ message_id: replyRatings.messageId, is_good: replyRatings.isGood })
     .from(replyRatings)

@@ -21,7 +21,7 @@ export function grouped<T extends Item>(items: T[], least: number): T[][] {
       .toLowerCase()
       .replace(/[\s\p{P}]+/gu, " ")
       .trim();
-    const unit = item.vector && unitOf(item.vector);
+    const unit = item.vector && toUnitVector(item.vector);
     let group = byText.get(text) ?? (unit && nearest(groups, unit, least));
     if (!group) {
       group = { members: [] };
@@ -59,7 +59,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-function unitOf(vector: number[]): Float64Array {
+function toUnitVector(vector: number[]): Float64Array {
   const unit = Float64Array.from(vector);
   const length = Math.sqrt(dot(unit, unit)) || 1;
   return unit.map((value) => value / length);

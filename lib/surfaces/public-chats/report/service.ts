@@ -8,7 +8,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
-import { localOf } from "../local-time";
+import { toLocalTime } from "../local-time";
 import {
   MAX_COMMENTS,
   MAX_DAYS,
@@ -18,7 +18,7 @@ import {
   type reportApi,
   type UnansweredGroup,
 } from "./contract";
-import { boundsOf, dateOf, type Range, spansOf } from "./days";
+import { type Range, splitIntoSpans, toBounds, toDate } from "./days";
 import { grouped, sameFrom } from "./groups";
 import * as queries from "./queries";
 
@@ -41,10 +41,10 @@ export async function report(
   reference: Reference,
   { by, time_zone: timeZone, ...days }: Query,
 ): Promise<Report> {
-  const range = rangeOf(days, timeZone);
+  const range = toRange(days, timeZone);
   const { chat } = await chats.chatFor(viewer, reference);
-  const which = { chatId: chat.id, ...boundsOf(range, timeZone) };
-  const spans = spansOf(range, by, timeZone);
+  const which = { chatId: chat.id, ...toBounds(range, timeZone) };
+  const spans = splitIntoSpans(range, by, timeZone);
   const [rows, comments] = await Promise.all([
     queries.figures({ ...which, spans: spans.map(({ at }) => at) }, mine(viewer)),
     queries.comments({ ...which, limit: MAX_COMMENTS }, mine(viewer)),
@@ -66,9 +66,9 @@ export async function report(
   };
 }
 
-function rangeOf({ from, to }: Partial<Range>, timeZone: string): Range {
-  const until = to ?? dateOf(localOf(timeZone, clock.now()));
-  const range = { from: from ?? dateOf(Date.parse(until) - (USUAL_DAYS - 1) * DAY), to: until };
+function toRange({ from, to }: Partial<Range>, timeZone: string): Range {
+  const until = to ?? toDate(toLocalTime(timeZone, clock.now()));
+  const range = { from: from ?? toDate(Date.parse(until) - (USUAL_DAYS - 1) * DAY), to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
   if (days < 1) throw invalid(["query", "to"], "Must not be before `from`.");
   if (days > MAX_DAYS) throw invalid(["query", "from"], `Must be at most ${MAX_DAYS} days.`);
@@ -115,9 +115,9 @@ export async function unanswered(
   reference: Reference,
   { time_zone: timeZone, ...days }: Partial<Range> & { time_zone: string },
 ): Promise<z.output<typeof UnansweredGroup>[]> {
-  const range = rangeOf(days, timeZone);
+  const range = toRange(days, timeZone);
   const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), currentModel()]);
-  const which = { chatId: chat.id, ...boundsOf(range, timeZone) };
+  const which = { chatId: chat.id, ...toBounds(range, timeZone) };
   const rows = await queries.unanswered(
     { ...which, limit: MAX_GROUPED_QUESTIONS, modelId: model?.id ?? 0 },
     mine(viewer),

@@ -82,11 +82,11 @@ const FEW = 500;
 
 const MAX_WORDS = 12;
 
-const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+const toSearchPattern = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 /** Condition that a folded text contains all words, also as substrings. */
 const holds = (text: SQL | AnyPgColumn, words: string[]) =>
   sql.join(
-    words.map((word) => sql`${text} like fold(${patternOf(word)})`),
+    words.map((word) => sql`${text} like fold(${toSearchPattern(word)})`),
     sql` and `,
   );
 /**

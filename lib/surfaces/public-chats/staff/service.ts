@@ -10,7 +10,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { shown } from "../inbox/present";
-import { setBlocked as blockSessions, publicChatsOf, updateSession } from "../queries";
+import { setBlocked as blockSessions, listPublicChats, updateSession } from "../queries";
 import type { publicStaffApi } from "./contract";
 import * as queries from "./queries";
 
@@ -35,7 +35,7 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
 
 /** Makes the streams of a group's visitors check their session after the group was suspended or reactivated. */
 export async function lookAgain(groupId: string): Promise<void> {
-  await chats.noteUpdated(await publicChatsOf({ groupId }), "is_public");
+  await chats.noteUpdated(await listPublicChats({ groupId }), "is_public");
 }
 
 const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>

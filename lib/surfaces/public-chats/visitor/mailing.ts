@@ -10,7 +10,7 @@ import { wordsFor } from "@/lib/platform/words/catalogue";
 import { type Language, readerIn } from "@/lib/platform/words/languages";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
-import { exported, languageOf } from "./text";
+import { exported, getLanguage } from "./text";
 
 /** Period in milliseconds. A code is valid in the period of its creation and the next one. */
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ export const mailsConversations = (): boolean => config().SMTP_URL !== undefined
 export async function mailConversation(visitor: PublicVisitor, { email, code }: Wanted, source: Source) {
   if (!mailsConversations()) throw forbidden("This installation sends no e-mails.");
   if (!visitor.conversation) throw conflict("There is nothing to mail yet.");
-  const language = languageOf(visitor, source.language);
+  const language = getLanguage(visitor, source.language);
   if (code === undefined) await mailCode(visitor, email, source.address, language);
   else {
     await take(CODES, visitor.session.hash);

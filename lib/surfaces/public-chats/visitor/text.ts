@@ -4,7 +4,7 @@ import { type Language, languageAsked } from "@/lib/platform/words/languages";
 import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 
-export const languageOf = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
+export const getLanguage = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
   languageAsked(session.language) ?? asked ?? "en";
 
 /**
@@ -13,7 +13,7 @@ export const languageOf = ({ session }: PublicVisitor, asked: Language | undefin
  */
 export async function* exported(visitor: PublicVisitor, asked: Language | undefined): AsyncIterable<string> {
   const { chat, conversation } = visitor;
-  const { you, assistant, team } = await loadTexts(languageOf(visitor, asked), "visitor");
+  const { you, assistant, team } = await loadTexts(getLanguage(visitor, asked), "visitor");
   const authors = { guest: you, assistant, team };
   yield `${chat.name}\n\n`;
   if (!conversation) return;

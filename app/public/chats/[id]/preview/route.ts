@@ -8,7 +8,7 @@ import { loadTexts } from "@/lib/platform/words/catalogue";
 import { languageAsked, readerIn } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
 import { Publication } from "@/lib/surfaces/public-chats/contract";
-import { appearanceOf, publication } from "@/lib/surfaces/public-chats/service";
+import { parseAppearance, publication } from "@/lib/surfaces/public-chats/service";
 
 /**
  * Previews a public chat's page with a sample conversation for users who may publish it. It creates no session,
@@ -56,7 +56,7 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
     language,
     texts,
     nonce,
-    look: appearanceOf(new URL(request.url).searchParams, {
+    look: parseAppearance(new URL(request.url).searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,
