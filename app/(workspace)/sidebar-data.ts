@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import { SIDEBAR_COOKIE } from "@/components/browser-storage/names";
-import { type Asked, chatsQuery, firstChats, pinned } from "@/components/data/chats";
+import { type ChatFilter, chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { workspacesQuery } from "@/components/data/workspaces";
 import { askedFor, askedForFolder, type ListState, toListState } from "@/components/sidebar/view";
 import type { Viewer } from "@/lib/api/actor";
@@ -14,7 +14,7 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
   const listState = await readListState(viewer);
   const { view, openFolders } = listState;
   const client = new QueryClient();
-  const readChats = async (asked: Asked) => {
+  const readChats = async (asked: ChatFilter) => {
     const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...asked }));
     // The cookie is untrusted.
     if (!query.success) return;

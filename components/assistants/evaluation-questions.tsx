@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { evaluationsApi, MAX_QUESTIONS } from "@/lib/conversation/evaluations/contract";
 
-type Row = { key: number; question: string; contains: string; lacks: string };
+type QuestionRow = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
 
 export function EvaluationQuestions({ id, saved }: { id: number; saved: Question[] }) {
@@ -21,7 +21,7 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Question
   const faultIn = useFault();
   const client = useQueryClient();
   const last = useRef(0);
-  const toRows = (questions: Question[]): Row[] =>
+  const toRows = (questions: Question[]): QuestionRow[] =>
     questions.map(({ question, must_contain, must_not_contain }) => ({
       key: ++last.current,
       question,
@@ -48,7 +48,7 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Question
       setRows(toRows(questions));
     },
   });
-  const change = (key: number, part: Partial<Row>) => {
+  const change = (key: number, part: Partial<QuestionRow>) => {
     save.reset();
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   };

@@ -5,9 +5,9 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import {
   type Assistant,
+  type EvaluationRunItem,
   evaluationQuestionsQuery,
   evaluationRunsQuery,
-  type Run,
   refreshRuns,
 } from "@/components/data/assistants";
 import { modelsQuery } from "@/components/data/models";
@@ -61,7 +61,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
       setCompared((before) => [run.id, ...before].slice(0, 2));
       await refresh();
     });
-  const params = (run: Run) => ({ params: { id: assistant.id, run_id: run.id } });
+  const params = (run: EvaluationRunItem) => ({ params: { id: assistant.id, run_id: run.id } });
   const versions = Array.from(
     { length: Math.min(assistant.version, 200) },
     (_, at) => assistant.version - at,
@@ -151,7 +151,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
   );
 }
 
-function Facts({ run }: { run: Run }) {
+function Facts({ run }: { run: EvaluationRunItem }) {
   const t = useWords("assistantEvaluation");
   const moments = useMoments();
   const { status, answered_count: answered, questions_count: questions, passed_count: passed } = run;

@@ -6,9 +6,9 @@ import { chatQuery } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import { settingsApi } from "@/lib/chat/chats/contract";
-import type { Place, Unsaved } from "./use-text";
+import type { CanvasStorage, Unsaved } from "./use-text";
 
-export function usePlace(chat: string, page: number | undefined): Place {
+export function usePlace(chat: string, page: number | undefined): CanvasStorage {
   const client = useQueryClient();
   return useMemo(() => {
     const of = { params: { chat_id: chat } };

@@ -11,7 +11,7 @@ const MAX_CHECKED_LENGTH = 600_000;
 export type Unsaved = { text: string; base: string; discards?: string };
 
 /** Storage of a canvas text; its identity is stable for the same text. */
-export type Place = {
+export type CanvasStorage = {
   /**
    * Saves the text. `replaces` is its base, `discards` a conflicting text that becomes a version.
    * @throws ApiError 409 if the stored text differs from the base
@@ -28,7 +28,7 @@ export type Place = {
   unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
 };
 
-const save = (place: Place, { text, base, discards }: Unsaved) =>
+const save = (place: CanvasStorage, { text, base, discards }: Unsaved) =>
   place.save(text, {
     discards,
     replaces: text.length + base.length + (discards?.length ?? 0) < MAX_CHECKED_LENGTH ? base : undefined,
@@ -39,7 +39,7 @@ const save = (place: Place, { text, base, discards }: Unsaved) =>
  * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until
  * `keepMine` or `takeTheirs`; the discarded text becomes a version.
  */
-export function useText(place: Place, stored: string) {
+export function useText(place: CanvasStorage, stored: string) {
   const problem = useProblem();
   const [draft, setDraft] = useState(stored);
   const [base, setBase] = useState(stored);
@@ -155,7 +155,12 @@ export type Text = ReturnType<typeof useText>;
  * Stores an unsaved text locally until the server has it.
  * @param onKept Called with a text found in storage
  */
-function useKept(place: Place, unsaved: Unsaved, isDirty: boolean, onKept: (kept: Unsaved) => void): void {
+function useKept(
+  place: CanvasStorage,
+  unsaved: Unsaved,
+  isDirty: boolean,
+  onKept: (kept: Unsaved) => void,
+): void {
   const restore = useRef(onKept);
   /** Entries written by other tabs belong to them. */
   const isOwn = useRef(false);

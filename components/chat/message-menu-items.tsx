@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { MenuIcon } from "./menu-icon";
 import type { useReadAloud } from "./use-read-aloud";
 
-type Given = {
+type MessageMenuOptions = {
   t: Translate<"messageMenu">;
   onCopyLink: () => void;
   onRun: () => void;
@@ -25,7 +25,7 @@ export function buildMessageMenuItems({
   onMadeFrom,
   onEdit,
   onDelete,
-}: Given) {
+}: MessageMenuOptions) {
   const items: (MenuItem | undefined)[] = [
     { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
     { label: t("runPrompt"), icon: <Zap aria-hidden />, onSelect: onRun },

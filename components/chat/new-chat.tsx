@@ -7,7 +7,7 @@ import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { Suspense, useRef, useState } from "react";
 import { ChooserButton } from "@/components/chooser/chooser-button";
 import { useCompared } from "@/components/compare/use-compared";
-import { Composer, type Sent } from "@/components/composer/composer";
+import { Composer, type Draft } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
@@ -61,7 +61,7 @@ export function NewChat({
   const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
   const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
 
-  const send = ({ action, ...message }: Sent & Pick<Outgoing, "voice">) => {
+  const send = ({ action, ...message }: Draft & Pick<Outgoing, "voice">) => {
     // An action produces a single reply, so no models are compared.
     const models = mayCompare && !action ? compared.take() : undefined;
     const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };

@@ -2,14 +2,14 @@ import type { Reading, reader } from "@/components/voice/reader";
 
 /** State of reading aloud for the UI. The reader itself is loaded on first use. */
 
-type Reader = typeof reader;
-let loaded: Reader | undefined;
+type SpeechReader = typeof reader;
+let loaded: SpeechReader | undefined;
 const listeners = new Set<() => void>();
 const tell = () => {
   for (const listener of listeners) listener();
 };
 
-export async function loadReader(): Promise<Reader> {
+export async function loadReader(): Promise<SpeechReader> {
   const { reader } = await import("@/components/voice/reader");
   if (!loaded) reader.subscribe(tell);
   loaded = reader;

@@ -3,7 +3,7 @@
 import { Suspense, useEffect, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import type { Run } from "@/components/data/thread";
+import type { ReplyRun } from "@/components/data/thread";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
 import { useWords } from "@/components/words/words";
@@ -31,7 +31,7 @@ export function RunningReply({
   onWriting,
   onEnd,
 }: {
-  run: Run;
+  run: ReplyRun;
   assistant: Chat["virtual_assistant"];
   isMine: boolean;
   onWriting: ReplyListener;

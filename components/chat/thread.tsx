@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useRef } from "
 import { type Column, parseComparison, toColumns } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { getQuestionId, isEvent, isOwn, type Message, type Run } from "@/components/data/thread";
+import { getQuestionId, isEvent, isOwn, type Message, type ReplyRun } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
@@ -185,7 +185,7 @@ export function Thread({
     </div>
   );
   // The last reply reserves space for its actions, so that it doesn't move when it ends.
-  const runView = (run: Run) => (
+  const runView = (run: ReplyRun) => (
     <div key={run.streaming_task_id} className="pt-8 last:pb-9 pointer-coarse:last:pb-11">
       <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
         <Suspense>

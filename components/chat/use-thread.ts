@@ -9,7 +9,7 @@ import {
   loadOlder,
   type Message,
   putMessage,
-  type Run,
+  type ReplyRun,
   refreshReplies,
   refreshThread,
   removeMessage,
@@ -105,7 +105,7 @@ export function useThread(chat: string) {
   const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
 
   const ended = useCallback(
-    async ({ streaming_task_id, user_message_id }: Run) => {
+    async ({ streaming_task_id, user_message_id }: ReplyRun) => {
       await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
       removeRun(client, chat, streaming_task_id);
       // The first reply may have named the chat.

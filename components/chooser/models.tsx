@@ -53,14 +53,14 @@ export function Models(props: Props) {
   );
 }
 
-type Known = {
+type ModelFavorites = {
   byDefault: Model | null;
   models: Model[];
   favorites: string[];
   toggle: (model: string) => void;
 };
 
-function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & Known) {
+function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & ModelFavorites) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
   const t = useWords("chooserList");
   const aboutOf = useAbout();

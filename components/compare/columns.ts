@@ -1,7 +1,7 @@
 import { fields, number, text } from "@/components/chat/notes";
-import type { Message, Run } from "@/components/data/thread";
+import type { Message, ReplyRun } from "@/components/data/thread";
 
-export type Column = { model: string; position: number; message?: Message; run?: Run };
+export type Column = { model: string; position: number; message?: Message; run?: ReplyRun };
 
 /** Returns the position of a reply in an open comparison; undefined for other replies. */
 export function parseComparison({ extra }: Pick<Message, "extra">) {
@@ -10,7 +10,7 @@ export function parseComparison({ extra }: Pick<Message, "extra">) {
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 
-export function toColumns(replies: Message[], runs: Run[]): Column[] {
+export function toColumns(replies: Message[], runs: ReplyRun[]): Column[] {
   const columns = new Map<number, Column>();
   for (const run of runs)
     if (run.comparison) columns.set(run.comparison.position, { ...run.comparison, run });

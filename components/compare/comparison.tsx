@@ -12,7 +12,7 @@ import { modelName } from "@/components/chooser/choice";
 import {
   type Message,
   putMessage,
-  type Run,
+  type ReplyRun,
   refreshThread,
   removeMessage,
   removeRun,
@@ -31,8 +31,8 @@ const MAX_COLUMN_REM = 45;
 type Props = {
   chat: string;
   columns: Column[];
-  onStop: (run: Run) => void;
-  onEnd: (run: Run) => void;
+  onStop: (run: ReplyRun) => void;
+  onEnd: (run: ReplyRun) => void;
   /** Requests a reply from the chat's own model after all compared ones failed. */
   onRetry: () => void;
 };
@@ -138,7 +138,7 @@ function Said({ message }: { message: Message }) {
   );
 }
 
-function Writing({ run, onEnd }: { run: Run; onEnd: () => void }) {
+function Writing({ run, onEnd }: { run: ReplyRun; onEnd: () => void }) {
   const state = useRun(run.streaming_task_id, onEnd);
   const text = state?.text ?? "";
   return (

@@ -15,7 +15,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { knownCommands, type Offer } from "@/components/data/suggestions";
+import { knownCommands, type McpOffer } from "@/components/data/suggestions";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
@@ -44,7 +44,7 @@ const VoiceRecorder = lazy(() =>
 const MAX_MESSAGE_LENGTH = 100_000;
 
 /** `action` is the command that the message starts with, as in `/summarise_document`. */
-export type Sent = { text: string; files: File[]; action?: string };
+export type Draft = { text: string; files: File[]; action?: string };
 
 /** Message composer. The text is stored as the draft of `draftKey` until it is sent. */
 export function Composer({
@@ -66,7 +66,7 @@ export function Composer({
   draftKey: string;
   placeholder: string;
   files: Files;
-  onSend: (message: Sent) => void;
+  onSend: (message: Draft) => void;
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
   /** Starts a voice conversation; absent where no assistant replies. */
   onHandsFree?: () => void;
@@ -88,7 +88,7 @@ export function Composer({
   const [caret, setCaret] = useState(0);
   const client = useQueryClient();
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
-  const [offer, setOffer] = useState<Offer>();
+  const [offer, setOffer] = useState<McpOffer>();
   const picker = useRef<HTMLInputElement>(null);
   const paste = usePaste({ files, add });
   useComposerDraft(draftKey, ref, setText);

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Offer } from "@/components/data/suggestions";
+import type { McpOffer } from "@/components/data/suggestions";
 import { TypeIcon } from "@/components/documents/type-icon";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -15,8 +15,8 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
-type Prompt = Extract<Offer, { prompt: unknown }>["prompt"];
-type Resource = Extract<Offer, { resources: unknown }>["resources"][number];
+type Prompt = Extract<McpOffer, { prompt: unknown }>["prompt"];
+type Resource = Extract<McpOffer, { resources: unknown }>["resources"][number];
 type Taking = {
   chatId: number;
   onText: (text: string) => void;
@@ -24,7 +24,7 @@ type Taking = {
   onClose: () => void;
 };
 
-export const ServerOffer = ({ offer, ...taking }: Taking & { offer: Offer }) =>
+export const ServerOffer = ({ offer, ...taking }: Taking & { offer: McpOffer }) =>
   "prompt" in offer ? (
     <PromptDialog prompt={offer.prompt} {...taking} />
   ) : (

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import {
   commandsQuery,
+  type McpOffer,
   mentionsQuery,
-  type Offer,
   offersQuery,
   type Suggestion,
   savedRepliesQuery,
@@ -20,7 +20,7 @@ export function useSuggestions(
   caret: number,
   take: (text: string, caret: number) => void,
   hasSavedReplies: boolean,
-  servers: { chat: number | undefined; files: string; onOffer: (offer: Offer) => void },
+  servers: { chat: number | undefined; files: string; onOffer: (offer: McpOffer) => void },
 ) {
   const id = useId();
   const [active, setActive] = useState(0);

@@ -30,7 +30,7 @@ export const versionQuery = (id: number, number: number) =>
   queryFor(assistantsApi.getAssistantVersion, { params: { id, number } });
 
 export type Question = z.output<typeof EvaluationQuestion>;
-export type Run = z.output<typeof EvaluationRun>;
+export type EvaluationRunItem = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 
 /** Polling interval, in milliseconds, while a run is in progress. */

@@ -5,7 +5,7 @@ import { canvasApi } from "@/lib/chat/canvas/contract";
 import { changeChat } from "./chats";
 import { queryFor, refresh } from "./query";
 
-type Page = AnswerOf<typeof canvasApi.getCanvasPage>;
+type CanvasPage = AnswerOf<typeof canvasApi.getCanvasPage>;
 export type PageEntry = AnswerOf<typeof canvasApi.listCanvasPages>[number];
 
 export const canvasVersionsQuery = (chat: string, page?: number) =>
@@ -29,10 +29,10 @@ export function setPageText(client: QueryClient, chat: string, page: number, tex
   void refresh(client, canvasApi.listCanvasVersions);
 }
 
-type Given = Pick<Page, "title" | "kind" | "language" | "text">;
+type NewCanvasPage = Pick<CanvasPage, "title" | "kind" | "language" | "text">;
 
 /** @throws ApiError */
-export async function addPage(client: QueryClient, chat: string, body: Given): Promise<Page> {
+export async function addPage(client: QueryClient, chat: string, body: NewCanvasPage): Promise<CanvasPage> {
   const page = await call(canvasApi.createCanvasPage, { params: { chat_id: chat }, body });
   client.setQueryData(canvasPageQuery(chat, page.id).queryKey, page);
   await refreshPages(client);
@@ -43,7 +43,11 @@ export async function addPage(client: QueryClient, chat: string, body: Given): P
  * Returns the id of the page with this text, or of a new one.
  * @throws ApiError
  */
-export async function findOrCreatePage(client: QueryClient, chat: string, given: Given): Promise<number> {
+export async function findOrCreatePage(
+  client: QueryClient,
+  chat: string,
+  given: NewCanvasPage,
+): Promise<number> {
   const read = { staleTime: 0 };
   const pages = await client.fetchQuery({ ...canvasPagesQuery(chat), ...read });
   for (const { id } of pages.filter(({ kind }) => kind === given.kind)) {

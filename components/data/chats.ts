@@ -8,7 +8,7 @@ export type ListedChat = z.output<typeof ChatListResponse>;
 const PAGE = 40;
 
 /** Filter of a chat list; empty selects the default list and order. */
-export type Asked = {
+export type ChatFilter = {
   search?: string;
   archived?: true;
   starred?: true;
@@ -23,11 +23,11 @@ export type Asked = {
 
 /** First page of the sidebar's list, which the server prefetches. */
 export const firstChats = { page: 1, page_size: PAGE };
-export const chatsQuery = (asked: Asked = {}) => ({
+export const chatsQuery = (asked: ChatFilter = {}) => ({
   ...pagesFor(chatsApi.listChats, PAGE, { query: asked }),
   placeholderData: keepPreviousData,
 });
-export const pinned: Asked = { starred: true, show_chats_in_workspace: true };
+export const pinned: ChatFilter = { starred: true, show_chats_in_workspace: true };
 export const tagsQuery = queryFor(chatsApi.listTags);
 export const refreshTags = (client: QueryClient) => refresh(client, chatsApi.listTags);
 
@@ -57,7 +57,7 @@ export function listedName(client: QueryClient, chat: string): string | undefine
   return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
 }
 
-export const orderChats = (client: QueryClient, asked: Asked, order: ListedChat[]) =>
+export const orderChats = (client: QueryClient, asked: ChatFilter, order: ListedChat[]) =>
   client.setQueryData(chatsQuery(asked).queryKey, (known) => {
     let from = 0;
     return (

@@ -12,11 +12,11 @@ export type Suggestion = {
   hint?: string;
   sign: "@" | "/";
   text?: string;
-  offer?: Offer;
+  offer?: McpOffer;
 };
 
 type Offers = AnswerOf<typeof mcpApi.listMcpOffers>;
-export type Offer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };
+export type McpOffer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };
 
 const KEPT = 60_000;
 export const mentionsQuery = queryOptions({

@@ -18,7 +18,7 @@ export const getQuestionId = ({ user_type, replying_to_message }: Message): numb
 /** Returns the ids of a question's versions, oldest first; empty if there is only one. */
 export const getVersionIds = ({ extra }: Message): number[] =>
   Array.isArray(extra?.versions) ? extra.versions.filter(Number.isInteger) : [];
-export type Run = {
+export type ReplyRun = {
   streaming_task_id: string;
   user_message_id: number;
   virtual_assistant_ids: number[];
@@ -160,10 +160,10 @@ function withQuote(message: Message, { id, message: text }: Message): Message {
   return { ...message, replying_to_message: { ...quoted, message: text } };
 }
 
-const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
-  client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
+const changeRuns = (client: QueryClient, chat: string, change: (runs: ReplyRun[]) => ReplyRun[]) =>
+  client.setQueryData<ReplyRun[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
 
-export const addRun = (client: QueryClient, chat: string, run: Run) =>
+export const addRun = (client: QueryClient, chat: string, run: ReplyRun) =>
   changeRuns(client, chat, (runs) => {
     const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
     if (!known) return [...runs, run];

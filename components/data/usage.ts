@@ -5,7 +5,7 @@ import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contr
 import { queryFor, refresh } from "./query";
 
 export type Report = z.output<typeof UsageReport>;
-export type Row = z.output<typeof UsageRow>;
+export type UsageReportRow = z.output<typeof UsageRow>;
 export type By = Report["by"];
 export type StorageUse = AnswerOf<typeof usageApi.getStorageUse>["account"][number];
 

@@ -1,5 +1,5 @@
 /** Message to a drawing frame (`components/markdown/preview/diagram.tsx`). */
-export type Given = {
+export type DrawingInput = {
   code: string;
   isDark: boolean;
   words: { noNetwork: string; plot: string };
@@ -11,14 +11,14 @@ export type Outcome = { height: number; title: string } | { failure: string };
 export type PaperDrawing = { paper: string };
 
 /** Draws into an element in the page's colors and returns the title. */
-type Draw = (given: Given, place: HTMLElement) => Promise<string>;
+type Draw = (given: DrawingInput, place: HTMLElement) => Promise<string>;
 
 /** Draws the received code and reports the height to the embedding page, also after each change. */
 export async function draw(how: Draw): Promise<void> {
   const tell = (message: Outcome | PaperDrawing) => parent.postMessage(message, "*");
   const place = document.getElementById("place")!;
   try {
-    const given: Given = JSON.parse(document.getElementById("given")!.textContent!);
+    const given: DrawingInput = JSON.parse(document.getElementById("given")!.textContent!);
     const title = await how(given, place);
     const { body } = document;
     new ResizeObserver(() => tell({ height: body.getBoundingClientRect().height, title })).observe(body);
@@ -28,7 +28,7 @@ export async function draw(how: Draw): Promise<void> {
   }
 }
 
-async function drawForPaper(how: Draw, given: Given, place: HTMLElement): Promise<string> {
+async function drawForPaper(how: Draw, given: DrawingInput, place: HTMLElement): Promise<string> {
   if (!given.isDark) return toFile(place);
   const paper = document.createElement("div");
   paper.style.cssText = `position:absolute;visibility:hidden;width:${place.clientWidth}px`;

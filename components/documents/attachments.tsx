@@ -7,7 +7,7 @@ import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import { useWords } from "@/components/words/words";
-import type { Place } from "./place";
+import type { DocumentPosition } from "./place";
 import { getStateText } from "./state";
 import { TypeIcon } from "./type-icon";
 
@@ -62,7 +62,7 @@ function Sign({ file }: { file: File }) {
   );
 }
 
-function toPlaceQuery({ page, passage, seconds }: Place): string {
+function toPlaceQuery({ page, passage, seconds }: DocumentPosition): string {
   const parts = [
     seconds !== undefined && `seconds=${seconds}`,
     passage && `passage=${passage.start}-${passage.length}`,
@@ -78,7 +78,7 @@ export function DocumentLink({
   children,
 }: {
   id: number;
-  place?: Place;
+  place?: DocumentPosition;
   className?: string;
   children: ReactNode;
 }) {

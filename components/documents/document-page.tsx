@@ -6,10 +6,10 @@ import { useRouter } from "next/navigation";
 import { documentQuery } from "@/components/data/documents";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
-import type { Place } from "./place";
+import type { DocumentPosition } from "./place";
 import { DocumentPreview } from "./preview";
 
-export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: Place }) {
+export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: DocumentPosition }) {
   const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));
   const router = useRouter();

@@ -8,11 +8,11 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
-import type { Place } from "./place";
+import type { DocumentPosition } from "./place";
 import { isMedia, linesIn, type MediaElement, TranscriptLines } from "./recording";
 import { Section, splitIntoSections } from "./sections";
 
-type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
+type TextProps = { document: DocumentItem; place: DocumentPosition; player: RefObject<MediaElement | null> };
 /** Shows the extracted text of a document by page or transcript line, with a passage highlighted. */
 export function DocumentText({ document, place, player }: TextProps) {
   const t = useWords("documents");

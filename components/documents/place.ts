@@ -2,4 +2,4 @@
 export type Marked = { start: number; length: number };
 
 /** Position that a preview opens at: a page, a second, or a highlighted passage. */
-export type Place = { page?: number; passage?: Marked; seconds?: number };
+export type DocumentPosition = { page?: number; passage?: Marked; seconds?: number };

@@ -4,10 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { documentQuery } from "@/components/data/documents";
 import { Dialog } from "@/components/ui/dialog";
 import { useWords } from "@/components/words/words";
-import type { Place } from "./place";
+import type { DocumentPosition } from "./place";
 import { DocumentPreview } from "./preview";
 
-export function PreviewDialog({ id, place, onClose }: { id: number; place: Place; onClose: () => void }) {
+export function PreviewDialog({
+  id,
+  place,
+  onClose,
+}: {
+  id: number;
+  place: DocumentPosition;
+  onClose: () => void;
+}) {
   const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));
   return (

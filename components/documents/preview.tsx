@@ -16,7 +16,7 @@ import { useMoments } from "@/components/workspace/time";
 import { DocumentMenu, toContentUrl } from "./document-actions";
 import { DocumentText } from "./document-text";
 import { Failure } from "./failure";
-import type { Place } from "./place";
+import type { DocumentPosition } from "./place";
 import { isMedia, type MediaElement, Recording } from "./recording";
 import { StateBadge } from "./state";
 
@@ -29,7 +29,15 @@ const SHOWN = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
 
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;
 
-export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
+export function DocumentPreview({
+  id,
+  place,
+  onGone,
+}: {
+  id: number;
+  place: DocumentPosition;
+  onGone?: () => void;
+}) {
   const t = useWords("documents");
   const problem = useProblem();
   const { data: document, error, refetch } = useQuery(documentQuery(id));
@@ -50,9 +58,9 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
   );
 }
 
-type Shown = { document: DocumentItem; place: Place };
+type PreviewProps = { document: DocumentItem; place: DocumentPosition };
 
-function PagesOrText({ document, place }: Shown) {
+function PagesOrText({ document, place }: PreviewProps) {
   const t = useWords("documents");
   const id = useId();
   const [tab, setTab] = useState<"pages" | "text">("pages");
@@ -77,7 +85,7 @@ function PagesOrText({ document, place }: Shown) {
   );
 }
 
-function Looks({ document, place }: Shown) {
+function Looks({ document, place }: PreviewProps) {
   const t = useWords("documents");
   const player = useRef<MediaElement>(null);
   const { id, mime_type: type, characters } = document;

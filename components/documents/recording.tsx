@@ -44,11 +44,11 @@ export function Recording({
   );
 }
 
-type Part = { start: number; seconds?: number };
+type TranscriptPart = { start: number; seconds?: number };
 export type Line = { start: number; seconds: number; text: string };
 
 /** Splits the part of a transcript that begins at `offset` into lines. */
-export function linesIn(text: string, offset: number, parts: Part[]): Line[] {
+export function linesIn(text: string, offset: number, parts: TranscriptPart[]): Line[] {
   return parts.flatMap(({ start, seconds }, at): Line[] => {
     const end = parts[at + 1]?.start ?? Number.POSITIVE_INFINITY;
     if (seconds === undefined || start < offset || start >= offset + text.length) return [];

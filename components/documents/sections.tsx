@@ -3,11 +3,11 @@
 import { useWords } from "@/components/words/words";
 import type { Marked } from "./place";
 
-type Part = { page: number; title: string | null; start: number };
-type TextSection = { start: number; text: string; part: Part | undefined; isBeginning: boolean };
+type DocumentPart = { page: number; title: string | null; start: number };
+type TextSection = { start: number; text: string; part: DocumentPart | undefined; isBeginning: boolean };
 
 /** Splits a text that begins at `offset` of the document at its page boundaries. */
-export function splitIntoSections(text: string, offset: number, parts: Part[]): TextSection[] {
+export function splitIntoSections(text: string, offset: number, parts: DocumentPart[]): TextSection[] {
   const end = offset + text.length;
   const inside = parts.filter(({ start }) => start > offset && start < end);
   const starts = [offset, ...inside.map(({ start }) => start)];

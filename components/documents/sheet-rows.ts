@@ -1,11 +1,11 @@
 /** Row of a table with its range in the document's text, in UTF-16 code units. */
-export type Row = { start: number; end: number; cells: string[] };
+export type SheetRow = { start: number; end: number; cells: string[] };
 
 const RULE = /^\|(\s*:?-+:?\s*\|)+\s*$/;
 
 /** Parses the rows of a text that begins at `offset` of the document: one per line, with cells separated by bars. */
-export function rowsIn(text: string, offset: number): Row[] {
-  const rows: Row[] = [];
+export function rowsIn(text: string, offset: number): SheetRow[] {
+  const rows: SheetRow[] = [];
   let start = offset;
   for (const line of text.split("\n")) {
     const end = start + line.length;

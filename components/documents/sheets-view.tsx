@@ -8,7 +8,7 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import type { Marked, Place } from "./place";
+import type { DocumentPosition, Marked } from "./place";
 import { rowsIn } from "./sheet-rows";
 
 /** Number of leading UTF-16 code units in which the header row is searched. */
@@ -16,7 +16,7 @@ const HEAD = 4000;
 
 type Sheet = { page: number; title: string | null; start: number; end: number };
 
-export function SheetsView({ id, place }: { id: number; place: Place }) {
+export function SheetsView({ id, place }: { id: number; place: DocumentPosition }) {
   const t = useWords("viewer");
   const d = useWords("documents");
   const problem = useProblem();

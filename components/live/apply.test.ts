@@ -4,7 +4,7 @@ import {
   acknowledge,
   knownThread,
   type Message,
-  type Run,
+  type ReplyRun,
   runsQuery,
   threadQuery,
   toThread,
@@ -107,7 +107,7 @@ test("a new version of a question takes the place of the earlier one and of its 
 test("whoever sent a message hears who replies to it, and that nobody does", async () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
-  const runs = () => client.getQueryData<Run[]>(runsQuery(CHAT).queryKey) ?? [];
+  const runs = () => client.getQueryData<ReplyRun[]>(runsQuery(CHAT).queryKey) ?? [];
   const sent = (user_message_id: number) => ({
     ...{ user_message_id, responses: null },
     streaming_task_id: `7f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d${user_message_id}`,

@@ -137,11 +137,11 @@ function handle(client: QueryClient, { event, data }: LiveEvent): void {
   (handlers[event] as ((client: QueryClient, data: unknown) => void) | undefined)?.(client, data);
 }
 
-type Told = Extract<LiveEvent, { event: "message.created" }>["data"];
+type CreatedMessage = Extract<LiveEvent, { event: "message.created" }>["data"];
 
 function applyMessage(
   client: QueryClient,
-  { chat_uuid, message, idempotency_key }: Told,
+  { chat_uuid, message, idempotency_key }: CreatedMessage,
   isNew: boolean,
 ): void {
   if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);

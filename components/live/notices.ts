@@ -28,7 +28,7 @@ export async function wishNotices(on: boolean): Promise<boolean> {
   return on;
 }
 
-type Page = {
+type PageState = {
   openChat: string | undefined;
   toast: ReturnType<typeof useToast>;
   goTo: (path: string) => void;
@@ -39,7 +39,7 @@ export function tell(
   t: Translate<"live">,
   client: QueryClient,
   live: LiveEvent,
-  { openChat, toast, goTo, notify }: Page,
+  { openChat, toast, goTo, notify }: PageState,
 ): void {
   const notice = toNotice(t, client, live);
   if (!notice) return;

@@ -4,12 +4,16 @@ import type { Coloured } from "./highlight";
 const PATIENCE = 1_000;
 const MAX_CACHED_BLOCKS = 200;
 
-type Asked = { code: string; language: string; answer: (coloured: Coloured[] | undefined) => void };
+type ColouringRequest = {
+  code: string;
+  language: string;
+  answer: (coloured: Coloured[] | undefined) => void;
+};
 
 let worker: Worker | undefined;
 let isReady = false;
 let isBusy = false;
-const waiting: Asked[] = [];
+const waiting: ColouringRequest[] = [];
 const known = new Map<string, Coloured[] | undefined>();
 
 /** Highlights a code block in a worker; undefined if it stays plain. */

@@ -8,7 +8,7 @@ const lowlight = createLowlight(common);
 /** Highlighted span: plain characters, or nested spans with the classes of highlight.js. */
 export type Coloured = string | { classes: string; parts: Coloured[] };
 
-type Given = ReturnType<typeof lowlight.highlight>["children"][number];
+type SyntaxNode = ReturnType<typeof lowlight.highlight>["children"][number];
 
 /**
  * Highlights code; undefined for an unknown language. Some grammars take minutes for a few thousand characters, so
@@ -20,7 +20,7 @@ export const highlight = (code: string, language: string): Coloured[] | undefine
     : undefined;
 
 /** Converts the tree iteratively, because only the length of hostile input limits its nesting. */
-function flattenParts(given: Given[]): Coloured[] {
+function flattenParts(given: SyntaxNode[]): Coloured[] {
   const result: Coloured[] = [];
   const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();
   for (let next = left.pop(); next; next = left.pop()) {
@@ -30,7 +30,7 @@ function flattenParts(given: Given[]): Coloured[] {
     const parts: Coloured[] = depth < MAX_DEPTH ? [] : into;
     if (parts !== into) into.push({ classes: (part.properties.className as string[]).join(" "), parts });
     for (const child of part.children.toReversed())
-      left.push({ part: child as Given, into: parts, depth: depth + 1 });
+      left.push({ part: child as SyntaxNode, into: parts, depth: depth + 1 });
   }
   return result;
 }

@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
-type Known = { name: string; url: string; transport: Server["transport"]; about: string };
+type CatalogueServer = { name: string; url: string; transport: Server["transport"]; about: string };
 
 /** Catalog of known servers. Connecting starts the sign-in where one is needed. */
 export function Catalogue({ onConnected }: { onConnected: (server: Server) => void }) {
@@ -26,10 +26,20 @@ export function Catalogue({ onConnected }: { onConnected: (server: Server) => vo
           <Rows className="mt-3" label={t("catalogue")}>
             {[
               ...commands.map(
-                (name): Known => ({ name, url: name, transport: "command", about: t("aboutCommand") }),
+                (name): CatalogueServer => ({
+                  name,
+                  url: name,
+                  transport: "command",
+                  about: t("aboutCommand"),
+                }),
               ),
               ...known.map(
-                ({ id, name, url }): Known => ({ name, url, transport: "http", about: t(`about_${id}`) }),
+                ({ id, name, url }): CatalogueServer => ({
+                  name,
+                  url,
+                  transport: "http",
+                  about: t(`about_${id}`),
+                }),
               ),
             ].map((one) => (
               <KnownServer
@@ -51,7 +61,7 @@ function KnownServer({
   isConnected,
   onConnected,
 }: {
-  known: Known;
+  known: CatalogueServer;
   isConnected: boolean;
   onConnected: (server: Server) => void;
 }) {

@@ -18,13 +18,13 @@ import { Attachments } from "./attachments";
 import { ServerForm } from "./server-form";
 import { Tools } from "./tools";
 
-type Part = "form" | "tools" | "assistants";
+type OpenSection = "form" | "tools" | "assistants";
 
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
   const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();
-  const [opened, setOpened] = useState<Part | undefined>(
+  const [opened, setOpened] = useState<OpenSection | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
   );
   const { busy, doing } = useBusy<"refresh" | "switch" | "sign-in">();
@@ -50,7 +50,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
     doing("switch", async () =>
       refreshServers(client, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
     );
-  const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
+  const toggle = (part: OpenSection) => setOpened((before) => (before === part ? undefined : part));
   async function remove() {
     await call(mcpApi.removeMcpServer, { params });
     await refreshServers(client);

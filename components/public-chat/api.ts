@@ -12,9 +12,9 @@ import type { Message } from "./message-html";
 export type Settings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
 export type EarlierConversation = z.infer<typeof EarlierShape>;
-export type Source = z.infer<typeof PublicPassage>;
+export type CitedPassage = z.infer<typeof PublicPassage>;
 type Challenge = z.infer<typeof PublicChallenge>;
-export type Run = { streaming_task_id: string; user_message_id: number };
+export type ReplyRun = { streaming_task_id: string; user_message_id: number };
 
 /** Refused call with its HTTP status; 0 if the server could not be reached. */
 export class Refusal extends Error {
@@ -100,7 +100,7 @@ export function apiFor(chatId: string, sid: string) {
     retry: (id: number) => call<{ streaming_task_id: string }>("POST", `/messages/${id}/retry`),
     typing: () => call<unknown>("POST", "/typing"),
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
-    runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: Run[] }>("GET", "/events"),
+    runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: ReplyRun[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
     /** @param isGood Undefined removes the rating */
     rate: (id: number, isGood?: boolean) =>
@@ -120,7 +120,7 @@ export function apiFor(chatId: string, sid: string) {
         body: JSON.stringify({ email, code }),
         headers: { "content-type": "application/json" },
       }),
-    source: (id: number, n: number) => call<Source>("GET", `/messages/${id}/citations/${n}`),
+    source: (id: number, n: number) => call<CitedPassage>("GET", `/messages/${id}/citations/${n}`),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
     /** Opens an event stream with fetch, because EventSource can't send the session in a header. */

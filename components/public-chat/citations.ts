@@ -1,8 +1,8 @@
-import type { Api, Refusal, Source } from "./api";
+import type { Api, CitedPassage, Refusal } from "./api";
 import type { Message } from "./message-html";
 import type { Texts } from "./texts";
 
-type Given = {
+type CitationOptions = {
   texts: Texts;
   api: Api;
   say: (text: string) => void;
@@ -19,7 +19,7 @@ export function splitAtCitations(text: string, cited: Cited[]): (string | Cited)
     .filter((part) => part !== "");
 }
 
-export function cite(article: HTMLElement, message: Message, given: Given): void {
+export function cite(article: HTMLElement, message: Message, given: CitationOptions): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
@@ -41,7 +41,7 @@ const getSourceTitle = ({ n, title }: Cited, texts: Texts) =>
 const getSourcePage = ({ page }: Cited, texts: Texts) =>
   page === null ? "" : texts.sourcePage.replace("{page}", String(page));
 
-function number(id: number, cited: Cited, given: Given): HTMLElement {
+function number(id: number, cited: Cited, given: CitationOptions): HTMLElement {
   const { texts, api, say } = given;
   const button = createButton("cite", String(cited.n), async () => {
     if (button.ariaBusy) return;
@@ -63,7 +63,7 @@ function number(id: number, cited: Cited, given: Given): HTMLElement {
 }
 
 /** Opens a dialog with a chunk. The chunk is set as text content, never as HTML. */
-function open(source: Source, { texts, api, say, save }: Given): void {
+function open(source: CitedPassage, { texts, api, say, save }: CitationOptions): void {
   const panel = document.createElement("dialog");
   panel.className = "source";
   const title = block("h2", getSourceTitle(source, texts));

@@ -5,7 +5,7 @@ import type { Texts } from "./texts";
 const MAX_FILE_BYTES = 50 * 1_048_576;
 const MAX_FILES = 10;
 
-type Given = {
+type ComposerOptions = {
   send: (text: string, files: File[]) => Promise<void>;
   typed: () => void;
   stop: () => void;
@@ -13,7 +13,7 @@ type Given = {
   draft: { get: () => string; set: (text: string) => void };
 };
 
-export function composer(texts: Texts, { send, typed, stop, say, draft }: Given) {
+export function composer(texts: Texts, { send, typed, stop, say, draft }: ComposerOptions) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
   const button = document.getElementById("send") as HTMLButtonElement;

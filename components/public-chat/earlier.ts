@@ -3,7 +3,7 @@ import { fill, plainButton, row } from "./dialog";
 import type { Message } from "./message-html";
 import type { Texts } from "./texts";
 
-type Given = {
+type EarlierOptions = {
   api: Api;
   texts: Texts;
   attempt: (work: () => Promise<void>) => Promise<void>;
@@ -19,7 +19,7 @@ const PAGE = 100;
 export function listEarlier(
   window: HTMLDialogElement,
   list: EarlierConversation[],
-  given: Given,
+  given: EarlierOptions,
   back: () => void,
 ): void {
   const { texts, attempt } = given;
@@ -45,7 +45,7 @@ export function listEarlier(
 async function read(
   window: HTMLDialogElement,
   { id, first_message }: EarlierConversation,
-  { api, texts, attempt, article }: Given,
+  { api, texts, attempt, article }: EarlierOptions,
   back: () => void,
 ): Promise<void> {
   const log = document.createElement("section");

@@ -2,14 +2,14 @@ import { Refusal } from "./api";
 import type { Choice } from "./notice";
 import type { Texts } from "./texts";
 
-type Page = {
+type FailureActions = {
   say: (text: string, choices?: Choice[], kind?: "" | "lost") => void;
   /** The session has ended (`isGone`) or may no longer be used. */
   ended: (isGone: boolean) => void;
   startAnew: () => void;
 };
 
-export function failures(texts: Texts, { say, ended, startAnew }: Page) {
+export function failures(texts: Texts, { say, ended, startAnew }: FailureActions) {
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 
   /** Handles a lost connection, which is retried unless the session has ended. */

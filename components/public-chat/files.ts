@@ -3,7 +3,7 @@ import type { Message } from "./message-html";
 import type { Texts } from "./texts";
 
 type File = NonNullable<Message["attachments"]>[number];
-type Given = {
+type AttachmentOptions = {
   /** Reads a file with the session header, so that an address alone gives no access. */
   read: (url: string) => Promise<Blob>;
   say: (text: string) => void;
@@ -13,7 +13,7 @@ type Given = {
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */
-export function attachments(texts: Texts, { read, say }: Given) {
+export function attachments(texts: Texts, { read, say }: AttachmentOptions) {
   const fill = (text: string, { file_name }: File) => text.replace("{name}", file_name);
 
   async function open(button: HTMLButtonElement, file: File, show: (blob: Blob) => unknown): Promise<void> {

@@ -5,7 +5,7 @@ import type { noticeLine } from "./notice";
 import * as session from "./session";
 import type { Texts } from "./texts";
 
-type Given = {
+type HeaderOptions = {
   api: () => Api;
   messages: ReturnType<typeof log>;
   say: ReturnType<typeof noticeLine>["say"];
@@ -16,7 +16,10 @@ type Given = {
   focus: () => void;
 };
 
-export function header(texts: Texts, { api, messages, say, attempt, mails, rate, left, focus }: Given): void {
+export function header(
+  texts: Texts,
+  { api, messages, say, attempt, mails, rate, left, focus }: HeaderOptions,
+): void {
   const button = (id: string) => document.getElementById(id) as HTMLButtonElement;
   button("fresh").onclick = () => {
     say(texts.newConversationAsk, [

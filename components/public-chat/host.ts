@@ -2,7 +2,7 @@
  * Messages to the embedding page. They never contain the conversation or the session. Only the launcher (`/embed.js`)
  * answers, with `shown` and `hidden`, and the frame then shows buttons to minimize and close.
  */
-export type Said =
+export type HostEvent =
   /** `isNew`: the session was just created. */
   | { type: "ready"; isNew: boolean }
   | { type: "message"; role: "guest" | "assistant" | "team" }
@@ -17,11 +17,11 @@ export const isEmbedded = window.parent !== window;
 
 const host = hostOrigin();
 
-export function tellHost(said: Said): void {
+export function tellHost(said: HostEvent): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
 }
 
-type Told = {
+type HostMessage = {
   source?: unknown;
   type?: unknown;
   text?: unknown;
@@ -39,7 +39,7 @@ export function onLauncher(listen: {
   forget: () => void;
 }): void {
   if (!isEmbedded) return;
-  addEventListener("message", ({ source, data }: MessageEvent<Told | null>) => {
+  addEventListener("message", ({ source, data }: MessageEvent<HostMessage | null>) => {
     if (source !== window.parent || data?.source !== "parley-launcher") return;
     const { type } = data;
     if (type === "shown" || type === "hidden") listen.shown(type === "shown");

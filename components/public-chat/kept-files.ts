@@ -4,7 +4,7 @@ const STORE = "files";
 /** Older files belong to a closed tab and are deleted. */
 const MAX_AGE_MS = 86_400_000;
 
-type Kept = { files: File[]; at: number };
+type StoredFiles = { files: File[]; at: number };
 
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1);
@@ -33,14 +33,14 @@ export const keep = (key: string, files: File[]): Promise<unknown> =>
     cursors.onsuccess = () => {
       const cursor = cursors.result;
       if (!cursor) return;
-      if (Date.now() - (cursor.value as Kept).at > MAX_AGE_MS) cursor.delete();
+      if (Date.now() - (cursor.value as StoredFiles).at > MAX_AGE_MS) cursor.delete();
       cursor.continue();
     };
-    return answerOf(store.put({ files, at: Date.now() } satisfies Kept, key));
+    return answerOf(store.put({ files, at: Date.now() } satisfies StoredFiles, key));
   });
 
 /** Resolves to undefined if the files were deleted. */
 export const read = (key: string): Promise<File[] | undefined> =>
-  inStore(async (store) => ((await answerOf(store.get(key))) as Kept | undefined)?.files);
+  inStore(async (store) => ((await answerOf(store.get(key))) as StoredFiles | undefined)?.files);
 
 export const drop = (key: string): Promise<unknown> => inStore((store) => answerOf(store.delete(key)));

@@ -7,14 +7,14 @@ export type Message = z.infer<typeof PublicMessage>;
 
 export const getQuestionId = (message: Message) => message.replying_to_message_id;
 
-type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
+type DisplayedMessage = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
 
 /**
  * Renders the content of a message's `<article>`, identically on the server and in the browser. Texts of guests are
  * shown verbatim.
  * @param rendered The message as safe HTML, unused for guests
  */
-export function messageHtml(message: Shown, rendered: string, texts: Texts): string {
+export function messageHtml(message: DisplayedMessage, rendered: string, texts: Texts): string {
   const isGuest = message.role === "guest";
   const author = isGuest ? texts.you : message.role === "team" ? texts.team : texts.assistant;
   const body = isGuest ? escapeText(message.message) : rendered;

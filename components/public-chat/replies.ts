@@ -2,7 +2,7 @@ import type { Api, Refusal } from "./api";
 import { follow } from "./events";
 import type { log } from "./log";
 
-type Given = {
+type ReplyOptions = {
   api: () => Api;
   messages: ReturnType<typeof log>;
   setBusy: (isBusy: boolean) => void;
@@ -11,7 +11,7 @@ type Given = {
   lost: (refusal: Refusal) => void;
 };
 
-export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
+export function runningReplies({ api, messages, setBusy, ended, lost }: ReplyOptions) {
   const runs = new Map<string, { question: number; forget: () => void }>();
 
   function run(task: string, question: number): void {

@@ -4,7 +4,7 @@ import type { runningReplies } from "./replies";
 import type { Texts } from "./texts";
 import { isPassing, type unsentMessages } from "./unsent";
 
-type Given = {
+type SenderOptions = {
   api: () => Api;
   marker: () => string;
   messages: ReturnType<typeof log>;
@@ -17,7 +17,7 @@ type Given = {
   refused: (error: unknown) => void;
 };
 
-export function sender(texts: Texts, given: Given) {
+export function sender(texts: Texts, given: SenderOptions) {
   const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = given;
   return async function send(text: string, files: File[], key = newKey()): Promise<void> {
     const pending = messages.pending(text, files);

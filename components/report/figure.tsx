@@ -14,7 +14,7 @@ export type Column<R> = {
   show: (value: number) => string;
   fill?: string;
 };
-export type Row<R> = { key: string; name: string; row: R };
+export type FigureRow<R> = { key: string; name: string; row: R };
 
 export function Figure<R>({
   title,
@@ -26,7 +26,7 @@ export function Figure<R>({
 }: {
   title: string;
   nameHead: string;
-  rows: Row<R>[];
+  rows: FigureRow<R>[];
   columns: Column<R>[];
   isStacked?: boolean;
   file: string;

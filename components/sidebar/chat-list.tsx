@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
-import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { type ChatFilter, chatsQuery, type ListedChat } from "@/components/data/chats";
 import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -20,7 +20,7 @@ import { type Order, useOrder } from "./use-order";
 import { useSteady } from "./use-steady";
 
 type Props = {
-  asked: Asked;
+  asked: ChatFilter;
   /** Searches the archive instead. */
   onWiden: () => void;
   onShowAll: () => void;
@@ -61,7 +61,7 @@ export function ChatList({ asked, onWiden, onShowAll }: Props) {
   );
 }
 
-function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; order: Order }) {
+function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: ChatFilter; order: Order }) {
   const t = useWords("sidebar");
   const moments = useMoments();
   const { id: openId } = useParams<{ id?: string }>();
@@ -131,14 +131,14 @@ function NoChats({ asked, onWiden, onShowAll }: Props) {
   return <EmptyState title={t("noChats")}>{t("noChatsHelp")}</EmptyState>;
 }
 
-const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
+const isFiltered = ({ starred, only_unread, chat_types, tag }: ChatFilter) =>
   Boolean(starred || only_unread || chat_types || tag);
 
 function sections(
   t: Translate<"sidebar">,
   chats: ListedChat[],
   moments: Moments,
-  sort: Asked["sort"],
+  sort: ChatFilter["sort"],
 ): { title: string; chats: ListedChat[] }[] {
   if (sort) return [{ title: t("chats"), chats }];
   const byTitle = new Map<string, ListedChat[]>();

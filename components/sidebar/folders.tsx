@@ -7,7 +7,7 @@ import Folder from "lucide-react/icons/folder";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
-import { type Asked, refreshChats } from "@/components/data/chats";
+import { type ChatFilter, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
@@ -24,7 +24,7 @@ import { NestedChats } from "./nested-chats";
 import { UnreadCount } from "./unread";
 import { askedForFolder } from "./view";
 
-type Props = { sort: Asked["sort"]; isOpen: boolean; onOpen: (folder: string, isOpen: boolean) => void };
+type Props = { sort: ChatFilter["sort"]; isOpen: boolean; onOpen: (folder: string, isOpen: boolean) => void };
 type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
 export function Folders({ workspaces, openFolders, ...rest }: Omit<Props, "isOpen"> & FoldersProps) {

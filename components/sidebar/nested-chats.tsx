@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { type ChatFilter, chatsQuery, type ListedChat } from "@/components/data/chats";
 import { useLive } from "@/components/live/live";
 import { Spinner } from "@/components/ui/spinner";
 import { useProblem } from "@/components/words/problem";
@@ -16,7 +16,7 @@ export function NestedChats({
   empty,
   children: item,
 }: {
-  asked: Asked;
+  asked: ChatFilter;
   label: string;
   empty: string;
   /** @param order Present in a list with a custom order */

@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Asked, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
+import { type ChatFilter, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
 /** Moves chats in the custom order, optimistically. */
-export function useOrder(asked: Asked, chats: ListedChat[]) {
+export function useOrder(asked: ChatFilter, chats: ListedChat[]) {
   const t = useWords("sidebar");
   const client = useQueryClient();
   const toast = useToast();

@@ -1,4 +1,4 @@
-import type { Asked } from "@/components/data/chats";
+import type { ChatFilter } from "@/components/data/chats";
 import type { Key } from "@/lib/platform/words/screens";
 
 export type View = {
@@ -52,7 +52,7 @@ export function toListState(text: string): ListState {
 }
 
 /** Returns the query of the list. Filters and searches include chats in folders. */
-export function askedFor(search: string, isArchive: boolean, { filter, sort, tag }: View): Asked {
+export function askedFor(search: string, isArchive: boolean, { filter, sort, tag }: View): ChatFilter {
   const sorted = sort === "automatically" ? {} : { sort };
   const everywhere = { show_chats_in_workspace: true as const };
   if (search) return { search, ...(isArchive && { archived: true }), ...everywhere, ...sorted };
@@ -70,7 +70,7 @@ export function askedFor(search: string, isArchive: boolean, { filter, sort, tag
   }
 }
 
-export const askedForFolder = (uuid: string, sort: Asked["sort"]): Asked => ({
+export const askedForFolder = (uuid: string, sort: ChatFilter["sort"]): ChatFilter => ({
   chat_workspace_id: uuid,
   ...(sort && { sort }),
 });

@@ -12,7 +12,7 @@ import {
 } from "@/lib/chat/chats/contract";
 
 type Fields = WholeTask["fields"];
-type Row = ReturnType<typeof getSetting>;
+type SettingRow = ReturnType<typeof getSetting>;
 
 /** Fields of a task's form: switches as booleans, all others as strings. */
 export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
@@ -26,7 +26,7 @@ function isPlain(setting: Setting): setting is Plain {
   return (plainNames as Setting[]).includes(setting);
 }
 
-export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
+export const fieldsOf = <K extends SettingRow["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
     const { control } = getSetting(setting);
     return control.kind === kind
@@ -34,13 +34,13 @@ export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
           {
             field: toField(setting) as keyof FieldsDraft,
             setting,
-            control: control as Extract<Row["control"], { kind: K }>,
+            control: control as Extract<SettingRow["control"], { kind: K }>,
           },
         ]
       : [];
   });
 
-const draftValue = ({ control, initial }: Row, value: unknown): string | boolean => {
+const draftValue = ({ control, initial }: SettingRow, value: unknown): string | boolean => {
   switch (control.kind) {
     case "switch":
       return (value ?? initial) === true;
@@ -64,7 +64,7 @@ export const toDraft = (fields: Fields) =>
     }),
   ) as FieldsDraft;
 
-function apiValue({ control }: Row, value: string | boolean): unknown {
+function apiValue({ control }: SettingRow, value: string | boolean): unknown {
   if (typeof value === "boolean") return value;
   if (control.kind === "assistant") return value === "none" ? null : Number(value);
   if (control.kind === "json") return JSON.parse(value);

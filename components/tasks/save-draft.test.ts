@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { WholeTask } from "@/components/data/tasks";
-import { bodyFor, draftFor, filesIn, type Material } from "./save-draft";
+import { bodyFor, draftFor, filesIn, type TaskSources } from "./save-draft";
 
 const chat = {
   ...{ name: "Raise for Tom", goal: "Prepare the talk", instructions: null, memo: "He gets 9000." },
   ...{ canvas: "# Plan", extra: {}, collections: [{ id: 7, name: "Handbook" }] },
 };
 const file = (id: number, archive_id: number | null = null) => ({ id, sha256: `hash of ${id}`, archive_id });
-const material = { chat, pages: [], files: [file(1), file(2)] } as unknown as Material;
+const material = { chat, pages: [], files: [file(1), file(2)] } as unknown as TaskSources;
 const taskWith = (fields: object, files: number[] = []) =>
   ({ fields, documents: files.map((id) => file(id)) }) as unknown as WholeTask;
 
@@ -34,12 +34,12 @@ test("a new version begins with what the group can read already", () => {
     files: [2],
   });
   // Pages besides the main text may differ from the template's.
-  const pages = [{ id: 1, title: "Salaries" }] as Material["pages"];
+  const pages = [{ id: 1, title: "Salaries" }] as TaskSources["pages"];
   expect(draftFor({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
   expect(draftFor(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
 });
 
 test("what was unpacked goes with its archive, while that is there", () => {
-  const files = [file(1), file(2, 1), file(3, 9)] as Material["files"];
+  const files = [file(1), file(2, 1), file(3, 9)] as TaskSources["files"];
   expect(filesIn(files).map(({ id }) => id)).toEqual([1, 3]);
 });

@@ -13,7 +13,7 @@ export type SaveDraft = {
   files: number[] | "all";
   collections: number[];
 };
-export type Material = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
+export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
 
 /** Fields that configure the chat. Other texts and files are private to its members unless selected. */
 const SETUP: Includable[] = ["goal", "instructions"];
@@ -21,14 +21,14 @@ const SETUP: Includable[] = ["goal", "instructions"];
 const isEmpty = (value: unknown) =>
   value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
-export const textsIn = ({ chat, pages }: Material): Includable[] =>
+export const textsIn = ({ chat, pages }: TaskSources): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 
 /**
  * Returns the initial selection: the chat's configuration and content that the group can already read.
  * @param task Template that gets a new version
  */
-export function draftFor(material: Material, task: WholeTask | undefined): SaveDraft {
+export function draftFor(material: TaskSources, task: WholeTask | undefined): SaveDraft {
   const { chat, pages, files } = material;
   const fields = (task?.fields ?? {}) as Record<string, unknown>;
   const isInTask = (field: Includable) =>
@@ -45,7 +45,7 @@ export function draftFor(material: Material, task: WholeTask | undefined): SaveD
 }
 
 /** Returns the request body. Included empty texts clear the template's. */
-export function bodyFor(draft: SaveDraft, material: Material): z.input<typeof SaveAsTask> {
+export function bodyFor(draft: SaveDraft, material: TaskSources): z.input<typeof SaveAsTask> {
   const present = textsIn(material);
   return {
     name: draft.name.trim(),

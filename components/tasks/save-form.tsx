@@ -11,7 +11,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
-import { bodyFor, draftFor, type Material, type SaveDraft } from "./save-draft";
+import { bodyFor, draftFor, type SaveDraft, type TaskSources } from "./save-draft";
 import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
 
 export function SaveForm({
@@ -24,7 +24,7 @@ export function SaveForm({
   onClose,
 }: {
   id: string;
-  material: Material;
+  material: TaskSources;
   version: WholeTask | undefined;
   onNew: (isNew: boolean) => void;
   more: { load: () => void; isLoading: boolean } | undefined;

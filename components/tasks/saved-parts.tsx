@@ -8,12 +8,12 @@ import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/components/ui/size";
 import { useWords } from "@/components/words/words";
 import { getFieldLabel } from "./field-texts";
-import { type Includable, type Material, type SaveDraft, textsIn } from "./save-draft";
+import { type Includable, type SaveDraft, type TaskSources, textsIn } from "./save-draft";
 
 type Props = {
   draft: SaveDraft;
   set: (change: Partial<SaveDraft>) => void;
-  material: Material;
+  material: TaskSources;
   task: WholeTask | undefined;
 };
 

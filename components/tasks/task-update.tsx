@@ -13,8 +13,8 @@ import { chatTasksApi } from "@/lib/automation/tasks/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 import { getFieldLabel } from "./field-texts";
 
-type Source = { id: number; name: string; version_number: number; latest_version_number: number };
-type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: Source | null };
+type TaskSource = { id: number; name: string; version_number: number; latest_version_number: number };
+type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: TaskSource | null };
 
 /** Offers the update of a chat to its task's latest version, with a diff. */
 export function TaskUpdate({ chat }: { chat: SourcedChat }) {
@@ -25,7 +25,7 @@ export function TaskUpdate({ chat }: { chat: SourcedChat }) {
   return <Notice chat={chat} task={task} onRefuse={() => setRefused(task.latest_version_number)} />;
 }
 
-function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onRefuse: () => void }) {
+function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: TaskSource; onRefuse: () => void }) {
   const t = useWords("taskUpdate");
   const s = useWords("chatSettings");
   const client = useQueryClient();

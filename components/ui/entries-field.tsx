@@ -8,7 +8,7 @@ import { Button, IconButton } from "./button";
 import { Field, Input, Textarea } from "./field";
 
 type Entries = Record<string, unknown>;
-type Row = { id: number; name: string; text: string };
+type EntryRow = { id: number; name: string; text: string };
 type Props = {
   label: string;
   help: string;
@@ -23,7 +23,7 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
   const id = useId();
   const lastId = useRef(0);
   const add = useRef<HTMLButtonElement>(null);
-  const toRows = (entries: Entries): Row[] =>
+  const toRows = (entries: Entries): EntryRow[] =>
     Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: formatEntry(one) }));
   const [rows, setRows] = useState(() => toRows(value));
   const [seen, setSeen] = useState(value);
@@ -37,13 +37,13 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
   const names = rows.map(({ name }) => name.trim());
   const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
 
-  const change = (next: Row[]) => {
+  const change = (next: EntryRow[]) => {
     setRows(next);
     const named = next.filter(({ name }) => name.trim());
     const entries = entriesIn(named);
     onChange(Object.keys(entries).length === named.length ? entries : undefined);
   };
-  const write = (row: Row, part: Partial<Row>) =>
+  const write = (row: EntryRow, part: Partial<EntryRow>) =>
     change(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
 
   return (
@@ -148,7 +148,7 @@ function valueIn(text: string): unknown {
   }
 }
 
-const entriesIn = (rows: Row[]): Entries =>
+const entriesIn = (rows: EntryRow[]): Entries =>
   Object.fromEntries(
     rows.flatMap(({ name, text }) => (name.trim() ? [[name.trim(), valueIn(text)] as const] : [])),
   );

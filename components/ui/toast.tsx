@@ -17,7 +17,7 @@ type Toast = {
   /** Called once when the toast ends without its action. */
   onEnd?: () => void;
 };
-type Shown = Toast & { id: number };
+type VisibleToast = Toast & { id: number };
 
 const Context = createContext<(toast: Toast | string | Error) => void>(() => {});
 
@@ -27,12 +27,12 @@ const SHOWN_FOR = 7000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const problem = useProblem();
-  const [toasts, setToasts] = useState<Shown[]>([]);
-  const current = useRef<Shown[]>([]);
+  const [toasts, setToasts] = useState<VisibleToast[]>([]);
+  const current = useRef<VisibleToast[]>([]);
   const next = useRef(0);
   const layer = useRef<HTMLDivElement>(null);
   useClearOfTyping(layer, toasts.length > 0);
-  const put = useCallback((toasts: Shown[]) => {
+  const put = useCallback((toasts: VisibleToast[]) => {
     current.current = toasts;
     setToasts(toasts);
   }, []);
@@ -88,7 +88,7 @@ export function keepToastsAbove(element: HTMLElement | null) {
 }
 const ABOVE = "--toasts-above";
 
-function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: boolean) => void }) {
+function Note({ toast, remove }: { toast: VisibleToast; remove: (id: number, isTaken: boolean) => void }) {
   const t = useWords("ui");
   const [held, setHeld] = useState(false);
   const { id, text, action, isFailure = false } = toast;

@@ -7,7 +7,7 @@ import type { Fault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
 
 type Faults<D> = Partial<Record<keyof D & string, string>>;
-type Given<D, S> = {
+type FormOptions<D, S> = {
   draft: D;
   setDraft: (draft: D) => void;
   send: (draft: D) => Promise<S>;
@@ -23,7 +23,7 @@ type Given<D, S> = {
  * Manages a form with a draft: submits it once, shows faults at their fields until those change, and focuses the
  * first one.
  */
-export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>) {
+export function useForm<D extends Record<string, unknown>, S>(given: FormOptions<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
   const problemOf = useProblem();
   const sentenceOf = useFault();

@@ -1,4 +1,4 @@
-import type { By, Row } from "@/components/data/usage";
+import type { By, UsageReportRow } from "@/components/data/usage";
 import type { Key } from "@/lib/platform/words/screens";
 import { dateFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
@@ -37,7 +37,7 @@ const kinds = [
   "web_search",
 ] as const;
 
-export function getRowName(t: Translate<"usage">, by: By, { key, name }: Row): string {
+export function getRowName(t: Translate<"usage">, by: By, { key, name }: UsageReportRow): string {
   if (by === "day") return dayName(t.locale, key);
   if (by === "kind") {
     const kind = kinds.find((known) => known === key);

@@ -12,9 +12,17 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { markdownFile } from "./save-text";
-import type { Source } from "./source";
+import type { VideoSource } from "./source";
 
-export function AskAbout({ name, text, source }: { name: string; text: string; source: Source | undefined }) {
+export function AskAbout({
+  name,
+  text,
+  source,
+}: {
+  name: string;
+  text: string;
+  source: VideoSource | undefined;
+}) {
   const t = useWords("video");
   const { assistants } = usePeople();
   const router = useRouter();

@@ -12,7 +12,7 @@ import { repliesApi } from "@/lib/conversation/replies/contract";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import type { Progress } from "./follow-conversion";
 import { ResultView } from "./result-view";
-import type { Source } from "./source";
+import type { VideoSource } from "./source";
 import { getProgressShare, getStageText } from "./stages";
 import { useConversion } from "./use-conversion";
 import type { Draft } from "./video-form";
@@ -26,9 +26,9 @@ export function ConversionView({
   onNew,
 }: {
   task: string;
-  source: Source | undefined;
+  source: VideoSource | undefined;
   draft: Draft;
-  onSource: (source: Source) => void;
+  onSource: (source: VideoSource) => void;
   onAgain: () => void;
   onNew: () => void;
 }) {

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { Result } from "./follow-conversion";
-import { ChooseSource, getSourceName, type Source, SourcePlayer } from "./source";
+import { ChooseSource, getSourceName, SourcePlayer, type VideoSource } from "./source";
 import { entriesIn, sectionsIn } from "./text";
 import { toSourceKey } from "./video-form";
 
@@ -29,8 +29,8 @@ export function ResultView({
 }: {
   result: Result;
   asked: Result["method"];
-  source: Source | undefined;
-  onSource: (source: Source) => void;
+  source: VideoSource | undefined;
+  onSource: (source: VideoSource) => void;
   onNew: () => void;
 }) {
   const t = useWords("video");

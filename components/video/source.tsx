@@ -14,14 +14,20 @@ const ChooseDocument = lazy(() =>
   import("./choose-document").then((file) => ({ default: file.ChooseDocument })),
 );
 
-export type Source = { file: File } | { document: DocumentItem };
+export type VideoSource = { file: File } | { document: DocumentItem };
 
-export const getSourceName = (source: Source): string =>
+export const getSourceName = (source: VideoSource): string =>
   "file" in source ? source.file.name : source.document.file_name;
-const getSourceSize = (source: Source): number =>
+const getSourceSize = (source: VideoSource): number =>
   "file" in source ? source.file.size : source.document.size;
 
-export function ChooseSource({ onSource, label }: { onSource: (source: Source) => void; label: string }) {
+export function ChooseSource({
+  onSource,
+  label,
+}: {
+  onSource: (source: VideoSource) => void;
+  label: string;
+}) {
   const t = useWords("video");
   const input = useRef<HTMLInputElement>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -68,7 +74,7 @@ export function SourcePlayer({
   onSeconds,
   player,
 }: {
-  source: Source;
+  source: VideoSource;
   onSeconds?: (seconds: number | undefined) => void;
   player?: RefObject<HTMLVideoElement | null>;
 }) {
@@ -107,7 +113,7 @@ export function SourcePlayer({
   );
 }
 
-function useSourceUrl(source: Source): string | undefined {
+function useSourceUrl(source: VideoSource): string | undefined {
   const file = "file" in source ? source.file : undefined;
   const [made, setMade] = useState<string>();
   useEffect(() => {

@@ -13,7 +13,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import { codecIn } from "./codec";
-import { ChooseSource, type Source, SourcePlayer } from "./source";
+import { ChooseSource, SourcePlayer, type VideoSource } from "./source";
 import { estimateTokens } from "./text";
 
 export type Draft = {
@@ -37,8 +37,8 @@ export function VideoForm({
 }: {
   draft: Draft;
   setDraft: (draft: Draft) => void;
-  source: Source | undefined;
-  onSource: (source: Source | undefined) => void;
+  source: VideoSource | undefined;
+  onSource: (source: VideoSource | undefined) => void;
   undecoded: string[];
   onBegun: (task: string) => void;
 }) {
@@ -200,7 +200,7 @@ export function VideoForm({
 }
 
 /** Detects an unsupported codec before the file is uploaded. */
-function useCodec(source: Source | undefined, undecoded: string[]): string | undefined {
+function useCodec(source: VideoSource | undefined, undecoded: string[]): string | undefined {
   const file = source && "file" in source ? source.file : undefined;
   const [found, setFound] = useState<{ file: File; codec: string | undefined }>();
   useEffect(() => {
@@ -218,7 +218,7 @@ function useCodec(source: Source | undefined, undecoded: string[]): string | und
   return found?.file === file ? found?.codec : undefined;
 }
 
-export const toSourceKey = (source: Source): string =>
+export const toSourceKey = (source: VideoSource): string =>
   "file" in source ? `${source.file.name} ${source.file.lastModified}` : String(source.document.id);
 
 function Estimate({ method, seconds }: { method: Draft["method"]; seconds: number | undefined }) {

@@ -7,7 +7,7 @@ import { DropZone } from "@/components/composer/drop-zone";
 import { documentQuery } from "@/components/data/documents";
 import { useWords } from "@/components/words/words";
 import { ConversionView } from "./conversion-view";
-import type { Source } from "./source";
+import type { VideoSource } from "./source";
 import { type Draft, VideoForm } from "./video-form";
 import { VideoTabs } from "./video-tabs";
 
@@ -31,7 +31,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
     // A history entry, so that Back leads from the text to the form.
     window.history[`${how}State`](null, "", words.size > 0 ? `/video?${words}` : "/video");
   }, []);
-  const choose = (next: Source | undefined) => {
+  const choose = (next: VideoSource | undefined) => {
     setFile(next && "file" in next ? next.file : undefined);
     const document = next && "document" in next ? next.document.id : undefined;
     go({ task: task ?? undefined, document }, "replace");
@@ -86,7 +86,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
   );
 }
 
-function useSource(file: File | undefined, id: number | undefined): Source | undefined {
+function useSource(file: File | undefined, id: number | undefined): VideoSource | undefined {
   const { data: document } = useQuery({ ...documentQuery(id ?? 0), enabled: id !== undefined && !file });
   if (file) return { file };
   return id !== undefined && document ? { document } : undefined;

@@ -11,7 +11,7 @@ export type Reading = { isPaused: boolean; rate: number };
  * Reads one text aloud at a time, sentence by sentence, including one that is still streaming. Starting another text
  * ends it.
  */
-class Reader {
+class SpeechReader {
   private reading: Reading | undefined;
   private readonly listeners = new Set<() => void>();
   private sentences: string[] = [];
@@ -160,4 +160,4 @@ const keptRate = (): number => {
   return RATES.includes(rate) ? rate : 1;
 };
 
-export const reader = new Reader();
+export const reader = new SpeechReader();

@@ -5,16 +5,16 @@ import { followRun } from "@/components/chat/follow-run";
 import { loadReader } from "@/components/chat/read-aloud";
 import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
 import type { Outgoing } from "@/components/data/outbox";
-import { getQuestionId, type Message, type Run } from "@/components/data/thread";
+import { getQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
 import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 import { TurnDetector } from "./turn-detector";
 
 export type Turn = "starting" | "listening" | "sending" | "thinking" | "speaking" | "resting" | "failed";
 
-type Given = {
+type HandsFreeOptions = {
   outgoing: Outgoing[];
-  runs: Run[];
+  runs: ReplyRun[];
   messages: Message[];
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
   onInterrupt: () => void;
@@ -31,7 +31,7 @@ const LEARNED = 8;
 const FORGOTTEN = 15;
 
 /** Runs a voice conversation: listens until a pause, sends the recording, reads the reply aloud, and listens again. */
-export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: Given) {
+export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: HandsFreeOptions) {
   const [turn, setTurn] = useState<Turn>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [level, setLevel] = useState(0);

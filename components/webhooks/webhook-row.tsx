@@ -18,7 +18,7 @@ import { Deliveries } from "./deliveries";
 import { eventLabels } from "./event-labels";
 import { WebhookForm } from "./webhook-form";
 
-type Part = "form" | "deliveries";
+type OpenSection = "form" | "deliveries";
 
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
   const t = useWords("webhooks");
@@ -27,7 +27,7 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   const { me } = usePeople();
   const isMine = hook.created_by?.id === me.id;
   const creator = hook.created_by?.full_name;
-  const [opened, setOpened] = useState<Part>();
+  const [opened, setOpened] = useState<OpenSection>();
   const { busy, doing } = useBusy<"test" | "switch">();
   const params = { webhook_id: hook.id };
   const { host } = new URL(hook.url);
@@ -43,7 +43,7 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
       await call(webhooksApi.updateWebhook, { params, body: { is_enabled: isEnabled } });
       await refreshWebhooks(client);
     });
-  const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
+  const toggle = (part: OpenSection) => setOpened((before) => (before === part ? undefined : part));
   async function renew() {
     onSecret((await call(webhooksApi.renewWebhookSecret, { params })).secret);
     await refreshWebhooks(client, hook.id);

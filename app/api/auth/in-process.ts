@@ -72,7 +72,7 @@ function parseCookiePair(line: string): [string, string] {
   return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
 }
 
-type Asked = {
+type InProcessRequest = {
   method: string;
   path: string[];
   headers: Headers;
@@ -80,7 +80,7 @@ type Asked = {
   body?: Record<string, string>;
 };
 
-async function ask({ path, headers, ...asked }: Asked, options: AuthOptions) {
+async function ask({ path, headers, ...asked }: InProcessRequest, options: AuthOptions) {
   const answer = { body: undefined as unknown, cookies: [] as string[] };
   const request = { ...asked, query: { nextauth: path }, headers: Object.fromEntries(headers) };
   const keepBody = (body: unknown) => {

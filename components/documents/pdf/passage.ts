@@ -1,5 +1,5 @@
 /** Range within one of several texts, in UTF-16 code units. */
-export type Stretch = { item: number; from: number; to: number };
+export type TextRange = { item: number; from: number; to: number };
 
 /** Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole. */
 const PIECE = 16;
@@ -13,7 +13,7 @@ const MIN_MATCHED_SHARE = 0.5;
  * half of the passage matches.
  * @returns the ranges to highlight; empty if the passage is not on the page
  */
-export function findPassage(items: string[], passage: string): Stretch[] {
+export function findPassage(items: string[], passage: string): TextRange[] {
   const sought = letters(passage)
     .map(({ letter }) => letter)
     .join("");
@@ -21,7 +21,7 @@ export function findPassage(items: string[], passage: string): Stretch[] {
   const places = items.flatMap((text, item) => letters(text).map((place) => ({ ...place, item })));
   const page = places.map(({ letter }) => letter).join("");
   const [from, to] = whole(page, sought) ?? inPieces(page, sought) ?? [0, 0];
-  const stretches: Stretch[] = [];
+  const stretches: TextRange[] = [];
   for (const { item, at, length } of places.slice(from, to)) {
     const last = stretches.at(-1);
     if (last?.item === item) last.to = at + length;

@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { toContentUrl } from "../document-actions";
-import type { Place } from "../place";
+import type { DocumentPosition } from "../place";
 import { stepFrom, ViewerBar } from "../viewer-bar";
 import { runKey } from "../viewer-keys";
 import { PageField } from "./page-field";
@@ -22,7 +22,7 @@ const MARGIN = 12;
 
 type Props = {
   id: number;
-  place: Place;
+  place: DocumentPosition;
   showText: () => void;
 };
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Given, Outcome, PaperDrawing } from "@/components/diagrams/drawing";
+import type { DrawingInput, Outcome, PaperDrawing } from "@/components/diagrams/drawing";
 import { useDark } from "@/components/theme/use-dark";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -7,7 +7,7 @@ import { useWords } from "@/components/words/words";
 import { drawingScript } from "./drawing-script";
 import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
-import { NoPreview, type Show, type Shown } from "./shown";
+import { NoPreview, type PreviewSource, type Show } from "./shown";
 
 const MAX_DRAWING_MS = 20_000;
 /** Height of a drawing in a message, in pixels; higher drawings scroll. */
@@ -27,7 +27,7 @@ export const MermaidDiagram: Show = (shown) => {
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
 
 /** Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails. */
-function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
+function Diagram({ kind, ...shown }: PreviewSource & { kind: Kind }) {
   const t = useWords("markdown");
   const isDark = useDark();
   const [attempt, setAttempt] = useState(0);
@@ -71,7 +71,7 @@ function Drawing({
   script,
   isDark,
   ...shown
-}: Shown & { kind: Kind; script: string; isDark: boolean }) {
+}: PreviewSource & { kind: Kind; script: string; isDark: boolean }) {
   const { code, name, isLarge, onDrawn } = shown;
   const t = useWords("markdown");
   const [outcome, setOutcome] = useState<Outcome>();
@@ -114,7 +114,7 @@ function Drawing({
   );
 }
 
-type Printed = Pick<Shown, "code" | "onDrawn"> & { kind: Kind; title: string; svg: string };
+type Printed = Pick<PreviewSource, "code" | "onDrawn"> & { kind: Kind; title: string; svg: string };
 
 /** Whole drawing in print colors. As an image it runs no scripts and loads nothing. */
 function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
@@ -132,7 +132,7 @@ function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
   );
 }
 
-function Failure({ children, pre, onDrawn }: Pick<Shown, "pre" | "onDrawn"> & { children: string }) {
+function Failure({ children, pre, onDrawn }: Pick<PreviewSource, "pre" | "onDrawn"> & { children: string }) {
   const t = useWords("markdown");
   useEffect(() => onDrawn(false), [onDrawn]);
   return (
@@ -168,7 +168,7 @@ function parsePaperDrawing(data: unknown): string | undefined {
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";
 
-function buildDocument(script: string, given: Given, language: string): string {
+function buildDocument(script: string, given: DrawingInput, language: string): string {
   const scheme = given.isDark ? "dark" : "light";
   // Escaped, so that no text closes the script element; the build does the same for scripts.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c");

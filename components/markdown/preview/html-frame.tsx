@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { Sandboxed } from "./sandboxed";
-import type { Show, Shown } from "./shown";
+import type { PreviewSource, Show } from "./shown";
 
 /**
  * HTML page with its scripts. It runs only on request, because messages are untrusted and a script may keep the
@@ -40,4 +40,4 @@ export const HtmlFrame: Show = (shown) => {
   );
 };
 
-const getHeightClass = ({ isLarge }: Shown) => (isLarge ? "h-[70dvh]" : "h-80");
+const getHeightClass = ({ isLarge }: PreviewSource) => (isLarge ? "h-[70dvh]" : "h-80");

@@ -12,7 +12,7 @@ import { takeTurn } from "./for-paper";
 import { HtmlFrame } from "./html-frame";
 import { MarkdownPage } from "./markdown-page";
 import { Picture } from "./picture";
-import type { Show, Shown } from "./shown";
+import type { PreviewSource, Show } from "./shown";
 
 const SHOW: Record<ArtifactKind, Show> = {
   html: HtmlFrame,
@@ -23,7 +23,10 @@ const SHOW: Record<ArtifactKind, Show> = {
   markdown: MarkdownPage,
 };
 
-type ArtifactProps = Omit<Shown, "onDrawn"> & { kind: ArtifactKind; onDrawn?: Shown["onDrawn"] };
+type ArtifactProps = Omit<PreviewSource, "onDrawn"> & {
+  kind: ArtifactKind;
+  onDrawn?: PreviewSource["onDrawn"];
+};
 const ignore = () => {};
 
 export function Artifact({ kind, onDrawn = ignore, ...shown }: ArtifactProps) {
@@ -31,7 +34,7 @@ export function Artifact({ kind, onDrawn = ignore, ...shown }: ArtifactProps) {
   return <Shows {...shown} onDrawn={onDrawn} />;
 }
 
-type PreviewProps = Omit<Shown, "isLarge" | "isWanted"> & {
+type PreviewProps = Omit<PreviewSource, "isLarge" | "isWanted"> & {
   kind: ArtifactKind;
   isExpanded: boolean;
   onClose: () => void;

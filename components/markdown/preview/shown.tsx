@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type Shown = {
+export type PreviewSource = {
   code: string;
   name: string;
   isLarge: boolean;
@@ -10,7 +10,7 @@ export type Shown = {
   /** Called when the preview was drawn or has failed; the argument tells if it can be printed as shown. */
   onDrawn: (isDrawn: boolean) => void;
 };
-export type Show = (shown: Shown) => ReactNode;
+export type Show = (shown: PreviewSource) => ReactNode;
 
 export const NoPreview = ({ children, pre }: { children: ReactNode; pre: ReactNode }) => (
   <>

@@ -95,7 +95,7 @@ function toDeliveries(row: queries.Happened) {
 }
 
 /**
- * Builds the stored body of a delivery. It contains only ids; `payloadsOf` adds the content.
+ * Builds the stored body of a delivery. It contains only ids; `buildPayloads` adds the content.
  * @param at ISO 8601
  */
 export const buildPayload = (

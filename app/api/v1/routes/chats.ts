@@ -22,7 +22,7 @@ export const chatsRoutes = implement("Chats", chatsApi, {
   markRead: ({ viewer, params, body }) => chats.markRead(viewer, params.chat_id, body.message_id),
 });
 
-type Given = Record<string, unknown>;
+type ChatInput = Record<string, unknown>;
 type SettingInput = { viewer: Viewer; params: { chat_id: Reference }; query: unknown; body: unknown };
 export const settingsRoutes = implement(
   "Chat settings",
@@ -37,7 +37,7 @@ export const settingsRoutes = implement(
               viewer,
               params.chat_id,
               setting,
-              "body" in getSetting(setting).input ? (body as Given) : (query as Given),
+              "body" in getSetting(setting).input ? (body as ChatInput) : (query as ChatInput),
             ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],
