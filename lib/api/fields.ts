@@ -34,6 +34,8 @@ export const number = documented(
 
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
+/** Schemas of the reference that parameters refer to by name. */
+export const parameterSchemas = { IdOrUuid: { ...references, description: "A number or a UUID." } };
 
 /** A row ID. Out-of-range values become 0, which matches no row, so they result in 404 and not in a database error. */
 export const id = documented(
@@ -64,7 +66,7 @@ export const reference = documented(
       "Must be an integer or a UUID.",
     )
     .transform((text): Reference => (wholeNumber.test(text) ? rowId(Number(text)) : text.toLowerCase())),
-  references,
+  { $ref: "#/components/schemas/IdOrUuid" },
 );
 
 export const boolean = documented(

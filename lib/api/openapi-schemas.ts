@@ -17,6 +17,8 @@ export function plainSchemas<T>(value: T): T {
     typeNull(value);
     toArray(value);
     toOneList(value);
+    unlistBoolean(value);
+    toExclusive(value);
     toNullable(value);
     toWidth(value);
     if (typeof value.pattern === "string" && SAID_BY_FORMAT.includes(value.format as string))
@@ -31,17 +33,32 @@ export function plainSchemas<T>(value: T): T {
 const isNever = (schema: unknown) =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
+/** Removes properties and choices that accept no value. An object that requires such a property accepts none itself. */
 function dropNever(schema: Schema): void {
-  const { properties, required, anyOf } = schema;
+  const { properties, required } = schema;
   if (isSchema(properties)) {
     const gone = Object.keys(properties).filter((name) => isNever(properties[name]));
+    if (Array.isArray(required) && gone.some((name) => required.includes(name))) {
+      replace(schema, { not: {} });
+      return;
+    }
     for (const name of gone) delete properties[name];
-    if (Array.isArray(required)) schema.required = required.filter((name) => !gone.includes(name));
   }
   if (isNever(schema.additionalProperties)) delete schema.additionalProperties;
-  if (!Array.isArray(anyOf)) return;
-  const fitting = anyOf.filter((choice) => !isNever(choice));
-  if (fitting.length < anyOf.length) replaceChoices(schema, fitting);
+  for (const kind of ["anyOf", "oneOf"] as const) {
+    const choices = schema[kind];
+    if (!Array.isArray(choices)) continue;
+    const fitting = choices.filter((choice) => !isNever(choice));
+    if (fitting.length < choices.length) replaceChoices(schema, fitting, kind);
+  }
+}
+
+/** A boolean that can only have one value; some generators write enumerations of booleans that don't compile. */
+function unlistBoolean(schema: Schema): void {
+  const { const: constant, enum: values, ...rest } = schema;
+  if (schema.type !== "boolean") return;
+  const allowed = constant === undefined ? (values as unknown[] | undefined) : [constant];
+  if (allowed?.length === 1) replace(schema, { ...rest, not: { const: !allowed[0] } });
 }
 
 /** Adds a type to fields that are always null; some generators support `null` only beside another type. */
@@ -110,9 +127,45 @@ function withNull({ const: constant, enum: values, ...schema }: Schema): Schema 
 }
 
 /** @param choices when there is one, it replaces the schema except for description and default */
-function replaceChoices(schema: Schema, choices: Schema[]): void {
-  const { anyOf: _, ...rest } = schema;
-  replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, anyOf: choices });
+function replaceChoices(schema: Schema, choices: Schema[], kind: "anyOf" | "oneOf" = "anyOf"): void {
+  const { [kind]: _, ...rest } = schema;
+  replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, [kind]: choices });
+}
+
+/** Objects of which no two fit one value become `oneOf`, and the field that tells them apart gets lists of values. */
+function toExclusive(schema: Schema): void {
+  const { anyOf, oneOf } = schema;
+  if (Array.isArray(oneOf)) listDiscriminator(oneOf);
+  if (!Array.isArray(anyOf)) return;
+  const objects = anyOf.filter((choice) => isSchema(choice.properties));
+  if (objects.length < 2 || !listDiscriminator(objects)) return;
+  const rest = anyOf.filter((choice) => !objects.includes(choice));
+  if (rest.length > 0) schema.anyOf = [...rest, { oneOf: objects }];
+  else {
+    const { anyOf: _, ...about } = schema;
+    replace(schema, { ...about, oneOf: objects });
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] };
+
+/** @returns whether a field has different values in each of these; then they are lists, which all generators compare */
+function listDiscriminator(choices: ObjectSchema[]): boolean {
+  const valuesOf = (choice: ObjectSchema, name: string) => {
+    const { const: constant, enum: values } = choice.properties?.[name] ?? {};
+    return constant === undefined ? (values as unknown[] | undefined) : [constant];
+  };
+  const name = Object.keys(choices[0]?.properties ?? {}).find((field) => {
+    const values = choices.flatMap((choice) => valuesOf(choice, field) ?? [undefined]);
+    const isInAll = choices.every(({ required }) => required?.includes(field));
+    return isInAll && !values.includes(undefined) && new Set(values).size === values.length;
+  });
+  if (name === undefined) return false;
+  for (const choice of choices) {
+    const { const: _, ...field } = choice.properties![name]!;
+    choice.properties![name] = { ...field, enum: valuesOf(choice, name) };
+  }
+  return true;
 }
 
 /** Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere. */

@@ -228,6 +228,38 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(placesOf(lacks)).toEqual([]);
   });
 
+  it("booleans have no list of values", () => {
+    const isListed = (schema: Json) =>
+      typesOf(schema).includes("boolean") && ("const" in schema || "enum" in schema);
+    expect(placesOf(isListed)).toEqual([]);
+    const { properties } = document.components.schemas!["SuccessMessage" as never] as Json;
+    expect(properties).toMatchObject({ success: { type: "boolean", not: { const: false } } });
+  });
+
+  it("objects to choose from exclude each other, and a field with different values tells them apart", () => {
+    const isObject = (choice: Json) => choice.type === "object" || "oneOf" in choice;
+    const isMixed = ({ anyOf }: Json) => Array.isArray(anyOf) && anyOf.filter(isObject).length > 1;
+    expect(placesOf(isMixed)).toEqual([]);
+    const valuesOf = (choice: Json, name: string) =>
+      (choice.properties as Record<string, Json>)?.[name]?.enum;
+    const isVague = ({ oneOf }: Json) => {
+      if (!Array.isArray(oneOf) || oneOf.some((choice) => "$ref" in choice)) return false;
+      const isTold = (name: string) => {
+        const values = oneOf.map((choice) => valuesOf(choice, name));
+        return values.every(Array.isArray) && new Set(values.flat()).size === values.flat().length;
+      };
+      return !Object.keys(oneOf[0].properties).some(isTold);
+    };
+    expect(placesOf(isVague)).toEqual([]);
+    expect(placesOf(({ oneOf }) => Array.isArray(oneOf)).length).toBeGreaterThan(20);
+  });
+
+  it("parameters that take a number or a UUID share one schema", () => {
+    const parameter = document.paths["/chats/{chat_id}"]!.get!.parameters![0]!;
+    expect(parameter.schema).toEqual({ $ref: "#/components/schemas/IdOrUuid" });
+    expect(document.components.schemas).toHaveProperty("IdOrUuid.anyOf");
+  });
+
   it("there are no tuples, and nothing that no value fits", () => {
     expect(placesOf(({ items, prefixItems }) => items === false || prefixItems !== undefined)).toEqual([]);
     expect(placesOf(({ not }) => JSON.stringify(not) === "{}")).toEqual([]);

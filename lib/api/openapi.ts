@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import { type Access, type Body, type Operation, uploadLimits } from "./contract";
+import { parameterSchemas } from "./fields";
 import { buildWebhooks, type SentEvents } from "./openapi-events";
 import { buildLinks } from "./openapi-links";
 import { binary, buildResponses, refusals } from "./openapi-responses";
@@ -70,6 +71,7 @@ export function openapiDocument(
             description: "`Bearer <login token>`, the answer of `/auth/login`. Lives 10 minutes.",
           },
         },
+        schemas: structuredClone(parameterSchemas),
         responses: refusals,
       },
     },

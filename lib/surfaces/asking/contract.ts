@@ -20,14 +20,16 @@ export const pictureUrl = z
 export const detail = z.string().max(20).nullish();
 
 /**
- * Matches unsupported types and keeps only their names.
+ * Matches unsupported types and keeps only their names. The API reference leaves these out: next to them, clients made from
+ * it could not tell the supported types apart.
  * @param known the supported types
  */
 export const otherThan = (...known: string[]) =>
   z
     .looseObject({ type: z.string().max(200) })
     .refine(({ type }) => !known.includes(type), "Lacks what its type needs.")
-    .transform(({ type }) => ({ type: "other" as const, of: type }));
+    .transform(({ type }) => ({ type: "other" as const, of: type }))
+    .meta({ override: { not: {} } });
 
 export const leftOut = z
   .array(z.string())

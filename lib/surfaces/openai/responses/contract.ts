@@ -51,13 +51,16 @@ const toolOutput = z.union([
 ]);
 export const InputItem = z.union(
   [
-    z.object({
-      type: z.literal("message").optional(),
-      role: z.enum(["user", "assistant", "system", "developer"]),
-      content,
-      id: itemId.nullish(),
-      status,
-    }),
+    z
+      .object({
+        type: z.literal("message").optional(),
+        role: z.enum(["user", "assistant", "system", "developer"]),
+        content,
+        id: itemId.nullish(),
+        status,
+      })
+      // Required in the API reference only: clients made from it tell items apart by their type.
+      .meta({ override: ({ jsonSchema }) => void jsonSchema.required?.push("type") }),
     z.object({
       type: z.literal("function_call"),
       call_id: z.string().min(1).max(200),
