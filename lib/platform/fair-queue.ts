@@ -15,7 +15,7 @@ type Lane = { key: string; running: number; waiting: (() => void)[] };
  * arrival within a key.
  *
  * With more than one slot a key holds all but one of them at most, even while no other key waits: work can't be
- * interrupted, so only a slot that stays free lets another key start at once. Add a slot where one key needs them all.
+ * interrupted, so only a slot that stays free lets another key start immediately. Add a slot where one key needs them all.
  */
 export class FairQueue {
   readonly #slots: number;

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 
 export type ZipEntry = { name: string; stream: Readable; compress: boolean; mtime?: Date };
 
-/** Streams a ZIP archive as it is written, so its size doesn't matter. It is truncated when an entry fails. */
+/** Streams a ZIP archive while writing it, so its size doesn't matter. It is truncated when an entry fails. */
 export function createZip(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;

@@ -47,7 +47,7 @@ export async function isOpen(purpose: queries.Purpose, token: string): Promise<b
 }
 
 /**
- * Confirms that the user owns the mailbox. An unconfirmed account may have been created by somebody else in advance
+ * Confirms that the user owns the mailbox. An unconfirmed account may have been created by an attacker in advance
  * (account pre-hijacking), so its password, tokens and sessions are removed.
  */
 export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date | null }): Promise<void> {

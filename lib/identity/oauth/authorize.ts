@@ -52,7 +52,7 @@ export async function requested(asked: Asked) {
     fault,
     program: client.name,
     host: getRedirectHost(redirectUri),
-    // The user follows this link; the page doesn't redirect by itself.
+    // The user follows this link; the page doesn't redirect automatically.
     back: error && answerAt(redirectUri, asked, { error }),
   };
 }

@@ -18,5 +18,5 @@ export const email = z
   .refine(isEmail, "Must be an e-mail address.")
   .meta({ format: "email" });
 
-/** A password to verify. NFD takes up to four code units per letter, hence the limit. */
+/** A password to verify. NFD needs up to four code units per letter, hence the limit. */
 export const typedPassword = z.string().max(800);

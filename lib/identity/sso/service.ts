@@ -24,7 +24,7 @@ export async function login(token: string, entry: Entry) {
 /**
  * Returns the account of a Firebase ID token, creating it if necessary.
  *
- * An account with an unconfirmed address is not linked to the owner of that address: somebody else may have created
+ * An account with an unconfirmed address is not linked to the owner of that address: an attacker may have created
  * it and know its password (account pre-hijacking). The owner signs in with the password and links the identity.
  * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden when sign-up
  * isn't permitted
