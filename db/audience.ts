@@ -11,10 +11,10 @@ export type Audience = {
   chatId?: number;
 };
 
-type Known = Audience & { userId: number };
-const isKnown = (audience: Audience): audience is Known => audience.userId !== null;
+type MemberAudience = Audience & { userId: number };
+const isKnown = (audience: Audience): audience is MemberAudience => audience.userId !== null;
 
-const others = ({ userId, chatId }: Known) =>
+const others = ({ userId, chatId }: MemberAudience) =>
   sql`from chat_members reader where reader.chat_id = ${chatId}::int and reader.user_id <> ${userId}::int`;
 
 /**

@@ -6,7 +6,7 @@ import { processId, single } from "@/lib/platform/singleton";
 import { statement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
-import { getSslMode, openConnection, type Place } from "./opening";
+import { getSslMode, openConnection, type ServerAddress } from "./opening";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
@@ -62,7 +62,7 @@ const connection = (): Connection =>
   });
 
 /** postgres.js accepts a custom socket, which its types omit. */
-const opening = (socket: (place: Place) => Promise<unknown>) => ({ socket }) as object;
+const opening = (socket: (place: ServerAddress) => Promise<unknown>) => ({ socket }) as object;
 
 function reached(address: string): object {
   const encryption = getSslMode(address);
@@ -74,20 +74,20 @@ function reached(address: string): object {
  * Internal state of a postgres.js connection: `reserved` changes with each transaction and when the connection is
  * lost.
  */
-type Held = { reserved: unknown };
-type Sent = { handler: (query: unknown) => void; reject: (error: unknown) => void };
-type Options = { onexecute?: (connection: Held) => void };
+type ReservableConnection = { reserved: unknown };
+type QueuedQuery = { handler: (query: unknown) => void; reject: (error: unknown) => void };
+type Options = { onexecute?: (connection: ReservableConnection) => void };
 type Mutable<S> = { -readonly [K in keyof S]: S[K] };
 
 /** Prepares every statement that drizzle sends once per connection, which saves a round trip. */
 function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as Mutable<S>;
-  let onBegun = (_: Held) => {};
+  let onBegun = (_: ReservableConnection) => {};
   mutable.unsafe = ((query: string, parameters?: never[], { onexecute, ...options }: Options = {}) => {
     const begun = onBegun;
     const held = onexecute && {
-      onexecute: (connection: Held) => {
+      onexecute: (connection: ReservableConnection) => {
         onexecute(connection);
         begun(connection);
       },
@@ -118,7 +118,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
  * crashes the process, or to the next one, where they would run outside the transaction.
  */
 function refusedWhen<T>(isLost: () => boolean, sent: T): T {
-  const query = sent as Sent;
+  const query = sent as QueuedQuery;
   const { handler } = query;
   query.handler = (own) => {
     if (isLost())

@@ -2,7 +2,7 @@ import net from "node:net";
 import { openTls } from "./tls";
 import { UnopenedSocket } from "./unopened-socket";
 
-export type Place = { path?: string | false; host: string[]; port: number[] };
+export type ServerAddress = { path?: string | false; host: string[]; port: number[] };
 
 const IN_THE_CLEAR = ["disable", "false", "0"];
 
@@ -14,7 +14,7 @@ export function getSslMode(address: string): string | undefined {
   return asked.has("sslnegotiation") ? undefined : (asked.get("sslmode") ?? asked.get("ssl") ?? "disable");
 }
 
-export async function openConnection({ path, host, port }: Place, encryption: string) {
+export async function openConnection({ path, host, port }: ServerAddress, encryption: string) {
   const address = path ? { path } : { host: host[0]!, port: port[0]!, noDelay: true };
   if (IN_THE_CLEAR.includes(encryption)) return endingWithoutError(net.connect(address));
   const socket = await openTls(host[0]!, port[0]!, encryption);

@@ -1,12 +1,13 @@
 import { withoutValues } from "@/lib/platform/log";
 
-type Told = { name?: string; message: string; stack: string };
+type SerializedError = { name?: string; message: string; stack: string };
 
-const isError = (value: unknown): value is Told =>
-  typeof (value as Told | null)?.message === "string" && typeof (value as Told).stack === "string";
+const isError = (value: unknown): value is SerializedError =>
+  typeof (value as SerializedError | null)?.message === "string" &&
+  typeof (value as SerializedError).stack === "string";
 
 /** PostgreSQL quotes the invalid value in its messages. */
-const plain = ({ name, message }: Told) =>
+const plain = ({ name, message }: SerializedError) =>
   name === "PostgresError" ? withoutValues(message).replace(/".*"/s, '"…"') : withoutValues(message);
 
 /**

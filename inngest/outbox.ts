@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { store } from "@/lib/platform/background/service";
 import type { Fetch } from "@/lib/platform/egress/service";
 
-type Sent = { id?: string; name: string; data?: Record<string, unknown> };
+type OutgoingEvent = { id?: string; name: string; data?: Record<string, unknown> };
 
 /** Replaces Inngest's event endpoint for events that functions send. */
 export const outbox: Fetch = async (_address, request) => {
-  const sent = [JSON.parse(String(request?.body ?? "[]"))].flat() as Sent[];
+  const sent = [JSON.parse(String(request?.body ?? "[]"))].flat() as OutgoingEvent[];
   const events = sent.map(({ id, name, data = {} }) => ({ id: rowId(id), name, data }));
   for (const event of events) await store(event);
   return Response.json({ ids: events.map(({ id }) => id), status: 200 });

@@ -12,7 +12,7 @@ Nothing is required. Empty values count as not set. Parley refuses to start with
 const HEADER =
   "# Copy this file to .env and change what you need. Everything has a default.\n# Written by `npm run docs`; docs/configuration.md has the same as a page.";
 
-type Setting = About & { name: string; fallback?: string };
+type SettingDescription = About & { name: string; fallback?: string };
 
 export const configurationFiles = (): Record<string, string> => ({
   "docs/configuration.md": `${[INTRODUCTION, ...sections.map(table)].join("\n\n")}\n`,
@@ -35,7 +35,7 @@ function commented({ title, shape }: (typeof sections)[number]): string {
   return [`## ${title}`, ...lines].join("\n");
 }
 
-const described = (shape: z.ZodRawShape): Setting[] =>
+const described = (shape: z.ZodRawShape): SettingDescription[] =>
   Object.entries(shape).map(([name, schema]) => {
     const about = (schema as z.ZodType).meta() as About | undefined;
     if (!about?.description) throw new Error(`${name} has no description: wrap it in setting().`);

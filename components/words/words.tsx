@@ -2,18 +2,18 @@
 
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
 import { withConnection } from "@/components/ui/lazy";
-import type { Reader } from "@/lib/platform/words/languages";
+import type { ReaderLocale } from "@/lib/platform/words/languages";
 import type { Messages, Screen, Words } from "@/lib/platform/words/screens";
 import { type Translate, translator } from "@/lib/platform/words/translate";
 
-const Context = createContext<{ reader: Reader; words: Words } | undefined>(undefined);
+const Context = createContext<{ reader: ReaderLocale; words: Words } | undefined>(undefined);
 
 export function WordsProvider({
   reader,
   words,
   children,
 }: {
-  reader: Reader;
+  reader: ReaderLocale;
   words: Words;
   children: ReactNode;
 }) {
@@ -22,7 +22,7 @@ export function WordsProvider({
   return <Context value={value}>{children}</Context>;
 }
 
-export function useReader(): Reader {
+export function useReader(): ReaderLocale {
   const context = useContext(Context);
   if (!context) throw new Error("Nothing above gives this component words (components/words/server.tsx).");
   return context.reader;
@@ -55,7 +55,7 @@ export function useLaterWords<S extends Screen>(screen: S): () => Promise<Transl
 const requests = new Map<string, Promise<Messages>>();
 
 /** Cached, because `use` needs the same promise on each render. */
-function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
+function fetched({ language }: ReaderLocale, screen: Screen): Promise<Messages> {
   const name = `${language}/${screen}`;
   const request = requests.get(name) ?? load(language, screen);
   requests.set(name, request);
@@ -63,7 +63,7 @@ function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
   return request;
 }
 
-async function load(language: Reader["language"], screen: Screen): Promise<Messages> {
+async function load(language: ReaderLocale["language"], screen: Screen): Promise<Messages> {
   // The server also renders lazily loaded components. Browser bundles omit this branch.
   if (typeof window === "undefined") {
     const { compileWords } = await import("@/lib/platform/words/catalogue");

@@ -8,7 +8,7 @@ import { UnopenedSocket } from "../unopened-socket";
 import { databaseIn, requireWhole, unopened } from "./folder";
 import { LONG, watch, watchOver } from "./watchdog";
 
-type Said = Uint8Array | "ready" | "closed" | { copied: string | null };
+type ServerEvent = Uint8Array | "ready" | "closed" | { copied: string | null };
 
 /**
  * A socket for postgres.js that is connected to the embedded database, so that both databases share the driver,
@@ -27,7 +27,7 @@ class EmbeddedSocket extends EventEmitter {
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     });
-    worker.on("message", (answer: Said) => {
+    worker.on("message", (answer: ServerEvent) => {
       if (answer === "closed") void worker.terminate();
       else if (answer instanceof Uint8Array)
         this.emit("data", Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));

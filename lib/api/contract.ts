@@ -83,7 +83,7 @@ export type Operation<
   events: boolean;
 };
 
-type Given<
+type OperationInput<
   P extends Shape,
   Q extends Shape,
   B extends Body | undefined,
@@ -101,7 +101,7 @@ const define =
     A extends Access = "viewer",
   >(
     path: `/${string}`,
-    given: Given<P, Q, B, R, A>,
+    given: OperationInput<P, Q, B, R, A>,
   ): Operation<P, Q, B, R, A> => ({
     access: "viewer" as A,
     status: 200,

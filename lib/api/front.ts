@@ -43,9 +43,9 @@ export function tellPagesOfNext(): void {
   });
 }
 
-type Told = { get: (name: string) => string | null };
+type HeaderReader = { get: (name: string) => string | null };
 
-function told(headers: Told): { address: string; isLocal: boolean } | undefined {
+function told(headers: HeaderReader): { address: string; isLocal: boolean } | undefined {
   const [given = "", address = "", place] = (headers.get(HEADER) ?? "").split(" ");
   return isSameSecret(given, secret()) ? { address, isLocal: place === "local" } : undefined;
 }
@@ -54,8 +54,8 @@ function told(headers: Told): { address: string; isLocal: boolean } | undefined 
  * Returns the caller's address of a request to Next.js: from our header, else from a trusted proxy. All callers
  * without either count as one.
  */
-export const addressOfPage = (headers: Told): string =>
+export const addressOfPage = (headers: HeaderReader): string =>
   told(headers)?.address ??
   callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
-export const isMarkedLocal = (headers: Told): boolean => told(headers)?.isLocal === true;
+export const isMarkedLocal = (headers: HeaderReader): boolean => told(headers)?.isLocal === true;

@@ -10,7 +10,7 @@ const RETRY_AFTER = 10;
 
 const counts = single("open-streams", () => new Map<string, number>());
 
-type Reader = { key: string; most: number };
+type StreamLimit = { key: string; most: number };
 
 /** Returns true for calls answered with a stream: by `Accept`, or by `stream` in the OpenAI and Anthropic formats. */
 export const asksForStream = (operation: Operation, call: Call, body: unknown): boolean =>
@@ -45,7 +45,7 @@ export function openStream(viewer: Caller | undefined, call: Call): () => void {
 }
 
 /** The stream limit is never below the messages per minute, because each message may have a reply stream. */
-function listReaders(viewer: Caller | undefined, { sessionId, address }: Call): Reader[] {
+function listReaders(viewer: Caller | undefined, { sessionId, address }: Call): StreamLimit[] {
   const limits = config();
   if (viewer) {
     const most = Math.max(limits.RATE_LIMIT_STREAMS, limits.RATE_LIMIT_MESSAGES);

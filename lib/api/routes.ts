@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Page, PageInfo } from "@/lib/platform/page";
+import type { PageInfo, Paginated } from "@/lib/platform/page";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import type { Language } from "@/lib/platform/words/languages";
 import type { Caller, Idempotency } from "./actor";
@@ -47,7 +47,7 @@ export class ApiReply {
 }
 
 /** Builds a list response: the body is a bare array, and totals are in headers. */
-export const paged = ({ items, ...rest }: Page<unknown>) =>
+export const paged = ({ items, ...rest }: Paginated<unknown>) =>
   new ApiReply(
     { kind: "json", value: items },
     rest.total === undefined ? {} : { "x-total-count": String(rest.total) },

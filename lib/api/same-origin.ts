@@ -1,13 +1,13 @@
 import { config } from "@/lib/platform/config";
 
-type Asked = { method: string; headers: Record<string, string | undefined> };
+type RequestHead = { method: string; headers: Record<string, string | undefined> };
 
 /**
  * Detects cross-site requests by the browser's fetch metadata, as CSRF protection. Navigations typed by the user
  * count as same-origin, because they are GETs.
  * @param unsaid result for clients without these headers, such as programs and old browsers
  */
-export function isSameOrigin({ method, headers }: Asked, unsaid: boolean): boolean {
+export function isSameOrigin({ method, headers }: RequestHead, unsaid: boolean): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" || (site === "none" && method === "GET");
   const { origin, host } = headers;

@@ -30,13 +30,13 @@ export type Contents = z.infer<typeof contents>;
 
 export class BadArchive extends Error {}
 
-export type Part = { from: string; as: string };
+export type ArchiveEntry = { from: string; as: string };
 
 /**
  * Writes an archive atomically.
  * @throws system errors
  */
-export async function writeArchive(file: string, parts: Part[]): Promise<Contents> {
+export async function writeArchive(file: string, parts: ArchiveEntry[]): Promise<Contents> {
   const half = `${file}.part`;
   const zip = new ZipFile();
   const output = zip.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
@@ -58,7 +58,7 @@ export async function writeArchive(file: string, parts: Part[]): Promise<Content
   }
 }
 
-async function add(zip: ZipFile, parts: Part[]): Promise<Contents> {
+async function add(zip: ZipFile, parts: ArchiveEntry[]): Promise<Contents> {
   const list: Contents = { format: FORMAT, created_at: new Date().toISOString(), folders: [], files: [] };
   for (const { from, as } of parts) {
     for (const { name, isFolder } of await within(from)) {

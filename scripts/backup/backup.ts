@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
 import { type Lent, socketAddress } from "./address";
-import { type Contents, type Part, writeArchive } from "./archive";
+import { type ArchiveEntry, type Contents, writeArchive } from "./archive";
 
 export class Refusal extends Error {}
 
@@ -20,7 +20,7 @@ export async function backUp(dataDir: string, file: string): Promise<Contents> {
   try {
     return await writeArchive(file, [
       { from: join(lent.folder, "database"), as: "database" },
-      ...["files", "auth-secret"].map((name): Part => ({ from: join(dataDir, name), as: name })),
+      ...["files", "auth-secret"].map((name): ArchiveEntry => ({ from: join(dataDir, name), as: name })),
     ]);
   } catch (error) {
     if (lent.isGone()) throw new Refusal("The process that uses the data folder ended meanwhile. Try again.");

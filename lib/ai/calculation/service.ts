@@ -24,7 +24,7 @@ const Told = z.object({
     )
     .max(20),
 });
-type Shown = z.infer<typeof Told>["shown"][number];
+type ProgramOutput = z.infer<typeof Told>["shown"][number];
 
 const MAX_COLUMNS = 20;
 const MAX_CELL_LENGTH = 200;
@@ -81,7 +81,7 @@ function parsed(told = ""): unknown {
   }
 }
 
-function presented(shown: Shown[], value: string | null, said: string): Calculated {
+function presented(shown: ProgramOutput[], value: string | null, said: string): Calculated {
   const parts = shown.map(toPart);
   const faults = parts.flatMap(({ fault }) => fault ?? []);
   const text = [
@@ -99,9 +99,9 @@ function presented(shown: Shown[], value: string | null, said: string): Calculat
   };
 }
 
-type Part = { markdown?: string; forModel?: string; fault?: string };
+type OutputPart = { markdown?: string; forModel?: string; fault?: string };
 
-function toPart(shown: Shown): Part {
+function toPart(shown: ProgramOutput): OutputPart {
   if (shown.kind === "plot") {
     const spec = JSON.stringify(shown.spec);
     if (spec.length > MAX_PLOT_LENGTH)

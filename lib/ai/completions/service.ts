@@ -4,7 +4,7 @@ import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 
-type Told = Extract<ModelEvent, { type: "finish" }>["usage"] | undefined;
+type ReportedUsage = Extract<ModelEvent, { type: "finish" }>["usage"] | undefined;
 
 type Question = {
   groupId: string;
@@ -28,7 +28,7 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   const signal = AbortSignal.timeout(mostMs);
   const request = { instructions, messages: [{ role: "user" as const, text }], signal };
   let said = "";
-  let usage: Told;
+  let usage: ReportedUsage;
   let isThought = false;
   let problem: string | null = null;
   try {

@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNetwork, waysOut } from "@/test/ways-out";
-import { Reader } from "./reader";
+import { ExtractionProcess } from "./reader";
 
 /**
  * Simulates a parser that a file has taken over: two readers are replaced by code that executes any command in the
@@ -45,13 +45,13 @@ export { follow as readText, follow as readCode, follow as readPage, follow as r
 export const decode = String, fence = String;
 `;
 
-const readers: Reader[] = [];
+const readers: ExtractionProcess[] = [];
 const newReader = () => {
-  const reader = new Reader({}, root);
+  const reader = new ExtractionProcess({}, root);
   readers.push(reader);
   return reader;
 };
-let reader: Reader;
+let reader: ExtractionProcess;
 beforeAll(() => {
   const child = join(root, "lib/ai/extraction/child");
   for (const directory of ["lib/ai/extraction/child", "lib/platform/html", "lib/platform/intake/child"])

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { type Hear, Reader } from "./reader";
+import { ExtractionProcess, type Hear } from "./reader";
 
 /** Covers the reader process under crashes, limits, cancellation and reuse. */
-let reader: Reader;
+let reader: ExtractionProcess;
 afterEach(() => reader.end());
 
 async function read(content: string, hear?: Hear, { mimeType = "text/csv", owner = "ada" } = {}) {
@@ -28,7 +28,7 @@ const problem = (reading: Promise<unknown>) =>
   );
 
 test("one process reads one file after the other", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   expect(reader.pid).toBeUndefined();
   expect(await Promise.all([read("a,b\n"), read("a,b\n")])).toEqual(["a | b\n", "a | b\n"]);
   const first = reader.pid;
@@ -39,7 +39,7 @@ test("one process reads one file after the other", async () => {
 });
 
 test("one that is killed is replaced", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -53,7 +53,7 @@ test("one that is killed is replaced", async () => {
 });
 
 test("one that stands still is ended", async () => {
-  reader = new Reader({ text: 3, perMb: 0, clockFactor: 1 });
+  reader = new ExtractionProcess({ text: 3, perMb: 0, clockFactor: 1 });
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -67,20 +67,20 @@ test.runIf(process.platform === "linux")(
   "one that works is waited for, however long that takes",
   async () => {
     // The wall-clock limit is half a second, as on an overloaded machine.
-    reader = new Reader({ text: 50, perMb: 0, clockFactor: 0.01 });
+    reader = new ExtractionProcess({ text: 50, perMb: 0, clockFactor: 0.01 });
     expect(await problem(read(long))).toBe("none");
   },
 );
 
 test("a file that takes too much processor time is given up, and the next one is read", async () => {
-  reader = new Reader({ text: 1, perMb: 0, clockFactor: 600 });
+  reader = new ExtractionProcess({ text: 1, perMb: 0, clockFactor: 600 });
   expect(await problem(read(long))).toMatch(/too long/);
   expect(reader.pid).toBeUndefined();
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 
 test("a signal that is meant for the application does not end it; an order to stop does", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   await read("a,b\n");
   const { pid } = reader;
   process.kill(pid!, "SIGTERM");
@@ -94,14 +94,14 @@ test("a signal that is meant for the application does not end it; an order to st
 });
 
 test("of a text of more than ten million characters the rest is left out, and said", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   const text = await read("word ".repeat(2_500_000), {}, { mimeType: "text/plain" });
   expect(text.length).toBeLessThan(10_000_200);
   expect(text).toMatch(/word \n\n\[The rest of this file is left out: .*\]\n$/);
 });
 
 test("one that has read files of an owner reads none of another", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   await read("a,b\n");
   const { pid } = reader;
   await read("a,b\n");
@@ -114,7 +114,7 @@ test("one that has read files of an owner reads none of another", async () => {
 test("nothing of a file stays, also of one that was too much", async () => {
   const folders = () =>
     readdirSync(tmpdir()).filter((name) => name.startsWith(`parley-reading-${hostname()}-${process.pid}-`));
-  reader = new Reader();
+  reader = new ExtractionProcess();
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   expect(folders()).toHaveLength(1);
@@ -124,7 +124,7 @@ test("nothing of a file stays, also of one that was too much", async () => {
 });
 
 test("what no reader is made for is a problem, never an empty text", async () => {
-  reader = new Reader();
+  reader = new ExtractionProcess();
   for (const mimeType of ["application/zip", "video/mp4", "application/x-unknown"])
     expect(await problem(read("x", {}, { mimeType }))).toBe(
       "This file could not be read: its type isn't supported.",

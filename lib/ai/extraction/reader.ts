@@ -28,7 +28,7 @@ export type Job = {
  * Extracted text. `parts` holds offsets of pages or sheets in UTF-16 units; `scans` the pages that are images of
  * text, which `text` lacks; `note` says what was not read and why.
  */
-export type Found = {
+export type ExtractedText = {
   text: string;
   parts: StoredPart[];
   pages: number | null;
@@ -40,7 +40,7 @@ export type Hear = {
   /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
 };
-type Answer = Omit<Found, "text">;
+type Answer = Omit<ExtractedText, "text">;
 type CpuSeconds = { text: number; picture: number };
 type Order = {
   id: number;
@@ -91,7 +91,7 @@ function getReader(mimeType: string): { reader: ReaderName; language?: string } 
  * when a file exceeds a limit or belongs to another owner. Malicious files can neither crash the application nor read
  * other files.
  */
-export class Reader {
+export class ExtractionProcess {
   #child:
     | { process: ChildProcess; scratch: ScratchDirectory; owner: string; seesPictures: boolean }
     | undefined;
@@ -126,7 +126,7 @@ export class Reader {
     return this.#child?.owner;
   }
 
-  read(job: Job, hear: Hear = {}): Promise<Found> {
+  read(job: Job, hear: Hear = {}): Promise<ExtractedText> {
     const reading = this.#last.then(() => this.#read(job, hear));
     this.#last = reading.catch(() => {});
     return reading;
@@ -139,7 +139,7 @@ export class Reader {
     this.#child = undefined;
   }
 
-  async #read(job: Job, hear: Hear): Promise<Found> {
+  async #read(job: Job, hear: Hear): Promise<ExtractedText> {
     if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
     const reader = getReader(job.mimeType);
     clearTimeout(this.#rest);

@@ -5,14 +5,14 @@ import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
 import { lowerFirst, namePages } from "./child/page-names.mjs";
 import { documentType } from "./document-types";
-import { type Found, type Hear, type Job, Reader } from "./reader";
+import { type ExtractedText, ExtractionProcess, type Hear, type Job } from "./reader";
 
 export { checkArchive, type Member, unpack } from "./archive";
 export { detectExtension } from "./child/content.mjs";
 export { lowerFirst, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
 export { IN_EBCDIC, isEbcdic } from "./child/unusual-encodings.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
-export { ExtractionError, type Found as Extracted } from "./reader";
+export { type ExtractedText as Extracted, ExtractionError } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";
 
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
@@ -33,20 +33,20 @@ const awaited = () =>
  * Reads a file that a request is waiting for.
  * @throws as `extract`; AppError rate_limited when too many reads of the group are queued
  */
-const readAwaited = (job: Job, hear: Hear = {}): Promise<Found> =>
+const readAwaited = (job: Job, hear: Hear = {}): Promise<ExtractedText> =>
   awaited().run(job.owner, () => read(job, hear), hear.signal);
 
 /**
  * Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
  * `process-document`.
  */
-const atRest = () => single("file-readers", () => [] as Reader[]);
+const atRest = () => single("file-readers", () => [] as ExtractionProcess[]);
 
 /** Prefers a reader that served this group, since starting a process takes longer than reading a short file. */
-function readerFor(groupId: string): Reader {
+function readerFor(groupId: string): ExtractionProcess {
   const free = atRest();
   const known = free.findIndex(({ owner }) => owner === groupId);
-  const [reader = new Reader()] = free.splice(Math.max(known, 0), 1);
+  const [reader = new ExtractionProcess()] = free.splice(Math.max(known, 0), 1);
   return reader;
 }
 
@@ -55,7 +55,10 @@ function readerFor(groupId: string): Reader {
  * text for an image without text.
  * @throws ExtractionError with the reason; AppError when storage is unavailable
  */
-export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
+export function extract(
+  { key, mimeType, groupId, scan }: StoredFile,
+  hear: Hear = {},
+): Promise<ExtractedText> {
   const how = { languages: config().OCR_LANGUAGES ?? [], scan };
   return read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
 }
@@ -64,7 +67,7 @@ export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear
  * Extracts the rows of a stored table as one JSON line per row, with one part per sheet.
  * @throws as `readAwaited`
  */
-export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
+export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<ExtractedText> {
   const how = { languages: [], asRows: true };
   return readAwaited({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
 }
@@ -111,7 +114,7 @@ export function isReadable(mimeType: string): boolean {
 export async function extractFetched(
   { bytes, mimeType, address, charset, groupId }: Fetched,
   hear: Hear = {},
-): Promise<Found> {
+): Promise<ExtractedText> {
   const how = { languages: [], address, charset };
   const open = async () => Readable.from([bytes]);
   const found = await readAwaited({ owner: groupId, mimeType, how, open }, hear);
@@ -120,7 +123,7 @@ export async function extractFetched(
   return { ...found, text: `${found.text}\n\n[${unread}]\n` };
 }
 
-async function read(job: Job, hear: Hear = {}): Promise<Found> {
+async function read(job: Job, hear: Hear = {}): Promise<ExtractedText> {
   const reader = readerFor(job.owner);
   try {
     return await reader.read(job, hear);

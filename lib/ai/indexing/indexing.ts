@@ -9,7 +9,7 @@ import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
 import { listWordForms } from "./forms";
 import { detectLanguage } from "./language";
-import { type Part, type Piece, piecesOf } from "./passages";
+import { type Chunk, type DocumentPart, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
 import { MAX_TABLE_VECTORS, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
@@ -40,7 +40,7 @@ type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["doc
 export async function replaceDocumentPassages(
   document: IndexedDocument,
   text: string,
-  parts: Part[],
+  parts: DocumentPart[],
   whileWanted: (work: () => Promise<void>) => Promise<boolean>,
 ): Promise<number | undefined> {
   const isTable = TABLES.includes(document.mimeType);
@@ -72,7 +72,7 @@ export const copyDocumentContents = (copies: { from: number; to: number }[]) => 
  */
 export async function addDocumentPages(
   document: IndexedDocument,
-  { text, parts, until }: { text: string; parts: Part[]; until: number },
+  { text, parts, until }: { text: string; parts: DocumentPart[]; until: number },
   whileWanted: (work: () => Promise<void>) => Promise<boolean>,
 ): Promise<void> {
   await whileWanted(async () => {
@@ -88,7 +88,7 @@ export async function addDocumentPages(
   });
 }
 
-function passage(piece: Piece, ordinal: number): queries.NewPassage {
+function passage(piece: Chunk, ordinal: number): queries.NewPassage {
   const language = detectLanguage(piece.text);
   const found = [paired(piece.text), ...joinedNames(piece.text), ...listWordForms(piece.text, language)].join(
     " ",

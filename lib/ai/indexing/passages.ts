@@ -1,7 +1,7 @@
 import { isHeading, parseStructure } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
-export type Piece = {
+export type Chunk = {
   start: number;
   length: number;
   page: number | null;
@@ -11,7 +11,7 @@ export type Piece = {
    */
   text: string;
 };
-export type Part = { page: number; start: number; title?: string | null };
+export type DocumentPart = { page: number; start: number; title?: string | null };
 type Unit = { start: number; end: number; size: number; endsParagraph: boolean; beginsSection?: boolean };
 
 /**
@@ -40,7 +40,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 export function* piecesOf(
   text: string,
   { parts = [], isTable = false, isMarkdown = false }: Shape = {},
-): Generator<Piece> {
+): Generator<Chunk> {
   const places = isMarkdown ? parseStructure(text) : [];
   let place = 0;
   const starts = parts.toSorted((a, b) => a.start - b.start);
@@ -72,7 +72,7 @@ export function* piecesOf(
     if (only) yield { start: only.start, length: only.end - only.start, page: shown, text: header!.text };
   }
 }
-type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
+type Shape = { parts?: DocumentPart[]; isTable?: boolean; isMarkdown?: boolean };
 
 function buildHeadingPath(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);

@@ -1,4 +1,4 @@
-type Place = {
+type StructureContext = {
   start: number;
   headings: string[];
   /** Caption and header row of a table, or introduction of a list; empty elsewhere. */
@@ -14,8 +14,8 @@ const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 const ITEM = /^\s*(?:[-*•]|\d{1,4}[.)])\s/;
 
 /** Returns the context of each section of a Markdown text, in order and in linear time. */
-export function parseStructure(text: string): Place[] {
-  const places: Place[] = [{ start: 0, headings: [], lead: "" }];
+export function parseStructure(text: string): StructureContext[] {
+  const places: StructureContext[] = [{ start: 0, headings: [], lead: "" }];
   let above: { level: number; words: string }[] = [];
   let fence = "";
   let kind: "table" | "list" | "" = "";

@@ -16,7 +16,7 @@ const MAX_BUFFERED_FRAMES = 12;
 const MAX_WAITING_SCENES = 4;
 const EMPTY = 1.5;
 
-type Kept = Keyframe & { looks: Looks; length: number };
+type KeyframeCandidate = Keyframe & { looks: Looks; length: number };
 
 /**
  * Extracts one keyframe per scene in order, without duplicates. Deterministic for a file and sensitivity. JPEG, at
@@ -48,7 +48,7 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
   return found;
 }
 
-type Shown = { picture: Picture; length: number };
+type SceneFrame = { picture: Picture; length: number };
 
 class Scene {
   readonly #pictures: Picture[] = [];
@@ -69,7 +69,7 @@ class Scene {
     for (const dropped of own) if (!fewer.includes(dropped)) dropped.release();
   }
 
-  end({ seconds, from, until }: Cut): Shown | undefined {
+  end({ seconds, from, until }: Cut): SceneFrame | undefined {
     const middle = (this.#pure + Math.max(this.#pure, from)) / 2;
     const own = this.#pictures.filter(
       (picture) => picture.seconds >= this.#began && picture.seconds < seconds,
@@ -87,12 +87,12 @@ class Scene {
 }
 
 class Album {
-  #kept: Kept[] = [];
+  #kept: KeyframeCandidate[] = [];
   #empty: Keyframe | undefined;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
 
-  add(shown: Shown | undefined): void {
+  add(shown: SceneFrame | undefined): void {
     if (!shown) return;
     this.#waiting++;
     this.#work = this.#work.then(() => this.#keep(shown)).finally(() => this.#waiting--);
@@ -110,7 +110,7 @@ class Album {
     return found.map(({ seconds, jpeg }) => ({ seconds, jpeg }));
   }
 
-  async #keep({ picture, length }: Shown) {
+  async #keep({ picture, length }: SceneFrame) {
     const { seconds } = picture;
     const rgb = toRgb(picture);
     picture.release();

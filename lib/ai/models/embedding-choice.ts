@@ -19,7 +19,7 @@ import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
 import { ModelError } from "./types";
 
-export type Given = {
+export type EmbedderState = {
   used: string[];
   chosen?: string | null;
   onReady?: () => Promise<void>;
@@ -35,7 +35,7 @@ export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
  * use. Until then the built-in model replaces it, unless vectors of the local model are already stored.
  * @throws ModelError `not_configured` when EMBEDDING_MODEL isn't connected
  */
-export async function chooseEmbedder(config: Config, given: Given): Promise<Choice> {
+export async function chooseEmbedder(config: Config, given: EmbedderState): Promise<Choice> {
   const named = config.EMBEDDING_MODEL ?? given.chosen;
   if (named)
     return isLocalId(named)
@@ -49,7 +49,10 @@ export async function chooseEmbedder(config: Config, given: Given): Promise<Choi
   return local(LOCAL_EMBEDDING_MODELS[0]!, given);
 }
 
-async function local(model: LocalEmbeddingModel, { used, onReady = async () => {} }: Given): Promise<Choice> {
+async function local(
+  model: LocalEmbeddingModel,
+  { used, onReady = async () => {} }: EmbedderState,
+): Promise<Choice> {
   const embedder = localEmbedder(model);
   if ((await modelFolder(model)) !== "missing") return { embedder };
   fetchInBackground(model, onReady);

@@ -37,14 +37,18 @@ export function findOfflineSpeech(): string | undefined {
     });
 }
 
-type Stretch = { seconds: number; signal?: AbortSignal };
+type RecordingOptions = { seconds: number; signal?: AbortSignal };
 
 /**
  * Transcribes 16 kHz mono WAV.
  * @param seconds length of the audio
  * @throws ModelError; the reason of the signal
  */
-export async function hearOffline(program: string, wav: Buffer, stretch: Stretch): Promise<Segment[]> {
+export async function hearOffline(
+  program: string,
+  wav: Buffer,
+  stretch: RecordingOptions,
+): Promise<Segment[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-speech-"));
   try {
     const path = join(folder, "speech.wav");
@@ -55,7 +59,11 @@ export async function hearOffline(program: string, wav: Buffer, stretch: Stretch
   }
 }
 
-async function heardIn(program: string, path: string, { seconds, signal }: Stretch): Promise<Segment[]> {
+async function heardIn(
+  program: string,
+  path: string,
+  { seconds, signal }: RecordingOptions,
+): Promise<Segment[]> {
   const mostMs = Math.max(MIN_DEADLINE_MS, Math.ceil(seconds * TIMES_REAL_TIME * 1000));
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();

@@ -16,7 +16,7 @@ export const SHAPES = {
 } as const;
 export type Shape = keyof typeof SHAPES;
 
-type Wanted = {
+type PictureRequest = {
   prompt: string;
   shape?: Shape;
   pictures: { bytes: Buffer; mimeType: string }[];
@@ -54,7 +54,7 @@ export function pictureModelNamed(id: string): { provider: Provider; model: stri
 export async function makePicture(
   id: string,
   connections: Connection[],
-  wanted: Wanted,
+  wanted: PictureRequest,
   signal: AbortSignal,
 ): Promise<MadePicture> {
   const { provider, model: name } = pictureModelNamed(id) ?? {};
@@ -86,7 +86,7 @@ export async function makePicture(
 async function ask(
   model: ImageModelV4,
   shapedBy: "size" | "aspectRatio",
-  { prompt, shape, pictures }: Wanted,
+  { prompt, shape, pictures }: PictureRequest,
   signals: AbortSignal[],
   who: string,
 ): Promise<MadePicture> {

@@ -23,7 +23,7 @@ export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speaking";
 export { testConnection } from "./test-connection";
-export type { Told, ToldStretch } from "./told-times";
+export type { ReportedTimes, ToldStretch } from "./told-times";
 export {
   chooseHearing,
   type Hearing,

@@ -4,14 +4,14 @@ import { storable } from "./timed-text";
 export type ToldStretch = { start: number; end: number } & Record<string, ToldValue>;
 type ToldValue = string | number | boolean | number[];
 /** Fields of a speech server's response besides the text. Times are in seconds from the start of the audio sent. */
-export type Told = { language?: string; segments: ToldStretch[]; words: ToldStretch[] };
+export type ReportedTimes = { language?: string; segments: ToldStretch[]; words: ToldStretch[] };
 
 const MAX_STRETCHES = 200_000;
 const MAX_FIELDS = 20;
 const MAX_NUMBERS = 500;
 const MAX_LANGUAGE_CHARACTERS = 40;
 
-export function toldIn({ language, segments, words }: Record<string, unknown>): Told {
+export function toldIn({ language, segments, words }: Record<string, unknown>): ReportedTimes {
   return {
     ...(typeof language === "string" &&
       language !== "" && { language: storable(language).slice(0, MAX_LANGUAGE_CHARACTERS) }),

@@ -13,7 +13,7 @@ import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { segmentsIn, storable } from "./timed-text";
-import { type Told, toldIn } from "./told-times";
+import { type ReportedTimes, toldIn } from "./told-times";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a GPU minutes. */
@@ -26,7 +26,7 @@ export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hin
 /** Hints of the sender: the language (ISO 639-1), words that may occur, and the sampling temperature. */
 export type Hints = { language?: string; prompt?: string; temperature?: number };
 
-type Heard = { text: string; segments: Segment[] | undefined; told: Told };
+type Heard = { text: string; segments: Segment[] | undefined; told: ReportedTimes };
 
 /** A known speaker: a name and an audio sample of 2 to 10 seconds. */
 export type Voice = { name: string; sound: Recording };

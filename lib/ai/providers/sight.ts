@@ -23,10 +23,10 @@ export const loadModelVision = async (
 
 const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
 
-type Said = { model: string; sees_pictures: boolean | null };
+type VisionSetting = { model: string; sees_pictures: boolean | null };
 
 /** @throws AppError forbidden; conflict when there are too many settings */
-export async function setSight(viewer: Viewer, said: Said): Promise<Said> {
+export async function setSight(viewer: Viewer, said: VisionSetting): Promise<VisionSetting> {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
   await transaction(async () => {

@@ -3,7 +3,7 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { assertAllowed, HEADERS } from "./robots";
 
-export type Read = { url: string; title: string; text: string; keeps: boolean };
+export type WebPage = { url: string; title: string; text: string; keeps: boolean };
 
 const MB = 1024 * 1024;
 const MAX_FILE_BYTES = 20 * MB;
@@ -21,7 +21,7 @@ const MAX_ADDRESS_CHARACTERS = 2000;
  * Fetches a page and follows redirects. Each URL must be public, and its site's robots.txt must allow it.
  * @throws AppError with a sentence for models and users; the reason of the signal
  */
-export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<Read> {
+export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<WebPage> {
   try {
     const answer = await followed(url, groupId, signal);
     return await readAnswer(answer.url, answer.response, groupId, signal);
@@ -61,7 +61,7 @@ async function readAnswer(
   response: Response,
   groupId: string,
   signal?: AbortSignal,
-): Promise<Read> {
+): Promise<WebPage> {
   if (!response.ok) {
     await response.body?.cancel();
     throw failed(`The server answered with the status ${response.status}.`);

@@ -6,7 +6,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { deleteFiles, release, uncountFiles } from "@/lib/chat/files/service";
 import { storeUploads } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
 import { DECIDED, SEAM, tellDeciders } from "./delivery";
@@ -22,7 +22,11 @@ const toStorageKeys = (files: queries.StoredMailFile[]) => files.map(({ storage_
 type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
 type Shown = ReturnType<typeof present.mail>;
 
-export async function list(viewer: Viewer, reference: Reference, query: ListQuery): Promise<Page<Shown>> {
+export async function list(
+  viewer: Viewer,
+  reference: Reference,
+  query: ListQuery,
+): Promise<Paginated<Shown>> {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const which = { chatId: chat.id, state: query.state };
   const window = { limit: query.page_size, offset: (query.page - 1) * query.page_size };

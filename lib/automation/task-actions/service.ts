@@ -11,7 +11,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import { AppError, conflict, getErrorCode, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
 import * as present from "./present";
@@ -27,7 +27,7 @@ export async function list({ group }: Viewer, { page, page_size: limit }: Paging
     queries.listActions({ groupId: group.id, limit, offset: (page - 1) * limit }),
     queries.countActions({ groupId: group.id }),
   ]);
-  return { items: rows.map(present.taskAction), total } satisfies Page<unknown>;
+  return { items: rows.map(present.taskAction), total } satisfies Paginated<unknown>;
 }
 
 export async function get({ group }: Viewer, id: number) {

@@ -9,7 +9,7 @@ import { hold as holdCollections } from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import type { TaskCreate, TaskUpdate } from "./contract";
 import { isSame } from "./fields";
@@ -34,7 +34,7 @@ export async function list(viewer: Viewer, { search, ...paging }: Paging & { sea
     queries.countTasks(which),
   ]);
   const items = rows.map((row) => present.task(row, mayChange(viewer, row)));
-  return { items, total } satisfies Page<unknown>;
+  return { items, total } satisfies Paginated<unknown>;
 }
 
 async function found({ group }: Viewer, id: number) {

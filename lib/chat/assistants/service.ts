@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import * as present from "./present";
 import * as queries from "./queries";
 import { mayChange, toSeeker } from "./rights";
@@ -30,7 +30,7 @@ async function toPage<T>(
   viewer: Viewer,
   { page, page_size: limit }: Paging,
   show: (row: queries.ShownRow) => T,
-): Promise<Page<T>> {
+): Promise<Paginated<T>> {
   const seeker = toSeeker(viewer);
   const [rows, total] = await Promise.all([
     queries.listAssistants({ ...seeker, limit, offset: (page - 1) * limit }),

@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { userMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { AssistantContent } from "./contract";
 import * as belongings from "./queries/belongings";
 import * as queries from "./queries/versions";
@@ -21,7 +21,7 @@ export async function list(
   viewer: Viewer,
   id: number,
   { page, page_size: limit }: { page: number; page_size: number },
-): Promise<Page<ReturnType<typeof present>>> {
+): Promise<Paginated<ReturnType<typeof present>>> {
   await editable(viewer, id);
   const [rows, total] = await Promise.all([
     // One extra row, because the last version of the page is compared with its predecessor.

@@ -9,7 +9,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { caller, chatFor, manageableChatFor } from "./access";
 import { deleteLocked, noteUpdated } from "./chat-events";
@@ -29,7 +29,7 @@ export { nameFrom } from "./name";
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 export type Listed = ReturnType<typeof present.chatListResponse>;
 
-export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
+export async function list(viewer: Viewer, query: ListQuery): Promise<Paginated<Listed>> {
   const filter: queries.Filter = {
     starred: query.starred,
     archived: query.archived ?? false,

@@ -5,7 +5,7 @@ import { keepFile, recordFiles } from "@/lib/chat/files/service";
 import { emit } from "@/lib/platform/background/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { IntakeError } from "@/lib/platform/intake/service";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { openUpload } from "@/lib/platform/storage/service";
 import { IMPORT_SOURCES } from "./contract";
 import { withExport } from "./export-file";
@@ -65,7 +65,7 @@ export async function list(viewer: Viewer, { page, page_size: limit }: { page: n
     queries.count(which),
   ]);
   const chats = await queries.listChats({ ...which, ids: rows.flatMap(({ chatIds }) => chatIds) });
-  return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Page<unknown>;
+  return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Paginated<unknown>;
 }
 
 export async function get(viewer: Viewer, id: number) {

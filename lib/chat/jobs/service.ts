@@ -9,7 +9,7 @@ import * as background from "@/lib/platform/background/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { type JobCreate, type JobUpdate, MAX_JOBS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -111,7 +111,7 @@ export async function listRuns(
   reference: Reference,
   id: number,
   { page, page_size }: { page: number; page_size: number },
-): Promise<Page<ReturnType<typeof present.run>>> {
+): Promise<Paginated<ReturnType<typeof present.run>>> {
   const { chat } = await chats.chatFor(viewer, reference);
   await shown(chat.id, id);
   const [rows, total] = await Promise.all([

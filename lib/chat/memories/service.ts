@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -18,7 +18,7 @@ export async function list(
     page_size: limit,
     is_proposed: isProposed,
   }: { page: number; page_size: number; is_proposed?: boolean },
-): Promise<Page<Shown>> {
+): Promise<Paginated<Shown>> {
   const which = { ...caller(viewer), isProposed };
   const [rows, total] = await Promise.all([
     queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),

@@ -5,7 +5,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import { userMini } from "@/lib/identity/people/service";
 import * as background from "@/lib/platform/background/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import type { EvaluationQuestionsInput } from "./contract";
 import * as queries from "./queries";
 
@@ -73,7 +73,7 @@ export async function list(
   viewer: Viewer,
   id: number,
   { page, page_size: limit }: { page: number; page_size: number },
-): Promise<Page<ReturnType<typeof shownRun>>> {
+): Promise<Paginated<ReturnType<typeof shownRun>>> {
   await assistants.assertEditable(viewer, id);
   const { rows, total } = await queries.listRuns({ assistantId: id, limit, offset: (page - 1) * limit });
   return { items: rows.map(shownRun), total };

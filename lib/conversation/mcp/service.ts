@@ -7,7 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import { conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
 import { catalogue } from "./catalogue";
 import { listOffers, McpFailure } from "./client";
@@ -29,7 +29,7 @@ type Shown = ReturnType<typeof present.server>;
 export async function list(
   viewer: Viewer,
   { page, page_size: limit }: { page: number; page_size: number },
-): Promise<Page<Shown>> {
+): Promise<Paginated<Shown>> {
   access.authorize(viewer, "tools.connect");
   const groupId = viewer.group.id;
   const [rows, total] = await Promise.all([

@@ -11,13 +11,13 @@ import { lifetimes } from "./tokens";
  * requested e-mail address, whether or not it has an account.
  */
 
-export type Source = { address: string; device?: string; language?: Language };
+export type AttemptSource = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
 /** Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others. */
-type Asked = "mails" | "links" | "identities";
+type AddressLimit = "mails" | "links" | "identities";
 
-export const takeFromAddress = (what: Asked, { address }: Source) =>
+export const takeFromAddress = (what: AddressLimit, { address }: AttemptSource) =>
   take(limits.signInAddress(), `${what} ${address}`);
 
 /**
@@ -36,7 +36,7 @@ function steps(): Limit[] {
 /**
  * Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it is.
  */
-function identifySource(account: Account, { address, device }: Source) {
+function identifySource(account: Account, { address, device }: AttemptSource) {
   const known = account && knownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };
 }
@@ -47,7 +47,11 @@ function identifySource(account: Account, { address, device }: Source) {
  * @throws AppError rate_limited for a source with too many attempts; for all sources unknown to the account when very
  * many of them guess together
  */
-export async function takeAttempt(email: string, account: Account, source: Source): Promise<() => void> {
+export async function takeAttempt(
+  email: string,
+  account: Account,
+  source: AttemptSource,
+): Promise<() => void> {
   const { isKnown, name } = identifySource(account, source);
   const taken: [Limit, string][] = steps().map((step) => [step, `${name} ${email}`]);
   // Queried in any case, so that the response time doesn't reveal whether the account exists.
@@ -78,7 +82,7 @@ export async function takeMail(
   kind: Purpose,
   email: string,
   account: Account,
-  source: Source,
+  source: AttemptSource,
 ): Promise<void> {
   const { isKnown, name } = identifySource(account, source);
   if (!isKnown) await takeFromAddress("mails", source);

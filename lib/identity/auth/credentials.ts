@@ -9,7 +9,12 @@ import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./t
  * Credentials of a request. `cookie`: set for same-origin requests only. `pageOwner`: account and group that the page
  * was rendered for. `isForPrograms`: the operation accepts OAuth access tokens.
  */
-export type Shown = { authorization?: string; cookie?: string; pageOwner?: string; isForPrograms?: boolean };
+export type PresentedCredentials = {
+  authorization?: string;
+  cookie?: string;
+  pageOwner?: string;
+  isForPrograms?: boolean;
+};
 
 /**
  * Authenticates a caller by `Bearer <access token>`, by an API token as `Token` or `Bearer` (many programs support
@@ -21,7 +26,7 @@ export async function viewerFrom({
   cookie,
   pageOwner,
   isForPrograms,
-}: Shown): Promise<Caller> {
+}: PresentedCredentials): Promise<Caller> {
   const viewer = authorization
     ? await authenticate(authorization, isForPrograms)
     : await viewerOfPage(cookieIn(cookie, browserCookie().name), pageOwner);

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
-import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
+import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, takeToken } from "./mailed";
 import * as queries from "./queries";
@@ -17,7 +17,7 @@ import { readLoginToken } from "./tokens";
  * Mails a sign-in link. Response and work are the same whether or not the address has an account.
  * @throws AppError rate_limited
  */
-export async function requestMagicLink(email: string, source: Source, next?: string) {
+export async function requestMagicLink(email: string, source: AttemptSource, next?: string) {
   const user = await queries.userByEmail({ email });
   await takeMail("magic", email, user, source);
   if (await isLinkWanted("magic", email)) {
@@ -38,7 +38,7 @@ export async function requestMagicLink(email: string, source: Source, next?: str
  * Redeems the single-use token of a sign-in link.
  * @throws AppError unauthorized, rate_limited
  */
-export async function userOfMagicToken(token: string, source: Source) {
+export async function userOfMagicToken(token: string, source: AttemptSource) {
   await takeFromAddress("links", source);
   const { address } = source;
   const user = await transaction(async () => {
@@ -64,7 +64,7 @@ export async function userOfMagicToken(token: string, source: Source) {
   return user;
 }
 
-export async function verifyMagicToken(token: string, from: Source) {
+export async function verifyMagicToken(token: string, from: AttemptSource) {
   const user = await userOfMagicToken(token, from);
   // State before the address was confirmed.
   const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;

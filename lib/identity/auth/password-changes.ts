@@ -7,7 +7,7 @@ import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { requireLasting } from "./access";
-import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
+import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
@@ -21,7 +21,7 @@ import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from 
 export async function changePassword(
   viewer: Caller,
   given: { current_password: string; new_password: string },
-  { address }: Source,
+  { address }: AttemptSource,
 ) {
   requireLasting(viewer);
   const {
@@ -60,7 +60,7 @@ export async function changePassword(
  * Mails a password reset link; earlier ones become void. Response and work are the same whether or not the address
  * has an account.
  */
-export async function forgotPassword(email: string, source: Source, next?: string) {
+export async function forgotPassword(email: string, source: AttemptSource, next?: string) {
   const user = await queries.userByEmail({ email });
   await takeMail("reset", email, user, source);
   if (await isLinkWanted("reset", email)) {
@@ -85,7 +85,7 @@ const stale = () =>
  * Sets the password with a mailed link and ends all sessions.
  * @throws AppError bad_request for an invalid token; rate_limited; InvalidInput
  */
-export async function resetPassword(given: { token: string; new_password: string }, source: Source) {
+export async function resetPassword(given: { token: string; new_password: string }, source: AttemptSource) {
   await takeFromAddress("links", source);
   const { address } = source;
   refuseCommon(given.new_password, "new_password");

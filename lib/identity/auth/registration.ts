@@ -7,7 +7,7 @@ import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
-import { type Source, takeFromAddress, takeMail } from "./attempts";
+import { type AttemptSource, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { addressFor, issueLink, takeToken } from "./mailed";
 import { createAccount } from "./new-account";
@@ -16,7 +16,7 @@ import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed";
 import { type Admission, admit, type Entry } from "./sign-up";
 
-type From = Source & { isLocal?: boolean };
+type From = AttemptSource & { isLocal?: boolean };
 type Passwordless = {
   email: string;
   full_name: string;
@@ -94,7 +94,7 @@ export async function registerPasswordless(given: Passwordless, from: From, next
  * password.
  * @throws AppError rate_limited
  */
-async function takeConfirmation(email: string, source: Source): Promise<void> {
+async function takeConfirmation(email: string, source: AttemptSource): Promise<void> {
   await takeMail("confirm", email, undefined, source);
   await take(limits.mailbox(), `confirm ${email}`);
 }

@@ -9,14 +9,14 @@ import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { requireLasting, requireSignIn } from "./access";
-import { type Source, takeAttempt } from "./attempts";
+import { type AttemptSource, takeAttempt } from "./attempts";
 import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
 import { issueSession } from "./sessions";
 import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 
-export type Origin = Source & { userAgent: string | null };
+export type Origin = AttemptSource & { userAgent: string | null };
 
 const wrong = () => new AppError("unauthorized", "Incorrect e-mail address or password.");
 
@@ -25,7 +25,7 @@ const wrong = () => new AppError("unauthorized", "Incorrect e-mail address or pa
  * @throws AppError unauthorized with the same message and timing whether or not the address has an account;
  * rate_limited
  */
-export async function checkCredentials(emailGiven: string, password: string, source: Source) {
+export async function checkCredentials(emailGiven: string, password: string, source: AttemptSource) {
   const { address } = source;
   const { data: email } = Email.safeParse(emailGiven);
   if (email === undefined) {

@@ -67,9 +67,9 @@ async function isInvited(email: string, { invitation: token }: Entry): Promise<b
 
 const getDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-export type Offer = { isOwned: boolean; refusal?: keyof typeof refusals };
+export type SignUpOffer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
-export async function offerTo(entry: Entry): Promise<Offer> {
+export async function offerTo(entry: Entry): Promise<SignUpOffer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
     return { isOwned: false, refusal: may ? undefined : "notSetUp" };

@@ -21,7 +21,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
-type Given = z.output<typeof InvitationCreate>;
+type NewInvitation = z.output<typeof InvitationCreate>;
 
 /**
  * Lists open invitations, newest first.
@@ -44,7 +44,7 @@ export async function listInvitations(
  * Mails an invitation, replacing an earlier one to that address, or creates a link that only this response contains.
  * @throws AppError not_found, forbidden; conflict for a member of the group; rate_limited
  */
-export async function invite(viewer: Viewer, groupId: string, given: Given, { address }: Origin) {
+export async function invite(viewer: Viewer, groupId: string, given: NewInvitation, { address }: Origin) {
   requireInGroup(viewer, groupId, "invitations.manage");
   const { email } = given;
   if (email) {
@@ -63,7 +63,7 @@ export async function inviteAll(
   viewer: Viewer,
   groupId: string,
   emails: string[],
-  given: Pick<Given, "role" | "expires_in_days">,
+  given: Pick<NewInvitation, "role" | "expires_in_days">,
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "invitations.manage");
@@ -99,7 +99,7 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
   }
 }
 
-async function create(viewer: Viewer, groupId: string, given: Given, address: string) {
+async function create(viewer: Viewer, groupId: string, given: NewInvitation, address: string) {
   const { role, expires_in_days: days } = given;
   const email = given.email ?? null;
   const token = randomToken();

@@ -8,7 +8,7 @@ import * as callers from "@/lib/identity/callers/service";
 
 type OfGroup = { groupId: string };
 type Member = OfGroup & { userId: number };
-type Part = { limit: number; offset: number };
+type OffsetRange = { limit: number; offset: number };
 export type Role = (typeof groupMembers.$inferSelect)["role"];
 
 export async function insertGroup({ name, ownerId }: { name: string; ownerId: number }) {
@@ -96,7 +96,7 @@ function found({ groupId, search }: OfGroup & { search?: string }): SQL | undefi
 }
 
 /** Owners first, then admins (the order of the database enum), then by name. */
-export const listMembers = ({ limit, offset, ...which }: OfGroup & Part & { search?: string }) =>
+export const listMembers = ({ limit, offset, ...which }: OfGroup & OffsetRange & { search?: string }) =>
   members()
     .where(found(which))
     .orderBy(asc(groupMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id))
@@ -195,7 +195,7 @@ export async function insertInvitation(values: typeof invitations.$inferInsert) 
 }
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
 
-export const listInvitations = ({ groupId, limit, offset }: OfGroup & Part) =>
+export const listInvitations = ({ groupId, limit, offset }: OfGroup & OffsetRange) =>
   db()
     .select({ invitation: invitations, inviter: users })
     .from(invitations)

@@ -11,18 +11,20 @@ import type { AuthorizationRequest } from "./contract";
 import { isOurResource, issuer } from "./metadata";
 import * as queries from "./queries";
 
-type Asked = z.output<typeof AuthorizationRequest>;
+type AuthorizationInput = z.output<typeof AuthorizationRequest>;
 
 const CODE_LIFETIME = 60;
 
-type Read = { client: queries.ClientRow; redirectUri: string };
+type CheckedClient = { client: queries.ClientRow; redirectUri: string };
 /** `fault`: reason why there is nothing to decide; `error`: the OAuth error code that is returned to the client. */
-type Checked = { fault: "unknownProgram" | "unknownAddress" } | (Read & { fault?: "faulty"; error?: string });
+type Checked =
+  | { fault: "unknownProgram" | "unknownAddress" }
+  | (CheckedClient & { fault?: "faulty"; error?: string });
 
 const PKCE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Validates an authorization request. Unregistered redirect URIs are never followed. */
-async function check(asked: Asked): Promise<Checked> {
+async function check(asked: AuthorizationInput): Promise<Checked> {
   const client = await queries.findClient({ id: asked.client_id });
   if (!client) return { fault: "unknownProgram" };
   const redirectUri =
@@ -37,14 +39,14 @@ function errorIn({
   code_challenge,
   code_challenge_method,
   resource,
-}: Asked): string | undefined {
+}: AuthorizationInput): string | undefined {
   if (response_type !== "code") return "unsupported_response_type";
   if (code_challenge_method !== "S256" || !PKCE.test(code_challenge ?? "")) return "invalid_request";
   if (!isOurResource(resource)) return "invalid_target";
   return undefined;
 }
 
-export async function requested(asked: Asked) {
+export async function requested(asked: AuthorizationInput) {
   const checked = await check(asked);
   if (!("client" in checked)) return { fault: checked.fault };
   const { client, redirectUri, fault, error } = checked;
@@ -64,7 +66,7 @@ export async function requested(asked: Asked) {
  */
 export async function decide(
   viewer: Caller,
-  { decision, group_id, ...asked }: Asked & { decision: "allow" | "refuse"; group_id?: string },
+  { decision, group_id, ...asked }: AuthorizationInput & { decision: "allow" | "refuse"; group_id?: string },
 ) {
   requireSignIn(viewer);
   const checked = await check(asked);
@@ -95,7 +97,11 @@ async function assertMember(userId: number, groupId: string): Promise<void> {
   if (!all.some(({ group }) => group.id === groupId)) throw notFound("Group");
 }
 
-function answerAt(redirectUri: string, { state }: Asked, values: Record<string, string>): string {
+function answerAt(
+  redirectUri: string,
+  { state }: AuthorizationInput,
+  values: Record<string, string>,
+): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries({
     ...values,

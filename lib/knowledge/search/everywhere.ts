@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
-import type { Page } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/page";
 import type { Found, searchApi } from "./contract";
 import { find, findMessages, prepare, type Search } from "./find";
 import { passagesByIds } from "./queries/passages";
@@ -16,7 +16,7 @@ type Item = z.output<typeof Found>;
 const MAX_RESULTS = 200;
 
 /** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
-export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Item>> {
+export async function everywhere(viewer: Viewer, query: Query): Promise<Paginated<Item>> {
   const chat = query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
   if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };

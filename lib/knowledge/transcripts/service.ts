@@ -6,8 +6,8 @@ import {
   hasSpeech,
   hearOffline,
   ModelError,
+  type ReportedTimes,
   type Segment,
-  type Told,
   type Voice,
 } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
@@ -34,7 +34,7 @@ export type Recorded = ({ path: string } | { key: string }) & {
   /** Hears how much is transcribed, in percent. */
   onProgress?: (percent: number) => void;
   /** Hears what the model tells of each piece, in its own words. @param from Where the piece begins, in seconds */
-  onTold?: (told: Told, from: number) => void;
+  onTold?: (told: ReportedTimes, from: number) => void;
 };
 
 /** Speech servers take files of 25 MB, and answer within minutes. In seconds. */

@@ -6,7 +6,7 @@ import { getDirection, LANGUAGES, readerIn } from "@/lib/platform/words/language
 import type { Mail } from "./mail";
 
 type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
-type Page = Content & Pick<Mail, "language">;
+type MailPage = Content & Pick<Mail, "language">;
 
 export async function renderText(mail: Content): Promise<string> {
   const { lines, after = [], action, unsubscribe } = mail;
@@ -27,7 +27,7 @@ async function renderTexts({ to, markdown = [] }: Content, format: "html" | "tex
   return texts;
 }
 
-export async function renderHtml(page: Page): Promise<string> {
+export async function renderHtml(page: MailPage): Promise<string> {
   const { lines, after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");
   const paragraph = (line: string) =>

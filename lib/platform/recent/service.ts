@@ -8,10 +8,10 @@ import * as queries from "./queries";
 const OLDEST = 1000;
 const MAX_KEYS = 10_000;
 
-type Kept = Map<string, LRUCache<string, Promise<unknown>>>;
+type CachesByName = Map<string, LRUCache<string, Promise<unknown>>>;
 const kept = () =>
   single("recent", () => {
-    const caches: Kept = new Map();
+    const caches: CachesByName = new Map();
     const forget = (what: string) => {
       const [name = "", key] = what.split("\n");
       if (key === undefined) caches.get(name)?.clear();

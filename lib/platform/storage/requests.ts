@@ -21,7 +21,7 @@ const TRIES = 3;
 const FIRST_PAUSE = 200;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-type Given = {
+type BucketRequest = {
   method: "GET" | "PUT" | "HEAD" | "DELETE";
   at: string;
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ type Given = {
  * idempotent; timeouts are not, because the caller has waited long enough. 4xx responses are returned.
  * @throws AppError unavailable
  */
-export async function request(bucket: Bucket, given: Given): Promise<IncomingMessage> {
+export async function request(bucket: Bucket, given: BucketRequest): Promise<IncomingMessage> {
   const { silence = bucket.silence } = given;
   for (let attempt = 1; ; attempt++) {
     const began = performance.now();
@@ -61,7 +61,7 @@ const signedAt = () =>
     .toISOString()
     .replace(/[:-]|\.\d{3}/g, "");
 
-async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
+async function once(bucket: Bucket, given: BucketRequest): Promise<IncomingMessage> {
   const { method, at, headers = {}, body, silence = bucket.silence } = given;
   const { region, accessKeyId, secretAccessKey } = bucket;
   const signer = new AwsV4Signer({

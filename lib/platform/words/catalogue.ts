@@ -1,6 +1,6 @@
 import compile from "icu-minify/compile";
 import en from "./en.json";
-import type { Language, Reader } from "./languages";
+import type { Language, ReaderLocale } from "./languages";
 import type { Key, Messages, Screen, Words } from "./screens";
 import { type Translate, translator } from "./translate";
 
@@ -75,6 +75,6 @@ function compileMessages(name: string, texts: Record<string, string>): Messages 
   return messages;
 }
 
-export async function wordsFor<S extends Screen>(reader: Reader, screen: S): Promise<Translate<S>> {
+export async function wordsFor<S extends Screen>(reader: ReaderLocale, screen: S): Promise<Translate<S>> {
   return translator(reader, (await compileWords(reader.language, [screen]))[screen]);
 }

@@ -17,7 +17,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const LANGUAGE_COOKIE = "language";
 
-export type Reader = {
+export type ReaderLocale = {
   language: Language;
   locale: string;
 };
@@ -33,7 +33,7 @@ export const getDirection = (language: Language): "ltr" | "rtl" => (language ===
  * @returns English when no supported language is accepted; includes the browser's region when it belongs to the
  * language
  */
-export function getReader(chosen: string | undefined, accepted: string | null): Reader {
+export function getReader(chosen: string | undefined, accepted: string | null): ReaderLocale {
   const wishes = parseAcceptLanguage(accepted);
   const language = isLanguage(chosen) ? chosen : (wishes[0]?.language ?? "en");
   const { tag } = LANGUAGES[language];
@@ -44,7 +44,7 @@ export function getReader(chosen: string | undefined, accepted: string | null): 
 export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
   parseAcceptLanguage(accepted ?? null)[0]?.language;
 
-export function readerIn(language: string | null | undefined): Reader {
+export function readerIn(language: string | null | undefined): ReaderLocale {
   const known = isLanguage(language) ? language : "en";
   return { language: known, locale: LANGUAGES[known].tag };
 }

@@ -1,6 +1,6 @@
 import format, { type CompiledMessage, type FormatValues } from "icu-minify/format";
 import { createElement, Fragment, type ReactNode } from "react";
-import type { Reader } from "./languages";
+import type { ReaderLocale } from "./languages";
 import type { Key, Messages, Screen } from "./screens";
 
 type Value = string | number | Date;
@@ -8,7 +8,7 @@ type Values = Record<string, Value>;
 /** Functions render the text between `<name>` and `</name>`. */
 type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
-export interface Translate<S extends Screen> extends Reader {
+export interface Translate<S extends Screen> extends ReaderLocale {
   (key: Key<S>, values?: Values): string;
   keys(): Key<S>[];
   rich(key: Key<S>, values: RichValues): ReactNode;
@@ -18,7 +18,7 @@ export interface Translate<S extends Screen> extends Reader {
  * @param messages compiled messages of the screen. Unknown keys, which an older page may use, are returned unchanged.
  */
 export function translator<S extends Screen>(
-  { language, locale }: Reader,
+  { language, locale }: ReaderLocale,
   messages: Messages | undefined,
 ): Translate<S> {
   const filled = (key: Key<S>, values?: RichValues) => {

@@ -3,7 +3,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
-import { openArchive, openEntry, Tally } from "../../../platform/intake/child/zip.mjs";
+import { ArchiveCounter, openArchive, openEntry } from "../../../platform/intake/child/zip.mjs";
 
 /**
  * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
@@ -55,7 +55,7 @@ const isZip = (name) => /\.zip$/i.test(name);
 /** @param {ArchiveLimits} limits @param {Host} host @returns {AsyncGenerator<MemberPlace>} */
 async function* unpack(limits, host) {
   const { archive, entries } = await openArchive(host.input, limits);
-  const tally = new Tally(limits, archive.fileSize);
+  const tally = new ArchiveCounter(limits, archive.fileSize);
   for (const entry of entries) {
     tally.add(entry);
     const { folder, name } = toPlace(entry.fileName);
@@ -69,7 +69,7 @@ async function* unpack(limits, host) {
   }
 }
 
-/** @param {string} parent @param {Tally} tally @param {Host} host @returns {AsyncGenerator<MemberPlace>} */
+/** @param {string} parent @param {ArchiveCounter} tally @param {Host} host @returns {AsyncGenerator<MemberPlace>} */
 async function* unpackInner(parent, tally, { outputPath }) {
   const { archive, entries } = await openArchive(outputPath(INNER_ARCHIVE), tally);
   for (const entry of entries) {

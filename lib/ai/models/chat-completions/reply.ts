@@ -4,7 +4,7 @@ import { DONE } from "./events";
 import { ThinkTags } from "./think-tags";
 import { StreamedCalls } from "./tool-calls";
 
-type Said = Exclude<ModelEvent, { type: "finish" }>;
+type StreamedEvent = Exclude<ModelEvent, { type: "finish" }>;
 /** Fields read from an event. All values are checked, since servers may send anything. */
 type Chunk = {
   id?: unknown;
@@ -48,7 +48,7 @@ const FAILURES = new Set(["error", "abort", "insufficient_system_resource"]);
  * complete after a finish reason or `[DONE]`, regardless of what follows.
  */
 export class StreamedReply {
-  #said: Said[] = [];
+  #said: StreamedEvent[] = [];
   #text = "";
   #calls: StreamedCalls | undefined;
   #reason: string | undefined;
@@ -106,7 +106,7 @@ export class StreamedReply {
     else this.#read(value);
   }
 
-  said(): Said[] {
+  said(): StreamedEvent[] {
     this.#endText();
     const said = this.#said;
     if (said.length > 0) this.#said = [];

@@ -2,14 +2,14 @@ import { getToolChoice, parseArguments } from "../prompt";
 import type { JsonFormat, ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "../types";
 
 type TextPart = { type: "text"; text: string };
-type Part =
+type WirePart =
   | TextPart
   | { type: "image_url"; image_url: { url: string } }
   | { type: "video_url"; video_url: { url: string } };
 
 type WireMessage = {
   role: "user" | "assistant" | "tool";
-  content: string | Part[] | null;
+  content: string | WirePart[] | null;
   tool_calls?: object[];
   tool_call_id?: string;
 };
@@ -64,12 +64,12 @@ function joinTurns(messages: WireMessage[]): WireMessage[] {
   return turns;
 }
 
-function joinContents(first: WireMessage["content"], second: WireMessage["content"]): string | Part[] {
+function joinContents(first: WireMessage["content"], second: WireMessage["content"]): string | WirePart[] {
   if (!Array.isArray(first) && !Array.isArray(second)) return [first, second].filter(Boolean).join("\n\n");
   const parts = [first ?? "", second ?? ""].flatMap((content) =>
     typeof content !== "string" ? content : content === "" ? [] : [textPart(content)],
   );
-  const joined: Part[] = [];
+  const joined: WirePart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (last?.type === "text" && part.type === "text")
@@ -93,7 +93,7 @@ function toWireContent({
   text,
   images = [],
   video,
-}: Extract<ModelMessage, { role: "user" }>): string | Part[] {
+}: Extract<ModelMessage, { role: "user" }>): string | WirePart[] {
   const parts = [
     ...(video ? [videoPart(video)] : []),
     ...images.flatMap(imageParts),
@@ -104,12 +104,12 @@ function toWireContent({
 
 const textPart = (text: string): TextPart => ({ type: "text", text });
 
-const imageParts = ({ mediaType, data, caption }: ModelImage): Part[] => [
+const imageParts = ({ mediaType, data, caption }: ModelImage): WirePart[] => [
   ...(caption ? [textPart(caption)] : []),
   { type: "image_url", image_url: { url: dataUrl(mediaType, data) } },
 ];
 
-function videoPart({ mediaType, data }: ModelVideo): Part {
+function videoPart({ mediaType, data }: ModelVideo): WirePart {
   if (!(data instanceof Uint8Array)) throw new Error("Another provider has this video.");
   return { type: "video_url", video_url: { url: dataUrl(mediaType, data) } };
 }

@@ -1,4 +1,4 @@
-export type Source = {
+export type FinderSource = {
   name?: string;
   text: string;
   number?: number;
@@ -14,7 +14,7 @@ export type Source = {
     | "messages";
 };
 
-export type Material = { question: string; sources: Source[]; said: string[] };
+export type FinderInput = { question: string; sources: FinderSource[]; said: string[] };
 
 export type Turn = { role: "system" | "user" | "assistant"; text: string };
 
@@ -23,9 +23,9 @@ const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "su
  * Parses a prompt. Blocks such as `<document name="…">…</document>` and earlier user messages are sources.
  * Instructions outside blocks are not. The last user message without its blocks is the question.
  */
-export function gather(turns: Turn[]): Material {
+export function gather(turns: Turn[]): FinderInput {
   const last = turns.findLastIndex(({ role }) => role === "user");
-  const sources: Source[] = [];
+  const sources: FinderSource[] = [];
   const said: string[] = [];
   let question = "";
   for (const [at, { role, text }] of turns.entries()) {
@@ -56,8 +56,8 @@ function withoutQuestions(text: string, question: string): string {
  * Splits a text into blocks and the rest. Uses indexOf, because a pattern would take quadratic time on many unclosed
  * blocks.
  */
-function takeBlocks(text: string): { blocks: Source[]; rest: string } {
-  const blocks: Source[] = [];
+function takeBlocks(text: string): { blocks: FinderSource[]; rest: string } {
+  const blocks: FinderSource[] = [];
   const around: string[] = [];
   const endless = new Set<string>();
   let from = 0;
@@ -79,7 +79,7 @@ function takeBlocks(text: string): { blocks: Source[]; rest: string } {
 
 const OPENING = new RegExp(`<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
 
-function source(kind: (typeof TAGS)[number], attributes: string, inner: string): Source {
+function source(kind: (typeof TAGS)[number], attributes: string, inner: string): FinderSource {
   const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
   const number = /\bn="(\d{1,3})"/.exec(attributes)?.[1];
   return {

@@ -1,14 +1,14 @@
-import type { Source } from "./material";
+import type { FinderSource } from "./material";
 import { spaced, splitIntoSentences } from "./sentences";
 
-export type Passage = { source: Source; sentences: string[]; text: string };
+export type Passage = { source: FinderSource; sentences: string[]; text: string };
 
 const PASSAGE_WORDS = 120;
 const MAX_PASSAGE_WORDS = 200;
 
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
 
-export function splitIntoPassages(source: Source): Passage[] {
+export function splitIntoPassages(source: FinderSource): Passage[] {
   const passages: Passage[] = [];
   let sentences: string[] = [];
   let words = 0;

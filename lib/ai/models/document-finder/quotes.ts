@@ -1,4 +1,4 @@
-import type { Source } from "./material";
+import type { FinderSource } from "./material";
 import type { Passage } from "./passages";
 
 export type Embed = (texts: string[]) => Promise<Float32Array[]>;
@@ -8,7 +8,7 @@ export type ManyLanguages = {
   question: (text: string) => Promise<Float32Array>;
   texts: Embed;
 };
-export type Quote = { text: string; source: Source; passage?: Passage; score: number };
+export type Quote = { text: string; source: FinderSource; passage?: Passage; score: number };
 /**
  * `answer`: probably answers the question. `closest`: related, but may not answer it. `nothing`: no related
  * sentences.

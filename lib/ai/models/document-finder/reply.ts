@@ -1,6 +1,6 @@
 import { finderWords } from "./further-words";
 import { languageOfQuestion } from "./language";
-import { gather, type Source, type Turn } from "./material";
+import { type FinderSource, gather, type Turn } from "./material";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import type { Embed, ManyLanguages } from "./quotes";
 import { search } from "./search";
@@ -36,7 +36,7 @@ export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages)
 
 const MAX_QUESTION_LENGTH = 250;
 
-function apart(message: string): { asked: string; text?: Source } {
+function apart(message: string): { asked: string; text?: FinderSource } {
   if (message.length <= MAX_QUESTION_LENGTH) return { asked: message };
   const sentences = splitIntoSentences(message);
   const first = sentences[0] ?? "";
@@ -45,7 +45,7 @@ function apart(message: string): { asked: string; text?: Source } {
   return { asked: asked.slice(0, MAX_QUESTION_LENGTH), text: { text, kind: "message" } };
 }
 
-function toSummarise(question: string, sources: Source[]): Source[] {
+function toSummarise(question: string, sources: FinderSource[]): FinderSource[] {
   const asked = question.toLowerCase();
   const named = sources.filter(
     ({ name, kind }) => kind === "document" && name && asked.includes(name.toLowerCase()),
@@ -55,7 +55,7 @@ function toSummarise(question: string, sources: Source[]): Source[] {
   return documents.length > 0 ? documents : sources;
 }
 
-function pasted(question: string): Source | undefined {
+function pasted(question: string): FinderSource | undefined {
   const at = question.search(/:|\n/);
   const text = at < 0 ? "" : question.slice(at + 1).trim();
   return text.split(/\s+/).length >= 30 ? { text, kind: "message" } : undefined;

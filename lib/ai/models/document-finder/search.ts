@@ -4,7 +4,7 @@ import { ModelError } from "../types";
 import { inAnyLanguage } from "./any-language";
 import type { Tongue } from "./common-words";
 import { canAnswer } from "./fitting";
-import type { Source } from "./material";
+import type { FinderSource } from "./material";
 import { type Passage, splitIntoPassages } from "./passages";
 import { best, type Embed, type Findings, type ManyLanguages, type Sentence, toSentences } from "./quotes";
 import { scoreRelevance } from "./relevance";
@@ -38,7 +38,7 @@ export type Ways = {
 
 export async function search(
   question: string,
-  sources: Source[],
+  sources: FinderSource[],
   { language, embed, many }: Ways,
 ): Promise<Findings> {
   const passages = sources.flatMap(splitIntoPassages);

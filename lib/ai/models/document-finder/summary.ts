@@ -1,5 +1,5 @@
 import { similarity } from "../embeddings";
-import type { Source } from "./material";
+import type { FinderSource } from "./material";
 import type { Embed, Quote } from "./quotes";
 import { splitIntoSentences } from "./sentences";
 
@@ -9,7 +9,7 @@ const MIN_SENTENCE_WORDS = 5;
 const SAYS_THE_SAME = 0.8;
 
 /** Returns the sentences nearest to the centroid of all vectors, without near duplicates, in the order of the text. */
-export async function summarise(sources: Source[], embed: Embed): Promise<Quote[]> {
+export async function summarise(sources: FinderSource[], embed: Embed): Promise<Quote[]> {
   const sentences = evenly(
     sources
       .flatMap((source) => splitIntoSentences(source.text).map((text) => ({ source, text })))

@@ -1,5 +1,5 @@
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
-import type { Source } from "./material";
+import type { FinderSource } from "./material";
 import type { Passage } from "./passages";
 import type { Findings, Quote } from "./quotes";
 import { spaced } from "./sentences";
@@ -9,12 +9,12 @@ const MAX_DOCUMENT_NAMES = 5;
 
 type Words = Translate<"finder">;
 
-export const greeting = (t: Words, sources: Source[]) =>
+export const greeting = (t: Words, sources: FinderSource[]) =>
   withRemedy(t, sources.length > 0 ? t("helloWith", { sources: names(t, sources) }) : t("hello"));
 
 export const nothingToSearch = (t: Words) => withRemedy(t, t("nothingToSearch"));
 
-export function found(t: Words, { kind, quotes }: Findings, sources: Source[]): string {
+export function found(t: Words, { kind, quotes }: Findings, sources: FinderSource[]): string {
   if (kind === "answer") return `${t("answered")}\n\n**${t("answer")}**\n\n${blockquotes(t, quotes)}`;
   if (kind === "closest") return `${t("unclear")}\n\n**${t("closest")}**\n\n${blockquotes(t, quotes)}`;
   return withRemedy(t, t("notFound", { sources: names(t, sources) }));
@@ -70,14 +70,15 @@ function shortened(text: string): string {
   return line.length <= MAX_QUOTE_LENGTH ? line : `${line.slice(0, MAX_QUOTE_LENGTH).toWellFormed()} …`;
 }
 
-function names(t: Words, sources: Source[]): string {
+function names(t: Words, sources: FinderSource[]): string {
   const all = [...new Set(sources.map((source) => getSourceName(t, source)))];
   const shown = all.slice(0, MAX_DOCUMENT_NAMES).map((name) => `*${name}*`);
   if (all.length > MAX_DOCUMENT_NAMES) shown.push(t("more", { count: all.length - MAX_DOCUMENT_NAMES }));
   return listFormat(t.locale, { type: "conjunction" }).format(shown);
 }
 
-const getSourceName = (t: Words, { name, kind }: Source) => (name === undefined ? t(kind) : plain(name));
+const getSourceName = (t: Words, { name, kind }: FinderSource) =>
+  name === undefined ? t(kind) : plain(name);
 
 /** Escapes Markdown characters, which are common in file names. */
 const plain = (name: string) => name.replace(/\s+/g, " ").replace(/[\\*_`[\]<>~|#]/g, "\\$&");

@@ -29,7 +29,7 @@ const isFolder = ({ fileName }) => fileName.endsWith("/");
 const isLeftover = ({ fileName }) =>
   /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(fileName);
 
-export class Tally {
+export class ArchiveCounter {
   #members = 0;
   #bytes = 0;
 
@@ -58,7 +58,7 @@ export class Tally {
  * Opens an archive and reads its central directory. Nothing is decompressed to check it; `openEntry` verifies that
  * the content matches the directory. `entries` excludes folders and operating systems' metadata.
  * @param {string} path
- * @param {ArchiveLimits | Tally} limits
+ * @param {ArchiveLimits | ArchiveCounter} limits
  * @returns {Promise<{ archive: ZipFile, entries: Entry[] }>}
  * @throws {Problem} when a limit is exceeded or it is not a ZIP archive
  */
@@ -67,11 +67,11 @@ export async function openArchive(path, limits) {
     const { reader, size } = await openFile(path);
     return yauzl.fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false });
   });
-  const tally = limits instanceof Tally ? limits : new Tally(limits, archive.fileSize);
+  const tally = limits instanceof ArchiveCounter ? limits : new ArchiveCounter(limits, archive.fileSize);
   return { archive, entries: await listFiles(archive, tally) };
 }
 
-/** @param {ZipFile} archive @param {Tally} tally */
+/** @param {ZipFile} archive @param {ArchiveCounter} tally */
 async function listFiles(archive, tally) {
   if (archive.entryCount > tally.maxEntries)
     throw new Problem(`It has more than ${tally.maxEntries} entries.`, TOO_LARGE);

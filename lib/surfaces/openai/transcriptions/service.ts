@@ -1,4 +1,4 @@
-import { hearingNames, type Segment, type Told, type ToldStretch } from "@/lib/ai/models/service";
+import { hearingNames, type ReportedTimes, type Segment, type ToldStretch } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { asAppError, getHearing, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
@@ -42,7 +42,7 @@ export async function transcription(
       return format === "text" ? `${text}\n` : { text, ...(isDraft && { is_draft: true }) };
     }
     const pieces: Piece[] = [];
-    const onTold = (told: Told, from: number) => void pieces.push({ told, from });
+    const onTold = (told: ReportedTimes, from: number) => void pieces.push({ told, from });
     const heard = await transcripts.transcribe({ ...at, groupId, hints, signal, onTold });
     const { segments, seconds, isDraft } = heard;
     if (format === "srt") return srt(segments);
@@ -66,7 +66,7 @@ function refuseHints({ language, prompt, temperature }: Asked): void {
 const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).join(" ");
 
 /** Output of the model for the part of a recording that begins at `from`, in seconds. */
-type Piece = { told: Told; from: number };
+type Piece = { told: ReportedTimes; from: number };
 
 function verbose(segments: Segment[], duration: number, pieces: Piece[], language: string | undefined) {
   const told = pieces.flatMap(({ told, from }) => told.segments.map((segment) => moved(segment, from)));
