@@ -1,5 +1,5 @@
 /**
- * Webpack loader that reduces contracts to what browsers need: paths and body kinds. Schemas are used on the server
+ * Loader (next.config.ts) that reduces contracts to what browsers need: paths and body kinds. Schemas are used on the server
  * only, so they become `z` itself, which is a stub in the browser (lib/api/zod-in-browser.ts).
  */
 const ts = require("typescript");

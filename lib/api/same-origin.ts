@@ -3,8 +3,8 @@ import { config } from "@/lib/platform/config";
 type RequestHead = { method: string; headers: Record<string, string | undefined> };
 
 /**
- * Detects cross-site requests by the browser's fetch metadata, as CSRF protection. Navigations typed by the user
- * count as same-origin, because they are GETs.
+ * Detects cross-site requests by the browser's fetch metadata, as CSRF protection. GET requests for typed
+ * URLs count as same-origin, because they change nothing.
  * @param unsaid result for clients without these headers, such as programs and old browsers
  */
 export function isSameOrigin({ method, headers }: RequestHead, unsaid: boolean): boolean {
