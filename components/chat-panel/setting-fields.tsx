@@ -6,7 +6,7 @@ import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { type Setting, toField } from "@/lib/chat/chats/contract";
+import { type ChatSetting, toField } from "@/lib/chat/chats/contract";
 import { wordsOfSetting } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
@@ -29,7 +29,7 @@ export const Saved = ({ saving, children }: { saving: Saving; children: ReactNod
   </div>
 );
 
-export type Props = { chat: Chat; setting: Setting; disabled: boolean };
+export type Props = { chat: Chat; setting: ChatSetting; disabled: boolean };
 
 export function Toggle({ chat, setting, disabled }: Props) {
   const s = useWords("chatSettings");

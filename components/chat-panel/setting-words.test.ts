@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Setting, settings } from "@/lib/chat/chats/contract";
+import { type ChatSetting, settings } from "@/lib/chat/chats/contract";
 import { compileWords } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import { getSettingChoices } from "./setting-words";
@@ -8,7 +8,7 @@ test("every choice of a setting has a name", async () => {
   const { chatSettings } = await compileWords("en", ["chatSettings"]);
   const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   // A missing translation is shown as its key.
-  for (const setting of Object.keys(settings) as Setting[])
+  for (const setting of Object.keys(settings) as ChatSetting[])
     for (const [value, name] of Object.entries(getSettingChoices(t, setting)))
       expect(name, `${setting}: ${value}`).not.toMatch(/_/);
 });

@@ -1,18 +1,18 @@
-import { getSetting, type Setting } from "@/lib/chat/chats/contract";
+import { type ChatSetting, getSetting } from "@/lib/chat/chats/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
 type T = Translate<"chatSettings">;
 
-export const wordsOfSetting = (t: T, setting: Setting) => ({
+export const wordsOfSetting = (t: T, setting: ChatSetting) => ({
   label: t(setting),
   help: t(`${setting}_help`),
 });
 
-export const nameOfChoice = (t: T, setting: Setting, value: string): string =>
+export const nameOfChoice = (t: T, setting: ChatSetting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
-export function getSettingChoices(t: T, setting: Setting): Record<string, string> {
+export function getSettingChoices(t: T, setting: ChatSetting): Record<string, string> {
   const { control } = getSetting(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];
   return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));

@@ -6,7 +6,14 @@ import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { chatsApi, getSetting, type Part, type Setting, settings, toField } from "@/lib/chat/chats/contract";
+import {
+  type ChatSetting,
+  chatsApi,
+  getSetting,
+  type SettingSection,
+  settings,
+  toField,
+} from "@/lib/chat/chats/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
@@ -14,7 +21,7 @@ import { Places } from "./places";
 import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
 import { getSettingChoices } from "./setting-words";
 
-const parts: Part[] = ["basics", "answers", "knowledge", "automation", "advanced"];
+const parts: SettingSection[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
 export function ChatSettings({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
@@ -27,7 +34,7 @@ export function ChatSettings({ chat }: { chat: Chat }) {
       {parts.map((part) => (
         <Section key={part} title={t(part)}>
           {part === "advanced" && <Places {...common} />}
-          {(Object.keys(settings) as Setting[])
+          {(Object.keys(settings) as ChatSetting[])
             .filter((setting) => settings[setting].part === part)
             .map((setting) => (
               <SettingField key={setting} {...common} setting={setting} />
@@ -38,7 +45,7 @@ export function ChatSettings({ chat }: { chat: Chat }) {
   );
 }
 
-function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }) {
+function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boolean }) {
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
   const { assistants } = usePeople();

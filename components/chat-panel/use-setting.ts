@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
-import { getSetting, type Setting, settingsApi, toField } from "@/lib/chat/chats/contract";
+import { type ChatSetting, getSetting, settingsApi, toField } from "@/lib/chat/chats/contract";
 
-function toSettingInput(setting: Setting, value: unknown) {
+function toSettingInput(setting: ChatSetting, value: unknown) {
   const { input } = getSetting(setting);
   if (setting === "extra") return { body: value };
   if ("body" in input) return { body: { [toField(setting)]: value } };
@@ -11,7 +11,7 @@ function toSettingInput(setting: Setting, value: unknown) {
 }
 
 /** Saves a setting of a chat; changes of one setting are sent in order. */
-export function useSetting(chat: Chat, setting: Setting) {
+export function useSetting(chat: Chat, setting: ChatSetting) {
   const client = useQueryClient();
   return useMutation({
     scope: { id: `${chat.uuid} ${setting}` },

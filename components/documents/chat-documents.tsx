@@ -17,14 +17,14 @@ import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import type { Setting } from "@/lib/chat/chats/contract";
+import type { ChatSetting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
 import { foldersIn, getFolderName } from "./folders";
 import { DocumentList } from "./list";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
 
-const reads: Setting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];
+const reads: ChatSetting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];
 
 export function ChatDocuments({ chat }: { chat: Chat }) {
   const t = useWords("chatDocuments");

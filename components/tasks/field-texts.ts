@@ -1,13 +1,13 @@
 import { nameOfChoice } from "@/components/chat-panel/setting-words";
 import type { Version } from "@/components/data/tasks";
-import { getSetting, type Setting, settingNames, toField } from "@/lib/chat/chats/contract";
+import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/contract";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 type T = Translate<"chatSettings">;
 
 const holdings = ["documents", "collections", "canvas_pages"] as const;
 
-const findSetting = (field: string): Setting | undefined =>
+const findSetting = (field: string): ChatSetting | undefined =>
   settingNames.find((each) => toField(each) === field);
 
 export function getFieldLabel(t: T, field: string): string {

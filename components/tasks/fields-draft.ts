@@ -1,12 +1,12 @@
 import type { WholeTask } from "@/components/data/tasks";
 import {
+  type ChatSetting,
   type Copied,
   type Field,
   getSetting,
   isCopied,
   type Plain,
   plainNames,
-  type Setting,
   settings,
   toField,
 } from "@/lib/chat/chats/contract";
@@ -19,11 +19,11 @@ export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
 
 /** Settings that a task copies; plain fields come last, in the API's order. */
 const copied: Copied[] = [
-  ...(Object.keys(settings) as Setting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
+  ...(Object.keys(settings) as ChatSetting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
   ...plainNames,
 ];
-function isPlain(setting: Setting): setting is Plain {
-  return (plainNames as Setting[]).includes(setting);
+function isPlain(setting: ChatSetting): setting is Plain {
+  return (plainNames as ChatSetting[]).includes(setting);
 }
 
 export const fieldsOf = <K extends SettingRow["control"]["kind"]>(kind: K) =>

@@ -20,13 +20,13 @@ export { receive } from "./receiving";
 const toStorageKeys = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
 
 type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
-type Shown = ReturnType<typeof present.mail>;
+type InboundMailItem = ReturnType<typeof present.mail>;
 
 export async function list(
   viewer: Viewer,
   reference: Reference,
   query: ListQuery,
-): Promise<Paginated<Shown>> {
+): Promise<Paginated<InboundMailItem>> {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const which = { chatId: chat.id, state: query.state };
   const window = { limit: query.page_size, offset: (query.page - 1) * query.page_size };
@@ -37,7 +37,8 @@ export async function list(
   return { items: rows.map(shown), total };
 }
 
-const shown = (row: queries.MailRow): Shown => present.mail({ ...row, text: row.text.split(SEAM)[0]! });
+const shown = (row: queries.MailRow): InboundMailItem =>
+  present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: Options) {
   const { chat } = await chats.manageableChatFor(viewer, reference);

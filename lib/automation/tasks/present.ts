@@ -26,9 +26,9 @@ const page = ({ title, kind, language, characters }: PageRow) => ({
   characters,
 });
 
-export type Held = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
+export type VersionContents = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
 
-const held = ({ files, collections, pages }: Held) => ({
+const held = ({ files, collections, pages }: VersionContents) => ({
   documents: files.map(file),
   collections: collections.map(collection),
   canvas_pages: pages.map(page),
@@ -51,7 +51,7 @@ export const taskDetail = (
   row: ListedTask,
   mayChange: boolean,
   fields: Record<string, unknown>,
-  holdings: Held,
+  holdings: VersionContents,
 ) => ({
   ...task(row, mayChange),
   fields,
@@ -63,7 +63,7 @@ const isOf =
   ({ number }: { number: number }): boolean =>
     number === version.number;
 
-export const taskVersion = (row: VersionRow, { files, collections, pages }: Held) => ({
+export const taskVersion = (row: VersionRow, { files, collections, pages }: VersionContents) => ({
   version_number: row.number,
   fields: row.fields,
   ...held({

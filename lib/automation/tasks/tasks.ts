@@ -43,7 +43,7 @@ async function found({ group }: Viewer, id: number) {
   return row;
 }
 
-async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.Held> {
+async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.VersionContents> {
   const [files, collections, pages] = await Promise.all([
     queries.listVersionDocuments(which),
     queries.listVersionCollections(which),

@@ -38,14 +38,14 @@ export const listWaiting = ({ streamingTaskId }: { streamingTaskId: string }) =>
     .innerJoin(mcpServers, eq(mcpServers.id, toolApprovals.mcpServerId))
     .where(and(eq(toolApprovals.streamingTaskId, streamingTaskId), isWaiting));
 
-type Asked = { id: string; streamingTaskId: string; userId: number; groupId: string };
+type ApprovalKey = { id: string; streamingTaskId: string; userId: number; groupId: string };
 
 const isInCallersChat = (
   of: typeof toolApprovals.chatId | typeof mcpQuestions.chatId,
-  { userId, groupId }: Asked,
+  { userId, groupId }: ApprovalKey,
 ) => and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
-export async function findForMember(asked: Asked): Promise<ApprovalRow | undefined> {
+export async function findForMember(asked: ApprovalKey): Promise<ApprovalRow | undefined> {
   const { id, streamingTaskId } = asked;
   const [row] = await db()
     .select({ approval: toolApprovals })
@@ -55,7 +55,7 @@ export async function findForMember(asked: Asked): Promise<ApprovalRow | undefin
   return row?.approval;
 }
 
-export async function findQuestionForMember(asked: Asked): Promise<QuestionRow | undefined> {
+export async function findQuestionForMember(asked: ApprovalKey): Promise<QuestionRow | undefined> {
   const { id, streamingTaskId } = asked;
   const [row] = await db()
     .select({ question: mcpQuestions })

@@ -10,7 +10,7 @@ import { decided, wake } from "./waiting";
 
 type Values = Record<string, Value>;
 
-export type Asked = {
+export type NewQuestion = {
   streamingTaskId: string;
   chatId: number;
   userId: number;
@@ -42,7 +42,7 @@ export async function listWaitingQuestions(streamingTaskId: string): Promise<Que
  * @throws the reason of `signal`
  */
 export async function ask(
-  { server, ...asked }: Asked,
+  { server, ...asked }: NewQuestion,
   open: (question: Question | undefined) => void,
   signal: AbortSignal,
 ): Promise<Values | undefined> {

@@ -1,11 +1,11 @@
 import type { ToolName } from "@/lib/chat/assistant-tools/contract";
 import { userMini } from "@/lib/identity/people/service";
-import type { Row, ShownRow } from "./queries";
+import type { ShownRow, StoredAssistant } from "./queries";
 
-type Mini = Pick<Row, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
+type Mini = Pick<StoredAssistant, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
 
 /** Returns a URL that changes with the picture, so that browsers may cache it forever. */
-const pictureUrl = ({ id, avatarKey }: Pick<Row, "id" | "avatarKey">): string | null =>
+const pictureUrl = ({ id, avatarKey }: Pick<StoredAssistant, "id" | "avatarKey">): string | null =>
   avatarKey && `/api/v1/virtual-assistants/${id}/picture?v=${avatarKey.slice(0, 8)}`;
 
 export const mini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
@@ -16,7 +16,7 @@ export const mini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
   avatar_url: pictureUrl({ id, avatarKey }),
 });
 
-export const miniListItem = (row: Row) => ({
+export const miniListItem = (row: StoredAssistant) => ({
   ...mini(row),
   description: row.description,
   suggested_questions: row.suggestedQuestions,
@@ -53,7 +53,10 @@ export const assistant = (row: ShownRow, mayChange: boolean) => ({
 
 type Belongings = { documentIds: number[]; collectionIds: number[]; colleagueIds: number[] };
 
-export const toContent = (row: Row, { documentIds, collectionIds, colleagueIds }: Belongings) => ({
+export const toContent = (
+  row: StoredAssistant,
+  { documentIds, collectionIds, colleagueIds }: Belongings,
+) => ({
   name: row.name,
   mention_name: row.mentionName,
   description: row.description,

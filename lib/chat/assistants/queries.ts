@@ -7,7 +7,7 @@ import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/sc
 import { chats } from "@/db/schema/chats";
 import { collectionDocuments, collections, documents } from "@/db/schema/documents";
 
-export type Row = typeof virtualAssistants.$inferSelect;
+export type StoredAssistant = typeof virtualAssistants.$inferSelect;
 type OfGroup = { groupId: string };
 type Values = Partial<typeof virtualAssistants.$inferInsert>;
 /** Caller of a list. Owners and admins of the group also find assistants that are restricted to chosen people. */
@@ -121,7 +121,10 @@ export async function findShown({ id, ...seeker }: Seeker & { id: number }): Pro
   return row;
 }
 
-export async function lockAssistant({ groupId, id }: OfGroup & { id: number }): Promise<Row | undefined> {
+export async function lockAssistant({
+  groupId,
+  id,
+}: OfGroup & { id: number }): Promise<StoredAssistant | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -130,7 +133,7 @@ export async function lockAssistant({ groupId, id }: OfGroup & { id: number }): 
   return row;
 }
 
-export async function defaultAssistant(of: OfGroup): Promise<Row | undefined> {
+export async function defaultAssistant(of: OfGroup): Promise<StoredAssistant | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -138,7 +141,9 @@ export async function defaultAssistant(of: OfGroup): Promise<Row | undefined> {
   return row;
 }
 
-export async function insertAssistant(values: typeof virtualAssistants.$inferInsert): Promise<Row> {
+export async function insertAssistant(
+  values: typeof virtualAssistants.$inferInsert,
+): Promise<StoredAssistant> {
   return one(await db().insert(virtualAssistants).values(values).returning());
 }
 

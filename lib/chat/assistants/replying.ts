@@ -111,7 +111,7 @@ export async function assertAssistant(viewer: Viewer, id: number): Promise<void>
 }
 
 type ChoosingChat = { groupId: string; model: string | null };
-type Telling = Pick<queries.Row, "temperature" | "reasoningEffort" | "maxOutputTokens">;
+type Telling = Pick<queries.StoredAssistant, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
 /** Resolves sampling parameters: the chat's setting, then the assistant's, then the model's default. */
 export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({

@@ -107,7 +107,7 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
 
-async function keepVersion(createdBy: number, row: queries.Row): Promise<void> {
+async function keepVersion(createdBy: number, row: queries.StoredAssistant): Promise<void> {
   const fields = present.toContent(row, await belongings.ofVersion(row));
   const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
   await versions.insertVersion({ ...values, most: MAX_VERSIONS });

@@ -8,10 +8,10 @@ import { chats } from "@/db/schema/chats";
 
 const KEPT = 50;
 type OfChat = { chatId: number };
-type Place = OfChat & { pageId?: number };
+type CanvasKey = OfChat & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
 
-export async function findCanvas({ chatId, pageId }: Place) {
+export async function findCanvas({ chatId, pageId }: CanvasKey) {
   if (pageId !== undefined) return findPage({ chatId, id: pageId });
   const [row] = await db().select({ text: chats.canvas }).from(chats).where(eq(chats.id, chatId));
   return row;
@@ -65,14 +65,14 @@ export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: numbe
   return new Map(pages.map(({ id }, at) => [id, ids[at]!]));
 }
 
-const isVersionOf = ({ chatId, pageId }: Place) =>
+const isVersionOf = ({ chatId, pageId }: CanvasKey) =>
   and(
     eq(canvasVersions.chatId, chatId),
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
   );
 
 /** `age` is the number of seconds since the canvas changed away from this version. */
-export async function newestVersion(place: Place) {
+export async function newestVersion(place: CanvasKey) {
   const [row] = await db()
     .select({
       id: canvasVersions.id,
@@ -88,7 +88,7 @@ export async function newestVersion(place: Place) {
   return row;
 }
 
-export async function findVersion({ id, ...place }: Place & { id: number }) {
+export async function findVersion({ id, ...place }: CanvasKey & { id: number }) {
   const [row] = await db()
     .select({ text: canvasVersions.text })
     .from(canvasVersions)
@@ -100,7 +100,7 @@ export async function keepVersion({
   text,
   by,
   ...place
-}: Place & { text: string | null; by: Changer }): Promise<void> {
+}: CanvasKey & { text: string | null; by: Changer }): Promise<void> {
   await db()
     .insert(canvasVersions)
     .values({
@@ -114,7 +114,7 @@ export async function keepVersion({
       select id from ${canvasVersions} where ${isVersionOf(place)} order by id desc offset ${KEPT})`);
 }
 
-export const listVersions = (place: Place) =>
+export const listVersions = (place: CanvasKey) =>
   db()
     .select({
       id: canvasVersions.id,

@@ -19,7 +19,7 @@ import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
-import { type Setting, toField } from "./settings";
+import { type ChatSetting, toField } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
@@ -93,7 +93,7 @@ export async function getFields(viewer: Viewer, chat: Reference, fields: string[
 export async function set(
   viewer: Viewer,
   reference: Reference,
-  setting: Setting,
+  setting: ChatSetting,
   given: Record<string, unknown>,
 ) {
   const { chat } = await manageableChatFor(viewer, reference);
@@ -112,7 +112,7 @@ export async function set(
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
   present.chatList(await listed(viewer, chat));
 
-function toColumns(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
+function toColumns(setting: ChatSetting, given: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
     case "name":
       return { name: given.name, isNamedByPerson: true };

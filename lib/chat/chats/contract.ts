@@ -18,13 +18,13 @@ import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import {
+  type ChatSetting,
   ChatSortingStrategy,
   extra,
   getSetting,
   PageType,
   type PlainValues,
   plainNames,
-  type Setting,
   settingNames,
 } from "./settings";
 
@@ -180,7 +180,7 @@ export const settingsApi = Object.fromEntries(
     });
     return [`set_${setting}`, operation];
   }),
-) as Record<`set_${Setting}`, SettingOperation>;
+) as Record<`set_${ChatSetting}`, SettingOperation>;
 
 export const chatsApi = {
   listChats: get("/chats", {

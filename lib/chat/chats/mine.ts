@@ -10,9 +10,9 @@ import * as tagging from "./queries/tags";
 
 // Per-member state of a chat, which other members cannot see.
 
-type Given = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
+type MyChatSettings = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
 
-export async function setMine(viewer: Viewer, reference: Reference, given: Given) {
+export async function setMine(viewer: Viewer, reference: Reference, given: MyChatSettings) {
   const { chat } = await chatFor(viewer, reference);
   const values = Object.fromEntries(
     Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(

@@ -66,10 +66,10 @@ type Control =
   | { kind: "model" }
   | { kind: "json" };
 
-export type Part = "basics" | "answers" | "knowledge" | "automation" | "advanced";
+export type SettingSection = "basics" | "answers" | "knowledge" | "automation" | "advanced";
 
-type Row = {
-  part: Part;
+type SettingDefinition = {
+  part: SettingSection;
   label: string;
   help: string;
   control: Control;
@@ -79,14 +79,14 @@ type Row = {
   isOwn?: true;
 };
 
-const toggle = (part: Part, label: string, help: string) => ({
+const toggle = (part: SettingSection, label: string, help: string) => ({
   part,
   label,
   help,
   control: { kind: "switch" as const },
   input: { query: boolean },
 });
-const flag = (part: Part, initial: boolean, label: string, help: string) => ({
+const flag = (part: SettingSection, initial: boolean, label: string, help: string) => ({
   ...toggle(part, label, help),
   value: z.boolean(),
   initial,
@@ -260,19 +260,19 @@ export const settings = {
     control: { kind: "json" },
     input: { body: extra },
   },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, SettingDefinition>;
 
-export type Setting = keyof typeof settings;
+export type ChatSetting = keyof typeof settings;
 type Rows = typeof settings;
 
-export const toField = (setting: Setting) => (setting === "va" ? "virtual_assistant_id" : setting);
-export type Field<S extends Setting> = S extends "va" ? "virtual_assistant_id" : S;
+export const toField = (setting: ChatSetting) => (setting === "va" ? "virtual_assistant_id" : setting);
+export type Field<S extends ChatSetting> = S extends "va" ? "virtual_assistant_id" : S;
 
-export const getSetting = (setting: Setting): Row => settings[setting];
+export const getSetting = (setting: ChatSetting): SettingDefinition => settings[setting];
 
 /** Orders settings as the published API document does; settings added later follow. */
-const known = <S extends Setting>(first: S[]): Setting[] => [
-  ...new Set<Setting>([...first, ...(Object.keys(settings) as Setting[])]),
+const known = <S extends ChatSetting>(first: S[]): ChatSetting[] => [
+  ...new Set<ChatSetting>([...first, ...(Object.keys(settings) as ChatSetting[])]),
 ];
 export const settingNames = known([
   "name",
@@ -292,7 +292,7 @@ export const settingNames = known([
   "page_type",
 ]);
 
-export type Plain = { [S in Setting]: Rows[S] extends { value: z.ZodType } ? S : never }[Setting];
+export type Plain = { [S in ChatSetting]: Rows[S] extends { value: z.ZodType } ? S : never }[ChatSetting];
 export const plainNames = known([
   "global_memory",
   "chat_history",
@@ -301,5 +301,5 @@ export const plainNames = known([
 ]).filter((setting): setting is Plain => "value" in settings[setting]);
 export type PlainValues = { [S in Plain]: Rows[S]["value"] };
 
-export type Copied = { [S in Setting]: Rows[S] extends { isOwn: true } ? never : S }[Setting];
-export const isCopied = (setting: Setting): setting is Copied => !("isOwn" in settings[setting]);
+export type Copied = { [S in ChatSetting]: Rows[S] extends { isOwn: true } ? never : S }[ChatSetting];
+export const isCopied = (setting: ChatSetting): setting is Copied => !("isOwn" in settings[setting]);

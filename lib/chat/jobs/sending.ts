@@ -2,7 +2,7 @@ import type { Viewer } from "@/lib/api/actor";
 
 /** Operations of higher layers that jobs need to send a prompt and wait for its replies. */
 export type Sending = {
-  send: (viewer: Viewer, chatId: number, message: Message) => Promise<Sent>;
+  send: (viewer: Viewer, chatId: number, message: Message) => Promise<SentPrompt>;
   findTaskOfMessage: (
     messageId: number,
   ) => Promise<{ id: string; status: string; error: string | null } | undefined>;
@@ -16,4 +16,4 @@ type Message = {
   extra: Record<string, unknown>;
   assistant_ids?: number[];
 };
-type Sent = { user_message_id: number; streaming_task_id: string | null };
+type SentPrompt = { user_message_id: number; streaming_task_id: string | null };

@@ -20,9 +20,9 @@ export { begin, end, startDue, sweep } from "./running";
 /** Tolerance for a start time in the past: clocks differ, and filling in a form takes a while. */
 const LATEST_MS = 60_000;
 
-type Given = z.output<typeof JobCreate>;
+type NewJob = z.output<typeof JobCreate>;
 type Change = z.output<typeof JobUpdate>;
-type Found = Awaited<ReturnType<typeof chats.chatFor>>;
+type ChatAccess = Awaited<ReturnType<typeof chats.chatFor>>;
 
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
@@ -35,7 +35,7 @@ export async function get(viewer: Viewer, reference: Reference, id: number) {
 }
 
 /** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
-export async function create(viewer: Viewer, reference: Reference, given: Given, isByAssistant = false) {
+export async function create(viewer: Viewer, reference: Reference, given: NewJob, isByAssistant = false) {
   const { chat } = await chats.chatFor(viewer, reference);
   switchedOn(chat);
   const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
@@ -127,18 +127,18 @@ async function shown(chatId: number, id: number) {
   return present.job(row);
 }
 
-async function held({ chat }: Found, id: number): Promise<queries.JobRow> {
+async function held({ chat }: ChatAccess, id: number): Promise<queries.JobRow> {
   const job = await queries.lockJob({ chatId: chat.id, id });
   if (!job) throw notFound("Job");
   return job;
 }
 
-const relationTo = ({ user }: Viewer, { member }: Found, { createdBy }: queries.JobRow) => ({
+const relationTo = ({ user }: Viewer, { member }: ChatAccess, { createdBy }: queries.JobRow) => ({
   chatRole: member.role,
   isAuthor: createdBy === user.id,
 });
 
-function switchedOn({ scheduledJobsEnabled }: Found["chat"]): void {
+function switchedOn({ scheduledJobsEnabled }: ChatAccess["chat"]): void {
   if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are turned off in the settings of this chat.");
 }
 
@@ -149,7 +149,7 @@ async function repliedBy(viewer: Viewer, assistantId: number | null | undefined)
 async function resolveDestinations(
   viewer: Viewer,
   chatId: number,
-  { mail_to_user_ids: mailTo, post_to_chat_id: postTo }: Partial<Given>,
+  { mail_to_user_ids: mailTo, post_to_chat_id: postTo }: Partial<NewJob>,
 ) {
   const mailToUserIds = mailTo && [...new Set(mailTo)];
   if (mailToUserIds?.length) {

@@ -17,7 +17,7 @@ import * as queries from "./queries";
 
 export { openDirect } from "./direct";
 
-type Given = z.output<typeof MembersRequest>;
+type NewMembers = z.output<typeof MembersRequest>;
 type Chat = { id: number; uuid: string; groupId: string };
 
 export async function list(viewer: Viewer, reference: Reference) {
@@ -65,7 +65,12 @@ const LAST_OWNER = "This is the chat's last owner. Make someone else an owner fi
  * @throws AppError not_found for an id outside the group; forbidden; conflict for the last owner; rate_limited for
  * too many invitations
  */
-export async function add(viewer: Viewer, reference: Reference, given: Given, origin: { address: string }) {
+export async function add(
+  viewer: Viewer,
+  reference: Reference,
+  given: NewMembers,
+  origin: { address: string },
+) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const groupId = viewer.group.id;
   const people = await queries.peopleOfGroup({ groupId, userIds: given.user_ids, emails: given.emails });
@@ -114,7 +119,7 @@ async function insert(chat: Chat, userIds: number[], role: queries.Role): Promis
  * Removes all of the people or none.
  * @throws AppError not_found; forbidden; conflict for the last owner
  */
-export async function remove(viewer: Viewer, reference: Reference, given: Given) {
+export async function remove(viewer: Viewer, reference: Reference, given: NewMembers) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const removed = await changing(viewer, chat, async (members, me) => {
     const isNamed = ({ id, email }: queries.MemberRow) =>

@@ -8,7 +8,7 @@ import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
-type Shown = ReturnType<typeof present.memory>;
+type MemoryItem = ReturnType<typeof present.memory>;
 const caller = ({ user, group }: Viewer): queries.Mine => ({ userId: user.id, groupId: group.id });
 
 export async function list(
@@ -18,7 +18,7 @@ export async function list(
     page_size: limit,
     is_proposed: isProposed,
   }: { page: number; page_size: number; is_proposed?: boolean },
-): Promise<Paginated<Shown>> {
+): Promise<Paginated<MemoryItem>> {
   const which = { ...caller(viewer), isProposed };
   const [rows, total] = await Promise.all([
     queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),
@@ -27,7 +27,7 @@ export async function list(
   return { items: rows.map(present.memory), total };
 }
 
-async function get(viewer: Viewer, id: number): Promise<Shown> {
+async function get(viewer: Viewer, id: number): Promise<MemoryItem> {
   const row = await queries.findMemory({ ...caller(viewer), id });
   if (!row) throw notFound("Memory");
   return present.memory(row);
@@ -39,7 +39,10 @@ type Scope = { virtual_assistant_id?: number | null; chat_workspace_id?: number 
  * Stores a memory, or accepts a proposal with the same text. Returns the existing one when it is already known.
  * @throws AppError conflict when there are too many; not_found
  */
-export async function remember(viewer: Viewer, { text, ...scope }: { text: string } & Scope): Promise<Shown> {
+export async function remember(
+  viewer: Viewer,
+  { text, ...scope }: { text: string } & Scope,
+): Promise<MemoryItem> {
   await assertScope(viewer, scope);
   const id = await transaction(async () => {
     await lock(viewer);
@@ -88,7 +91,7 @@ export async function change(
   viewer: Viewer,
   id: number,
   { text, is_proposed: isProposed, ...scope }: { text?: string; is_proposed?: false } & Scope,
-): Promise<Shown> {
+): Promise<MemoryItem> {
   await assertScope(viewer, scope);
   await transaction(async () => {
     await lock(viewer);

@@ -8,14 +8,20 @@ const PAGE = 200;
  * Returns the position in reading order after which a branch is cut off. A reply belongs to the turn of its question,
  * even when other messages came in between.
  */
-export const toPlace = ({ id, chatId, userType, replyingToId, extra }: MessageRow): batches.Place => ({
+export const toPlace = ({
+  id,
+  chatId,
+  userType,
+  replyingToId,
+  extra,
+}: MessageRow): batches.ReadingPosition => ({
   chatId,
   id,
   turn: userType === "assistant" ? (replyingToId ?? id) : id,
   isCompared: extra?.comparison !== undefined,
 });
 
-export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond({ place });
+export const documentsBeyond = (place: batches.ReadingPosition) => batches.documentsBeyond({ place });
 
 export type Copied = { documents: Map<number, number>; pages: Map<number, number> };
 
@@ -26,7 +32,7 @@ export type Copied = { documents: Map<number, number>; pages: Map<number, number
  * @returns the id of the newest copy; null when nothing was copied
  */
 export async function copyUpTo(
-  place: batches.Place,
+  place: batches.ReadingPosition,
   toChatId: number,
   copied: Copied,
 ): Promise<number | null> {

@@ -44,22 +44,24 @@ const shown = () =>
     .$dynamic();
 export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
 
-type Page = {
+type MessagePage = {
   chatId: number;
   size: number;
   onlyCounted?: boolean;
 };
-const ofChat = ({ chatId, onlyCounted }: Pick<Page, "chatId" | "onlyCounted">) =>
+const ofChat = ({ chatId, onlyCounted }: Pick<MessagePage, "chatId" | "onlyCounted">) =>
   and(eq(messages.chatId, chatId), isShown, onlyCounted ? isCounted : undefined);
 
 /** Returns messages older than `before`, newest first. Callers must have checked access to the chat. */
-export const newestMessages = ({ before, size, ...which }: Page & { before?: number }) =>
+export const newestMessages = ({ before, size, ...which }: MessagePage & { before?: number }) =>
   shown()
     .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
 
-export async function countFitting(page: Page & { before?: number; maxBytes: number }): Promise<number> {
+export async function countFitting(
+  page: MessagePage & { before?: number; maxBytes: number },
+): Promise<number> {
   const { before, size, maxBytes, ...which } = page;
   const newest = db()
     .select({
@@ -82,7 +84,7 @@ export async function countFitting(page: Page & { before?: number; maxBytes: num
 }
 
 /** Returns messages newer than `after`, oldest first. Callers must have checked access to the chat. */
-export const messagesAfter = ({ after, size, ...which }: Page & { after: number }) =>
+export const messagesAfter = ({ after, size, ...which }: MessagePage & { after: number }) =>
   shown()
     .where(and(ofChat(which), gt(messages.id, after)))
     .orderBy(asc(messages.id))

@@ -9,13 +9,13 @@ import { isInChat } from "./queries";
 import * as queries from "./queries/reactions";
 
 const MAX_EMOJI = 20;
-type Given = { chat_id: Reference; message_id: number; emoji: string };
+type ReactionInput = { chat_id: Reference; message_id: number; emoji: string };
 
 /**
  * Adds the viewer's emoji. Idempotent.
  * @throws AppError not_found; conflict when the message has too many different emoji
  */
-export const add = (viewer: Viewer, given: Given) =>
+export const add = (viewer: Viewer, given: ReactionInput) =>
   change(viewer, given, async (reaction) => {
     const others = (await queries.emojiOn(reaction)).filter((emoji) => emoji !== given.emoji);
     if (others.length >= MAX_EMOJI)
@@ -23,11 +23,11 @@ export const add = (viewer: Viewer, given: Given) =>
     return queries.insertReaction(reaction);
   });
 
-export const remove = (viewer: Viewer, given: Given) => change(viewer, given, queries.deleteReaction);
+export const remove = (viewer: Viewer, given: ReactionInput) => change(viewer, given, queries.deleteReaction);
 
 async function change(
   viewer: Viewer,
-  { chat_id, message_id, emoji }: Given,
+  { chat_id, message_id, emoji }: ReactionInput,
   make: (reaction: queries.Reaction) => Promise<boolean>,
 ) {
   const { chat } = await chats.chatFor(viewer, chat_id);

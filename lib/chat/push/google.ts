@@ -13,8 +13,8 @@ const TIMEOUT = 10_000;
 /** Result of a push: `gone` tokens never work again, `later` may be retried, and `refused` would fail again. */
 export type Outcome = "sent" | "gone" | "later" | "refused";
 
-type Held = { token?: string; until: number; asking?: Promise<string> };
-const held = () => single<Held>("google-access", () => ({ until: 0 }));
+type CachedToken = { token?: string; until: number; asking?: Promise<string> };
+const held = () => single<CachedToken>("google-access", () => ({ until: 0 }));
 
 /**
  * Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before

@@ -15,9 +15,12 @@ export { WHY_VISITORS_WAIT } from "./notification";
 const MAX_DEVICES = 50;
 const AT_ONCE = 10;
 
-type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
+type DeviceInput = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
 
-export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
+export async function register(
+  { user }: Viewer,
+  { token, device_id: deviceId = null, platform }: DeviceInput,
+) {
   await transaction(async () => {
     // Serialized, because concurrent registrations would miss each other's rows when they trim the list.
     await queries.lockUser({ userId: user.id });

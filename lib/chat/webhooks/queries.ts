@@ -9,7 +9,7 @@ type OfGroup = { groupId: string };
 type Hook = OfGroup & { id: number };
 export type HookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
-type Part = { limit: number; offset: number };
+type OffsetRange = { limit: number; offset: number };
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
@@ -80,7 +80,7 @@ const ofHook = ({ groupId, id }: Hook) =>
       and webhooks.group_id = ${groupId})`,
   );
 
-export const listDeliveries = ({ limit, offset, ...hook }: Hook & Part) =>
+export const listDeliveries = ({ limit, offset, ...hook }: Hook & OffsetRange) =>
   db()
     .select()
     .from(webhookDeliveries)

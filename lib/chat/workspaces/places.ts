@@ -32,7 +32,7 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
   return chats.show(viewer, chat.id);
 }
 
-async function place(chatId: number, values: queries.Place, field: string, what: string): Promise<void> {
+async function place(chatId: number, values: queries.ChatPlace, field: string, what: string): Promise<void> {
   try {
     await transaction(async () => {
       await chats.lock(chatId);

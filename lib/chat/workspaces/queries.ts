@@ -76,8 +76,8 @@ export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: nu
   return one([...rows]).below;
 }
 
-export type Place = { chatWorkspaceId?: number | null; parentChatId?: number | null };
-export const setPlace = ({ chatId, values }: { chatId: number; values: Place }) =>
+export type ChatPlace = { chatWorkspaceId?: number | null; parentChatId?: number | null };
+export const setPlace = ({ chatId, values }: { chatId: number; values: ChatPlace }) =>
   db()
     .update(chats)
     .set({ ...values, updatedAt: sql`now()` })

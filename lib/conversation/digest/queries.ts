@@ -42,7 +42,7 @@ export const saidSince = ({
     )
     .orderBy(desc(messages.id))
     .limit(limit);
-export type Said = Awaited<ReturnType<typeof saidSince>>[number];
+export type DigestMessage = Awaited<ReturnType<typeof saidSince>>[number];
 
 export async function getLanguage({ userId }: { userId: number }): Promise<string | null> {
   const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));

@@ -72,11 +72,11 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   };
 }
 
-type Place = { id: number; name: string; uuid: string; lines: string[] };
+type ChatExcerpt = { id: number; name: string; uuid: string; lines: string[] };
 
 /** Groups messages by chat, oldest first. Drops the oldest ones beyond `BUDGET` characters. */
-function groupByChat(rows: queries.Said[]): Place[] {
-  const places = new Map<number, Place>();
+function groupByChat(rows: queries.DigestMessage[]): ChatExcerpt[] {
+  const places = new Map<number, ChatExcerpt>();
   let left = BUDGET;
   for (const { text, author, chat } of rows) {
     const line = `${author ?? "Somebody"}: ${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}`;
@@ -91,7 +91,7 @@ function groupByChat(rows: queries.Said[]): Place[] {
 
 async function written(
   { user, group }: Viewer,
-  places: Place[],
+  places: ChatExcerpt[],
   { chatId, language, assistantId }: { chatId: number; language: Language; assistantId: number | null },
 ): Promise<string> {
   const model = await assistants.modelFor({ groupId: group.id, model: null }, assistantId);
@@ -112,7 +112,7 @@ async function written(
 }
 
 /** Extractive summary for installations without a language model. */
-async function quoted(places: Place[]): Promise<string> {
+async function quoted(places: ChatExcerpt[]): Promise<string> {
   const parts: string[] = [];
   for (const { name, lines } of places) {
     const sources = lines.map((text) => ({ name, text, kind: "message" as const }));

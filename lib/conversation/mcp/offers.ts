@@ -32,7 +32,10 @@ export async function fetchOffers(client: Client, options: RequestOptions): Prom
     const page = await client.request({ method: "tools/list", params }, ListToolsResultSchema, options);
     return { items: page.tools, nextCursor: page.nextCursor };
   });
-  const further = async <T>(isThere: unknown, read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> =>
+  const further = async <T>(
+    isThere: unknown,
+    read: (params: Cursor) => Promise<CursorPage<T>>,
+  ): Promise<T[]> =>
     isThere
       ? all(read).catch((error) => {
           if (options.signal?.aborted) throw error;
@@ -63,9 +66,9 @@ export async function fetchOffers(client: Client, options: RequestOptions): Prom
 }
 
 type Cursor = { cursor?: string };
-type Page<T> = { items: T[]; nextCursor?: string };
+type CursorPage<T> = { items: T[]; nextCursor?: string };
 
-async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> {
+async function all<T>(read: (params: Cursor) => Promise<CursorPage<T>>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   do {

@@ -24,12 +24,12 @@ export type { Answer } from "./elicitation";
 export { offered, prompt, resource } from "./offered";
 export { calledByPeople, listTools, type OutsideTool, use } from "./tools";
 
-type Shown = ReturnType<typeof present.server>;
+type ServerItem = ReturnType<typeof present.server>;
 
 export async function list(
   viewer: Viewer,
   { page, page_size: limit }: { page: number; page_size: number },
-): Promise<Paginated<Shown>> {
+): Promise<Paginated<ServerItem>> {
   access.authorize(viewer, "tools.connect");
   const groupId = viewer.group.id;
   const [rows, total] = await Promise.all([
@@ -44,7 +44,7 @@ export function known(viewer: Viewer) {
   return catalogue();
 }
 
-async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
+async function shown(rows: queries.ServerRow[]): Promise<ServerItem[]> {
   if (rows.length === 0) return [];
   const using = await queries.listAssistants({ ids: rows.map(({ id }) => id) });
   return rows.map((row) => present.server(row, using));

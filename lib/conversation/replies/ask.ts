@@ -26,12 +26,18 @@ import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
 import { addressesFromPeople } from "./given-addresses";
 import { getLimits, worksInSteps } from "./limits";
 import type { LiveRun } from "./live";
-import { type Assistant, fromElsewhere, HISTORY, type Known, type Material } from "./material";
+import {
+  type Assistant,
+  fromElsewhere,
+  HISTORY,
+  type PlannedReplyInput,
+  type ReplyContext,
+} from "./material";
 import type { HistoryRow } from "./queries/context";
 import { Paused, type Rounds } from "./rounds";
 import { citationsIn, sourcesFor } from "./sources";
 import { newTally } from "./tally";
-import { readingOnly, type Setting, toolsFor } from "./tools";
+import { readingOnly, type ToolContext, toolsFor } from "./tools";
 import { TEAM_IS_CALLED } from "./tools/call-the-team";
 
 export type Outcome = {
@@ -55,7 +61,7 @@ export type Outcome = {
  */
 export async function ask(
   assistant: Assistant,
-  known: Known,
+  known: ReplyContext,
   live: LiveRun,
   rounds: Rounds,
 ): Promise<Outcome> {
@@ -81,7 +87,7 @@ export async function ask(
   const limits = getLimits(assistant);
   // The assistant's knowledge is searched together with the chat's documents.
   const here = { ...known, chat: { ...chat, knowledge: assistant.knowledge } };
-  const setting: Setting = {
+  const setting: ToolContext = {
     chat: here.chat,
     audience,
     assistantId: assistant.id,
@@ -262,7 +268,7 @@ const givenBy = ({ userType, attachments }: HistoryRow) =>
  * Returns the question. A message that an action sent carries the action's full prompt
  * (`lib/automation/task-actions`).
  */
-function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
+function asked({ text, taskId, isEdited, extra }: PlannedReplyInput["message"]): string {
   return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
 }
 

@@ -3,27 +3,27 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import type * as queries from "./queries";
 import type { HistoryRow } from "./queries/context";
 
-type Material = queries.Material;
-export type Asker = Pick<Material["message"], "userType">;
-type Asked = Pick<Material, "chat"> & { message: Asker };
+type ReplyInput = queries.ReplyInput;
+export type Asker = Pick<ReplyInput["message"], "userType">;
+type AudienceInput = Pick<ReplyInput, "chat"> & { message: Asker };
 
 export const TEAM = "The team";
 
-const isReadOutside = ({ chat, message }: Asked) => isOfVisitor(chat) || message.userType === "guest";
+const isReadOutside = ({ chat, message }: AudienceInput) => isOfVisitor(chat) || message.userType === "guest";
 
 /**
  * Returns the audience of replies to a message: the person who asked and everybody who reads the chat. A reply must
  * not use anything that one of them may not see.
  * @param askedBy is the author of the message, or the person who regenerates the reply
  */
-export const getAudience = (material: Asked, askedBy: number | null): Audience => ({
+export const getAudience = (material: AudienceInput, askedBy: number | null): Audience => ({
   groupId: material.chat.groupId,
   userId: isReadOutside(material) ? null : askedBy,
   chatId: material.chat.id,
 });
 
 /** Removes content that belongs to the group from the context when a person outside it reads the reply. */
-export function knownTo(material: Material): Material {
+export function knownTo(material: ReplyInput): ReplyInput {
   if (!isReadOutside(material)) return material;
   const { chat, message, authorName } = material;
   const off = { memo: null, canvas: null, globalMemory: false, inheritContextFromParent: false };
@@ -36,7 +36,7 @@ export function knownTo(material: Material): Material {
  * Filters the history for the audience. Visitors get the whole conversation with the team's names replaced; guests
  * get their own mails and the replies to them.
  */
-export function historyFor({ chat, message }: Material, rows: HistoryRow[]): HistoryRow[] {
+export function historyFor({ chat, message }: ReplyInput, rows: HistoryRow[]): HistoryRow[] {
   if (isOfVisitor(chat)) return rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row));
   if (message.userType !== "guest") return rows;
   const sender = getMailSender(message);

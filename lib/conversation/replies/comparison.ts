@@ -1,4 +1,4 @@
-export type Place = { model: string; position: number };
+export type ComparisonPlace = { model: string; position: number };
 
 export const getComparisonPlace = ({
   model,
@@ -6,4 +6,4 @@ export const getComparisonPlace = ({
 }: {
   model?: string | null;
   position?: number;
-}): Place | undefined => (model == null ? undefined : { model, position: position ?? 0 });
+}): ComparisonPlace | undefined => (model == null ? undefined : { model, position: position ?? 0 });

@@ -5,7 +5,7 @@ import type { HistoryRow } from "./queries/context";
 
 export type Parent = { name: string; goal: string | null; messages: HistoryRow[] };
 
-export type Material = {
+export type ContextInput = {
   assistant: { id: number; name: string; instructions: string };
   chat: {
     instructions: string | null;
@@ -59,7 +59,7 @@ const DATA_RULE =
 const CITE_RULE =
   "The passages were found by a search, and not all of them need be to the point. Where you rely on one, cite its number in brackets right behind the statement, such as [1]; cite nothing else that way.";
 
-type Made = {
+type ContextSummary = {
   history_messages: number;
   summary: boolean;
   memories: number;
@@ -69,14 +69,14 @@ type Made = {
   passages: number;
   characters: number;
 };
-type Context = { instructions: string; messages: ModelMessage[]; made: Made; hasOutgrown: boolean };
+type Context = { instructions: string; messages: ModelMessage[]; made: ContextSummary; hasOutgrown: boolean };
 
 /**
  * Builds the prompt in the order that the API documents: instructions, goal, memo, canvas, memories, parent chat,
  * history (the newest messages that fit; the summary stands for the others), files, passages and the message. A pure
  * function.
  */
-export function buildContext(material: Material): Context {
+export function buildContext(material: ContextInput): Context {
   const { assistant, chat, message, files, sources, memories, parent } = material;
   const documents = files.flatMap(({ name, id, text }) =>
     text === undefined ? [] : block("document", ` name="${attribute(name)}" id="${id}"`, text),
@@ -154,7 +154,7 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
   };
 }
 
-const remembered = (memories: Material["memories"]) => {
+const remembered = (memories: ContextInput["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';
   return block("memories", about, lines.join("\n"), MAX_SIDE_PART_TOKENS);
@@ -188,7 +188,7 @@ function isSaid({ text, userType, extra }: HistoryRow): boolean {
 
 /** Returns the newest messages that fit, and the id of the newest message that does not. */
 function history(
-  material: Material,
+  material: ContextInput,
   budget: number,
 ): { turns: (ModelMessage & { text: string })[]; firstLeftOut: number | undefined } {
   if (!material.chat.chatHistory) return { turns: [], firstLeftOut: undefined };
@@ -208,8 +208,8 @@ function history(
   };
 }
 
-const needsName = ({ isShared }: Material, row: HistoryRow) =>
+const needsName = ({ isShared }: ContextInput, row: HistoryRow) =>
   row.name !== null && (isShared || row.userType === "assistant");
 
-const said = ({ isShared }: Material, name: string | null, text: string) =>
+const said = ({ isShared }: ContextInput, name: string | null, text: string) =>
   isShared && name ? `${name}: ${text}` : text;

@@ -13,9 +13,9 @@ import { addressesIn } from "./addresses";
 import { type Limits, reached } from "./limits";
 import type { LiveRun } from "./live";
 import type { Direction, Rounds } from "./rounds";
-import type { Tally, Usage } from "./tally";
+import type { RunUsage, Usage } from "./tally";
 import { Thought } from "./thought";
-import { runTool, type Setting } from "./tools";
+import { runTool, type ToolContext } from "./tools";
 
 const MAX_TOOL_CALLS = 16;
 
@@ -23,9 +23,9 @@ type Conversation = {
   model: ModelChoice;
   connections: Connection[];
   request: ModelRequest & { tools: NonNullable<ModelRequest["tools"]> };
-  setting: Setting;
+  setting: ToolContext;
   live: LiveRun;
-  tally: Tally;
+  tally: RunUsage;
   limits: Limits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
@@ -140,7 +140,7 @@ export const getMessageLength = (message: ModelMessage): number =>
     ? message.results.reduce((sum, { text }) => sum + text.length, 0)
     : message.text.length;
 
-async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tally: Tally) {
+async function answered(calls: ToolCall[], setting: ToolContext, live: LiveRun, tally: RunUsage) {
   const results = [];
   let longMs = 0;
   for (const [position, call] of calls.entries()) {

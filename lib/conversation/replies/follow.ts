@@ -40,9 +40,9 @@ const getPause = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause |
   isPauseAsked && !finishedAt ? (owner === null ? "paused" : "asked") : null;
 
 /** Reader of a run: a member of the chat, or a caller whose access to the chat was already checked. */
-export type Reader = Viewer | { chatId: number };
+export type RunReader = Viewer | { chatId: number };
 
-export async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
+export async function taskFor(reader: RunReader, id: string): Promise<queries.TaskRow> {
   const task =
     "chatId" in reader
       ? await readers.findTaskOfChat({ id, chatId: reader.chatId })
@@ -51,7 +51,7 @@ export async function taskFor(reader: Reader, id: string): Promise<queries.TaskR
   return task;
 }
 
-export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
+export async function read(reader: RunReader, id: string, from = 0): Promise<StreamState> {
   const task = await taskFor(reader, id);
   return getStreamState(task, from, liveRun(id) ?? mirroredRun(id));
 }
@@ -118,13 +118,13 @@ async function progressInDatabase(task: queries.TaskRow, from: number, span?: nu
  * Checks access repeatedly.
  * @throws AppError not_found before the first event
  */
-export async function follow(reader: Reader, id: string, from: number, signal: AbortSignal) {
+export async function follow(reader: RunReader, id: string, from: number, signal: AbortSignal) {
   const task = await taskFor(reader, id);
   return events(reader, task, from, signal);
 }
 
 async function* events(
-  reader: Reader,
+  reader: RunReader,
   first: queries.TaskRow,
   from: number,
   signal: AbortSignal,

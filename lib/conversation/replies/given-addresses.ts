@@ -1,10 +1,10 @@
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import type { Source } from "@/lib/knowledge/search/service";
 import { addressesIn } from "./addresses";
-import type { Assistant, Known } from "./material";
+import type { Assistant, ReplyContext } from "./material";
 import { type HistoryRow, messagesByPeople } from "./queries/context";
 
-type FromPeople = Pick<Known, "message" | "history" | "chat"> & {
+type FromPeople = Pick<ReplyContext, "message" | "history" | "chat"> & {
   question: string;
   files: ContextFile[];
   sources: Source[];

@@ -6,7 +6,7 @@ import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import { type InChats, mayHaveContents, placesFor } from "@/lib/knowledge/search/service";
 import { type Asker, getAudience, historyFor, knownTo } from "./audience";
-import type { Place } from "./comparison";
+import type { ComparisonPlace } from "./comparison";
 import type { Parent } from "./context";
 import type * as queries from "./queries";
 import { type HistoryRow, historyBefore, parentFor, selectHistory } from "./queries/context";
@@ -16,20 +16,20 @@ const PARENT_HISTORY = 20;
 
 export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 
-export type Material = queries.Material & {
+export type PlannedReplyInput = queries.ReplyInput & {
   history?: HistoryRow[];
   hasContents?: boolean;
   hasPages?: boolean;
 };
-export type Known = Material & {
+export type ReplyContext = PlannedReplyInput & {
   audience: Audience;
   connections: Connection[];
   history: HistoryRow[];
   hasPages: boolean;
-  comparison?: Place;
+  comparison?: ComparisonPlace;
 };
 export function readAlong(
-  { chat, message, askedBy }: { chat: Material["chat"]; message: Asker; askedBy: number | null },
+  { chat, message, askedBy }: { chat: PlannedReplyInput["chat"]; message: Asker; askedBy: number | null },
   assistantIds: number[],
 ) {
   if (assistantIds.length === 0) return undefined;
@@ -53,7 +53,7 @@ const read = ({ history, places, canvas: pagesOf }: Along) => ({
   hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
 });
 
-export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
+export async function materialsFor(given: PlannedReplyInput, askedBy: number | null): Promise<ReplyContext> {
   const material = knownTo(given);
   const { chat, message } = material;
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
@@ -74,7 +74,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
 }
 
 /** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
-export async function fromElsewhere({ chat, audience }: Known, assistantId: number) {
+export async function fromElsewhere({ chat, audience }: ReplyContext, assistantId: number) {
   const isAsked = audience.userId !== null;
   const [remembered, parent] = await Promise.all([
     isAsked && chat.globalMemory

@@ -12,7 +12,7 @@ const WRITTEN = "run.written";
 /** Milliseconds in which the output of several runs is batched into one message. */
 const GATHER = 5;
 
-type Piece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
+type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
   Partial<Pick<LiveRun, "steps">> &
   Pick<LiveRun, Mirrored | "isLost"> & {
     /** Offset of `text` in the text of the run. */
@@ -25,7 +25,7 @@ export const mirroredRun = (taskId: string): LiveRun | undefined => mirrors().ge
 
 export function askForRun(taskId: string): void {
   single("mirrored-hearing", () => {
-    hear<Piece[]>(WRITTEN, (pieces, writer) => {
+    hear<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
       for (const piece of pieces) take(piece, writer);
     });
     onWorkerGone((writer) => {
@@ -36,7 +36,7 @@ export function askForRun(taskId: string): void {
   say(WANTED, taskId);
 }
 
-function take({ at, text, steps, ending, isLost, ...piece }: Piece, writer: number): void {
+function take({ at, text, steps, ending, isLost, ...piece }: RelayedPiece, writer: number): void {
   let run = mirrors().get(piece.id)?.run;
   if (isLost) {
     if (run) drop(piece.id, run);
@@ -87,7 +87,7 @@ const outbox = () =>
         );
       changed.clear();
     };
-    const pieceFor = (reader: number, run: LiveRun): Piece => {
+    const pieceFor = (reader: number, run: LiveRun): RelayedPiece => {
       const known = sent.get(reader)!.get(run)!;
       const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
       const { plan, isPauseAsked, isLost } = run;

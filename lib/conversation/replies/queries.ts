@@ -108,7 +108,7 @@ export async function findMaterial({ chatId, messageId }: { chatId: number; mess
     .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
   return row;
 }
-export type Material = Omit<NonNullable<Awaited<ReturnType<typeof findMaterial>>>, "isSuspended">;
+export type ReplyInput = Omit<NonNullable<Awaited<ReturnType<typeof findMaterial>>>, "isSuspended">;
 
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0

@@ -26,7 +26,7 @@ import { getLimits } from "./limits";
 import { LiveRun } from "./live";
 import type { Assistant } from "./material";
 import { newTally } from "./tally";
-import { type Setting, toolsFor } from "./tools";
+import { type ToolContext, toolsFor } from "./tools";
 import { nowhere } from "./tools/kinds";
 
 const MAX_SEARCH_LENGTH = 1_000;
@@ -47,7 +47,7 @@ export type Conversation = {
     tools: NonNullable<ModelRequest["tools"]>;
   }
 >;
-export type Said = {
+export type ReplyResult = {
   text: string;
   calls: ToolCall[];
   inputTokens: number;
@@ -64,7 +64,7 @@ export type Said = {
  * ones are available, because nobody could approve others.
  * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
  */
-export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<Said> {
+export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<ReplyResult> {
   const { group, user } = viewer;
   const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
   const assistant = await getReplier(viewer, by);
@@ -112,7 +112,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     const { builtin, id, sees } = model;
     if (builtin) refuseWhatFinderLacks(given);
     else await caps.assertTokenQuota(group.id, id);
-    const setting: Setting = {
+    const setting: ToolContext = {
       ...nothing,
       chat,
       audience,

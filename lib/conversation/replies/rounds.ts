@@ -3,25 +3,25 @@ import type { ModelMessage } from "@/lib/ai/models/service";
 import type { Source } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
 import * as queries from "./queries/rounds";
-import type { Tally } from "./tally";
-import type { Setting } from "./tools";
+import type { RunUsage } from "./tally";
+import type { ToolContext } from "./tools";
 
 /** Checkpoint of a run that its process left behind, or that was paused. */
-export type Kept = {
+export type Checkpoint = {
   rounds: queries.RoundRow[];
   steps: StoredStep[];
   plan: StoredPlan | null;
   hasDirections: boolean;
 };
-export const NOTHING_KEPT: Kept = { rounds: [], steps: [], plan: null, hasDirections: false };
+export const NOTHING_KEPT: Checkpoint = { rounds: [], steps: [], plan: null, hasDirections: false };
 
 type State = {
   model: string;
   text: string;
   sources: Source[];
   given: string[];
-  tally: Omit<Tally, "calls">;
-  has: Setting["has"];
+  tally: Omit<RunUsage, "calls">;
+  has: ToolContext["has"];
   made: StoredAttachment[];
   refused: string[];
   workedMs: number;
@@ -69,7 +69,7 @@ export class Rounds {
   }
 
   /** Marks the sources and URLs so far as part of the question rather than of a step. */
-  begin({ sources, given }: Setting): void {
+  begin({ sources, given }: ToolContext): void {
     this.givenSources = this.before?.givenSources ?? sources.length;
     // The first checkpoint contains the question's sources, so a resumed run has stored them already.
     this.keptSources = this.before ? sources.length : 0;
@@ -93,7 +93,12 @@ export class Rounds {
   async close(
     turns: ModelMessage[],
     directions: Direction[],
-    { model, setting, tally, workedMs }: { model: string; setting: Setting; tally: Tally; workedMs: number },
+    {
+      model,
+      setting,
+      tally,
+      workedMs,
+    }: { model: string; setting: ToolContext; tally: RunUsage; workedMs: number },
   ): Promise<ModelMessage[]> {
     const { live } = this;
     const { calls: _, ...counted } = tally;

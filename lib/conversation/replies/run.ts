@@ -14,13 +14,13 @@ import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { ask, type Outcome } from "./ask";
 import { getComparisonPlace } from "./comparison";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
-import { type Assistant, type Material, materialsFor } from "./material";
+import { type Assistant, materialsFor, type PlannedReplyInput } from "./material";
 import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
 import * as claims from "./queries/claims";
 import { listRounds } from "./queries/rounds";
 import * as stream from "./queries/stream";
-import { type Kept, NOTHING_KEPT, Paused, Rounds } from "./rounds";
+import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./rounds";
 
 const KEPT_EARLIER = 10;
 
@@ -58,8 +58,8 @@ export async function run(taskId: string): Promise<void> {
  */
 export async function execute(
   task: Task,
-  material: Material,
-  kept: Kept = NOTHING_KEPT,
+  material: PlannedReplyInput,
+  kept: Checkpoint = NOTHING_KEPT,
 ): Promise<queries.ReplyRow[]> {
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
@@ -81,7 +81,12 @@ export async function execute(
   }
 }
 
-async function reply(task: Task, material: Material, live: LiveRun, kept: Kept): Promise<queries.ReplyRow[]> {
+async function reply(
+  task: Task,
+  material: PlannedReplyInput,
+  live: LiveRun,
+  kept: Checkpoint,
+): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
   const [repliers, known] = await Promise.all([
@@ -153,7 +158,7 @@ const getEndStatus = ({ error, isStopped }: Outcome): Ending["status"] =>
 /** Returns undefined when no model was called. Conversations with visitors are counted towards their public chat. */
 function usedBy(
   outcome: Outcome,
-  { chat }: Material,
+  { chat }: PlannedReplyInput,
   assistant: Assistant,
   askedBy: number | null,
 ): queries.Used | undefined {

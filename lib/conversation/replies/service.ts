@@ -10,7 +10,7 @@ import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
-import { getComparisonPlace, type Place } from "./comparison";
+import { type ComparisonPlace, getComparisonPlace } from "./comparison";
 import { keep } from "./keep";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
@@ -22,19 +22,19 @@ export type { StreamState } from "./follow";
 export { follow, read } from "./follow";
 export { liveRuns } from "./live";
 export { readAlong } from "./material";
-export { type Conversation, replyWithoutChat, type Said } from "./reply-without-chat";
+export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
 export { run } from "./run";
 export { pause, resume, steer } from "./steering";
 export { summarisePiece } from "./summary";
 export { giveTitle } from "./title";
 
-type Material = Parameters<typeof execute>[1];
+type ExecutionInput = Parameters<typeof execute>[1];
 export type NewTask = ReturnType<typeof taskOfReplies>;
 type Planned = NewTask & {
   chatId: number;
   userMessageId: number;
   replaces: number[];
-  comparison?: Place;
+  comparison?: ComparisonPlace;
 };
 
 function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) {
@@ -97,7 +97,7 @@ const beingAnswered = () => conflict("This message is being replied to, or the s
  * Runs a stored task within this request, using rows that are already loaded. If another process took the task over,
  * because this one seemed dead, waits for its result.
  */
-export async function startHere(task: Planned, material: Material): ReturnType<typeof execute> {
+export async function startHere(task: Planned, material: ExecutionInput): ReturnType<typeof execute> {
   const stored = await execute(fromTheStart(task), material);
   if (stored.length === task.assistantIds.length) return stored;
   await finished(task.id);
@@ -108,7 +108,7 @@ export async function startHere(task: Planned, material: Material): ReturnType<t
  * Starts a stored task without waiting: in this process if it owns the task, otherwise as a background job.
  * `reapOrphans` recovers tasks that are lost on the way.
  */
-export async function startInBackground(task: Planned, material: Material): Promise<void> {
+export async function startInBackground(task: Planned, material: ExecutionInput): Promise<void> {
   if (task.owner === null) return background.emit("reply.requested", { streaming_task_id: task.id });
   const replied = async () => {
     await execute(fromTheStart(task), material);

@@ -2,10 +2,10 @@ import type { Audience } from "@/db/audience";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import { type Found, passagesFor, type Source } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
-import type { Material } from "./queries";
+import type { ReplyInput } from "./queries";
 import type { HistoryRow } from "./queries/context";
 
-type Asked = Pick<Material, "chat" | "message"> & {
+type SourceRequest = Pick<ReplyInput, "chat" | "message"> & {
   question: string;
   audience: Audience;
   /** Files that the context contains completely; `history` has candidates for the context, newest first. */
@@ -23,7 +23,7 @@ const SURE_TO_FIT = 40_000;
 const SHORT_QUESTION = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 
-export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
+export async function sourcesFor(asked: SourceRequest, live: LiveRun): Promise<Found> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
@@ -47,7 +47,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
   return found;
 }
 
-function searched({ question, history }: Asked): string {
+function searched({ question, history }: SourceRequest): string {
   const words = question.trim().split(/\s+/);
   const before =
     words.length < SHORT_QUESTION ? history.find(({ userType }) => userType !== "assistant") : undefined;

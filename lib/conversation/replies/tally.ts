@@ -3,7 +3,7 @@ import type { Limit } from "./limits";
 
 export type Usage = { input_tokens: number | null; output_tokens: number | null };
 /** Run usage and results so far, also available after a failure. */
-export type Tally = {
+export type RunUsage = {
   usage: Usage;
   model: string | null;
   responseId: string | null;
@@ -20,7 +20,7 @@ export type Tally = {
   spent: number;
   limit: Limit | undefined;
 };
-export const newTally = (): Tally => ({
+export const newTally = (): RunUsage => ({
   usage: { input_tokens: null, output_tokens: null },
   model: null,
   responseId: null,

@@ -14,7 +14,7 @@ import { editPicture } from "./tools/edit-picture";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
 import { forget } from "./tools/forget";
 import { generatePicture } from "./tools/generate-picture";
-import type { Answered, Begun, Setting, Tool } from "./tools/kinds";
+import type { Answered, Begun, Tool, ToolContext } from "./tools/kinds";
 import { listCanvasPages } from "./tools/list-canvas-pages";
 import { listDocuments } from "./tools/list-documents";
 import { runOutside } from "./tools/outside";
@@ -30,7 +30,7 @@ import { searchWeb } from "./tools/search-web";
 import { transcribeVideo } from "./tools/transcribe-video";
 import { updateCanvas } from "./tools/update-canvas";
 
-export type { Setting } from "./tools/kinds";
+export type { ToolContext } from "./tools/kinds";
 
 const tools: { [Name in ToolName]: Tool } = {
   search_documents: searchDocuments,
@@ -75,12 +75,12 @@ const described = Object.fromEntries(
   }),
 ) as Record<ToolName, ModelTool>;
 
-const applying = (setting: Setting): ToolName[] =>
+const applying = (setting: ToolContext): ToolName[] =>
   setting.audience.userId === null
     ? []
     : toolNames.filter((name) => (setting.allowed?.includes(name) ?? true) && tools[name].applies(setting));
 
-export const toolsFor = (setting: Setting): ModelTool[] => [
+export const toolsFor = (setting: ToolContext): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
   ...(mayCallTeam(setting.handover) ? [teamTool(setting.handover)] : []),
   ...(setting.hasPlan ? [planTool] : []),
@@ -95,7 +95,7 @@ export const toolsFor = (setting: Setting): ModelTool[] => [
  */
 export async function runTool(
   call: ToolCall,
-  setting: Setting,
+  setting: ToolContext,
   live: LiveRun,
   begun: Begun,
 ): Promise<Answered> {

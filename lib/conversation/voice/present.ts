@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { RECORDING_FAULTS, type VoiceRecording } from "./contract";
 import type { RecordingRow } from "./queries";
 
-type Shown = z.input<typeof VoiceRecording>;
+type RecordingItem = z.input<typeof VoiceRecording>;
 
-export const recording = (row: RecordingRow): Shown => ({
+export const recording = (row: RecordingRow): RecordingItem => ({
   id: row.id,
   status: row.status,
   percent: getPercent(row),

@@ -5,7 +5,7 @@ import { parseArguments, type ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { anthropicError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
-import type { Said } from "@/lib/conversation/replies/service";
+import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { AppError } from "@/lib/platform/errors";
 import {
   allNames,
@@ -119,7 +119,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
   });
 }
 
-const left = (said: Said, asked: Asked) =>
+const left = (said: ReplyResult, asked: Asked) =>
   toLeftOut(said, [
     ...unknownIn(asked, MessageRequest.shape, CHANGES_NOTHING),
     ...unknownIn(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
@@ -181,17 +181,17 @@ const toToolUseBlock = ({ id, name, input }: ToolCall) => ({
   input: parseArguments(input) ?? {},
 });
 
-const toContentBlocks = ({ text, calls }: Said) => [
+const toContentBlocks = ({ text, calls }: ReplyResult) => [
   ...(text === "" ? [] : [{ type: "text" as const, text }]),
   ...calls.map(toToolUseBlock),
 ];
 
-function toStopReason({ calls, isCut, isFiltered }: Said) {
+function toStopReason({ calls, isCut, isFiltered }: ReplyResult) {
   const reason = calls.length > 0 ? "tool_use" : isFiltered ? "refusal" : isCut ? "max_tokens" : "end_turn";
   return { stop_reason: reason as "tool_use" | "refusal" | "max_tokens" | "end_turn", stop_sequence: null };
 }
 
-const toUsage = ({ inputTokens, outputTokens }: Said) => ({
+const toUsage = ({ inputTokens, outputTokens }: ReplyResult) => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
 });

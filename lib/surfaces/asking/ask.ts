@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { CallPiece, LeftOut } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
-import { type Conversation, replyWithoutChat, type Said } from "@/lib/conversation/replies/service";
+import { type Conversation, type ReplyResult, replyWithoutChat } from "@/lib/conversation/replies/service";
 import { type CallListener, OrderedCalls } from "./calls";
 import { asAppError } from "./failures";
 
@@ -16,7 +16,7 @@ type Hearing = {
    * @param said with the calls in the order in which they were emitted
    * @param late text after the first call, which was not emitted
    */
-  ended: (said: Said, late: string) => void | Promise<void>;
+  ended: (said: ReplyResult, late: string) => void | Promise<void>;
   failed: (error: unknown) => void;
   alive: () => void;
 };
@@ -29,7 +29,7 @@ export const silence = { maxMs: 10_000 };
  * Returns the complete reply.
  * @throws AppError; the reason of the signal
  */
-export async function ask(viewer: Viewer, question: Question, signal: AbortSignal): Promise<Said> {
+export async function ask(viewer: Viewer, question: Question, signal: AbortSignal): Promise<ReplyResult> {
   try {
     return await replyWithoutChat(viewer, { ...question, signal });
   } catch (error) {
@@ -111,7 +111,10 @@ const PARAMETERS: Record<LeftOut, string> = {
 };
 
 /** Returns the unsupported parameters of a request: those that the model doesn't accept, and unknown fields. */
-export const toLeftOut = ({ leftOut }: Pick<Said, "leftOut">, unknown: string[]): { left_out?: string[] } => {
+export const toLeftOut = (
+  { leftOut }: Pick<ReplyResult, "leftOut">,
+  unknown: string[],
+): { left_out?: string[] } => {
   const names = [...leftOut.map((name) => PARAMETERS[name]), ...unknown];
   return names.length > 0 ? { left_out: names } : {};
 };
@@ -122,4 +125,4 @@ export const unknownIn = (request: object, known: object, ignored: ReadonlySet<s
     .map(([name]) => name.slice(0, 60))
     .slice(0, 20);
 
-export const sumTokens = ({ inputTokens, outputTokens }: Said) => inputTokens + outputTokens;
+export const sumTokens = ({ inputTokens, outputTokens }: ReplyResult) => inputTokens + outputTokens;

@@ -3,16 +3,16 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 
-type Asked = { groupId: string; userId: number; taskId: number; latest: number };
+type TaskUse = { groupId: string; userId: number; taskId: number; latest: number };
 
-const membership = ({ userId }: Asked) =>
+const membership = ({ userId }: TaskUse) =>
   and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId));
-const ofTask = ({ groupId, taskId }: Asked) =>
+const ofTask = ({ groupId, taskId }: TaskUse) =>
   and(eq(chats.groupId, groupId), eq(chats.sourceTaskId, taskId), eq(chats.temp, false));
 const mayChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
-const isOld = ({ latest }: Asked) => lt(chats.sourceTaskVersion, latest);
+const isOld = ({ latest }: TaskUse) => lt(chats.sourceTaskVersion, latest);
 
-export const listChats = (asked: Asked) =>
+export const listChats = (asked: TaskUse) =>
   db()
     .select({
       id: chats.id,
@@ -27,7 +27,7 @@ export const listChats = (asked: Asked) =>
     .orderBy(desc(chats.lastActivityAt), desc(chats.id))
     .limit(100);
 
-export async function count(asked: Asked) {
+export async function count(asked: TaskUse) {
   const isMine = sql`chat_members.user_id is not null`;
   return one(
     await db()
@@ -46,7 +46,7 @@ export async function outdated({
   after,
   limit,
   ...asked
-}: Asked & { after: number; limit: number }): Promise<number[]> {
+}: TaskUse & { after: number; limit: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
     .from(chats)

@@ -64,13 +64,13 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: List
   return { rows: rows.slice(0, limit), total: isLast ? offset + rows.length : counted, hasMore };
 }
 
-type Page = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
+type ListPage = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
 
 /**
  * Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
  * executing it. The second statement keeps its prepared plan.
  */
-async function listPage({ caller, which, order, limit, offset }: Page): Promise<ListedChat[]> {
+async function listPage({ caller, which, order, limit, offset }: ListPage): Promise<ListedChat[]> {
   const page = await matching({ chatId: chatMembers.chatId }, which)
     .orderBy(...order)
     .limit(limit)

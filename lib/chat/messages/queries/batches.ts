@@ -31,7 +31,7 @@ export async function insertMany(rows: (typeof messages.$inferInsert)[]): Promis
 }
 
 /** Position in reading order: the message that starts a turn, and the last message of that turn. */
-export type Place = {
+export type ReadingPosition = {
   chatId: number;
   turn: number;
   id: number;
@@ -41,15 +41,24 @@ export type Place = {
 /** Id of the message that starts the turn of a message (`lib/platform/thread/order.ts`). */
 export const turnOf = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
-const upTo = ({ turn, id }: Place): SQL => sql`(${turnOf}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
+const upTo = ({ turn, id }: ReadingPosition): SQL =>
+  sql`(${turnOf}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
 /** Selects the reply side by side at the position itself, and the chosen one everywhere else. */
-const isContinued = ({ turn, id, isCompared }: Place): SQL =>
+const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
   isCompared
     ? sql`case when ${turnOf} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
         else ${isCounted} end`
     : isCounted;
 
-export const messagesUpTo = ({ place, after, size }: { place: Place; after: number; size: number }) =>
+export const messagesUpTo = ({
+  place,
+  after,
+  size,
+}: {
+  place: ReadingPosition;
+  after: number;
+  size: number;
+}) =>
   db()
     .select()
     .from(messages)
@@ -66,7 +75,7 @@ export const messagesUpTo = ({ place, after, size }: { place: Place; after: numb
     .limit(size);
 
 /** Returns the documents that are attached only to messages after a position. */
-export async function documentsBeyond({ place }: { place: Place }): Promise<number[]> {
+export async function documentsBeyond({ place }: { place: ReadingPosition }): Promise<number[]> {
   const attached = (which: SQL) => sql`
     select (file->>'document_id')::int as id from ${messages}, jsonb_array_elements(${messages.attachments}) file
     where ${messages.chatId} = ${place.chatId}::int and ${messages.attachments} is not null and ${which}`;

@@ -3,7 +3,7 @@ import { ModelError } from "@/lib/ai/models/service";
 import { jsonInteger } from "@/lib/api/fields";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import type { Answered, Begun, Colleague, Setting } from "./kinds";
+import type { Answered, Begun, Colleague, ToolContext } from "./kinds";
 
 const NAME = "ask_an_assistant";
 
@@ -23,7 +23,7 @@ export const colleagueTool = (colleagues: Colleague[]) => ({
 });
 
 export async function runColleagueTool(
-  { colleagues, given }: Pick<Setting, "colleagues" | "given">,
+  { colleagues, given }: Pick<ToolContext, "colleagues" | "given">,
   args: Record<string, unknown> | undefined,
   signal: AbortSignal,
   begun: Begun,

@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { type Setting, tool } from "./kinds";
+import { type ToolContext, tool } from "./kinds";
 import { documentId } from "./passages";
 
 const MAX_FILES = 10;
@@ -44,7 +44,7 @@ export const calculate = tool({
 async function loadFiles(
   viewer: Viewer,
   ids: number[],
-  { chat, audience }: Setting,
+  { chat, audience }: ToolContext,
   signal: AbortSignal,
 ): Promise<GivenFile[]> {
   const files: GivenFile[] = [];

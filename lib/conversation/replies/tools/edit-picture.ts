@@ -4,7 +4,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { readWholeFile } from "@/lib/platform/storage/service";
-import { type Setting, tool } from "./kinds";
+import { type ToolContext, tool } from "./kinds";
 import { documentId } from "./passages";
 import { make, makesPictures, prompt, shape } from "./pictures";
 
@@ -40,7 +40,7 @@ export const editPicture = tool({
   },
 });
 
-async function loadPicture(viewer: Viewer, id: number, { chat, audience }: Setting) {
+async function loadPicture(viewer: Viewer, id: number, { chat, audience }: ToolContext) {
   if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
   const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);
   if (!TYPES.includes(mimeType))

@@ -18,7 +18,7 @@ export type Colleague = {
   ) => Promise<{ text: string; tokens: number }>;
 };
 
-export type Setting = {
+export type ToolContext = {
   chat: Chat & {
     canvas: string | null;
     pageType: string;
@@ -91,8 +91,8 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   kind: StepKind;
   label: string;
   about: (input: z.output<Input>) => string | null;
-  applies: (setting: Setting) => boolean;
-  run: (viewer: Viewer, input: z.output<Input>, setting: Setting, running: Running) => Promise<Done>;
+  applies: (setting: ToolContext) => boolean;
+  run: (viewer: Viewer, input: z.output<Input>, setting: ToolContext, running: Running) => Promise<Done>;
   /** The tool may take minutes, which do not count towards the reply's time limit. */
   isLong?: boolean;
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
 import { documentsInReach } from "@/lib/knowledge/search/service";
-import { type Setting, tool } from "./kinds";
+import { type ToolContext, tool } from "./kinds";
 
 const MAX_LISTED = 100;
 
@@ -26,7 +26,7 @@ export const listDocuments = tool({
   },
 });
 
-async function inReach(viewer: Viewer, { chat, audience }: Setting) {
+async function inReach(viewer: Viewer, { chat, audience }: ToolContext) {
   const { chatIds, collectionIds, documentIds } = await documentsInReach(chat, audience);
   const places = [
     ...chatIds.map((chat_id) => ({ chat_id })),

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { addressesIn, canonicalAddress, firstUnknownAddress } from "../addresses";
 import type { LiveRun } from "../live";
-import type { Answered, Begun, Setting } from "./kinds";
+import type { Answered, Begun, ToolContext } from "./kinds";
 
 const MAX_SHOWN_INPUT_LENGTH = 1000;
 
@@ -22,7 +22,7 @@ const MAX_SHOWN_INPUT_LENGTH = 1000;
 export async function runOutside(
   call: ToolCall,
   outside: OutsideTool,
-  setting: Setting,
+  setting: ToolContext,
   live: LiveRun,
   begun: Begun,
 ): Promise<Answered> {
@@ -100,7 +100,7 @@ export async function runOutside(
 function settleAddresses(
   args: Record<string, unknown>,
   { description }: OutsideTool,
-  { given }: Setting,
+  { given }: ToolContext,
 ): { input: Record<string, unknown>; invented: string | undefined } {
   const known = new Set([...given, ...addressesIn(description)]);
   let invented: string | undefined;
@@ -142,7 +142,7 @@ function told(live: LiveRun, about: string | null): (progress: string) => void {
 }
 
 async function answerTo(
-  asked: approvals.questions.Asked,
+  asked: approvals.questions.NewQuestion,
   live: LiveRun,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -150,7 +150,7 @@ async function answerTo(
   return values ? { action: "accept", content: values } : { action: "decline" };
 }
 
-async function keepPictures(viewer: Viewer, { chat, made }: Setting, tool: string, pictures: Buffer[]) {
+async function keepPictures(viewer: Viewer, { chat, made }: ToolContext, tool: string, pictures: Buffer[]) {
   if (chat.id === 0 || pictures.length === 0) return 0;
   const named = pictures.flatMap((bytes, at) => {
     const name = `${tool.replace(/[^\w-]+/g, "-").slice(0, 60)}-${at + 1}`;

@@ -5,7 +5,7 @@ import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import { addPictures } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
-import type { Running, Setting } from "./kinds";
+import type { Running, ToolContext } from "./kinds";
 import { whose } from "./web";
 
 const FOLDER = "pictures";
@@ -16,10 +16,10 @@ const CHARACTERS_OF_TOKEN = 4;
 export const prompt = z.string().trim().min(1).max(4000);
 export const shape = z.enum(Object.keys(SHAPES) as [Shape, ...Shape[]]).optional();
 
-export const makesPictures = ({ pictureModel, chat }: Setting): boolean =>
+export const makesPictures = ({ pictureModel, chat }: ToolContext): boolean =>
   pictureModel !== null && chat.documentsAndCollectionsEnabled;
 
-type Wanted = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeType: string }[] };
+type PictureInput = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeType: string }[] };
 
 /**
  * Generates a picture, stores it as a document of the chat and attaches it to the reply.
@@ -27,8 +27,8 @@ type Wanted = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeT
  */
 export async function make(
   viewer: Viewer,
-  { prompt, shape, pictures = [] }: Wanted,
-  setting: Setting,
+  { prompt, shape, pictures = [] }: PictureInput,
+  setting: ToolContext,
   { signal, tell }: Running,
 ): Promise<{ text: string }> {
   const { groupId, id: chatId } = setting.chat;

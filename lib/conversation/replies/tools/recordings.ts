@@ -4,15 +4,15 @@ import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
-import type { Running, Setting } from "./kinds";
+import type { Running, ToolContext } from "./kinds";
 
 const MAX_RECORDING_MS = 60 * 60_000;
 
-export const hasMedia = ({ has }: Setting): boolean => has.media;
+export const hasMedia = ({ has }: ToolContext): boolean => has.media;
 
 export async function found(
   viewer: Viewer,
-  { chat, audience }: Setting,
+  { chat, audience }: ToolContext,
   id: number,
   kinds: RegExp,
   what: string,

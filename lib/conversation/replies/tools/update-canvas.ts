@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as canvas from "@/lib/chat/canvas/service";
 import { AppError } from "@/lib/platform/errors";
 import { MAX_CANVAS_LENGTH, pageId, usesCanvas } from "./canvas";
-import { type Setting, tool } from "./kinds";
+import { type ToolContext, tool } from "./kinds";
 
 const clash = (message: string) => new AppError("conflict", message);
 
@@ -37,13 +37,13 @@ export const updateCanvas = tool({
   },
 });
 
-type Given = { text?: string; find?: string; replace?: string };
+type CanvasChange = { text?: string; find?: string; replace?: string };
 
 async function changePage(
   viewer: Viewer,
   id: number,
-  change: Given,
-  { chat, assistantId, knownPages }: Setting,
+  change: CanvasChange,
+  { chat, assistantId, knownPages }: ToolContext,
   tell: (progress: string) => void,
 ) {
   const { title } = await canvas.showPage(viewer, chat.id, id);
@@ -66,7 +66,7 @@ async function changePage(
  */
 function edited(
   now: string,
-  { text, find, replace }: Given,
+  { text, find, replace }: CanvasChange,
   known: string | undefined,
   know: (text: string) => void,
 ): string {

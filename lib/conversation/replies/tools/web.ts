@@ -2,9 +2,9 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Source } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
 import { canonicalAddress } from "../addresses";
-import type { Setting } from "./kinds";
+import type { ToolContext } from "./kinds";
 
-export const whose = ({ user, group }: Viewer, { chat, assistantId }: Setting) => ({
+export const whose = ({ user, group }: Viewer, { chat, assistantId }: ToolContext) => ({
   groupId: group.id,
   chatId: chat.id,
   assistantId,
@@ -25,7 +25,7 @@ export const toSource = ({ url, title, text }: { url: string; title: string; tex
  * has read.
  * @throws AppError forbidden
  */
-export function requireGiven(address: string, { given }: Setting): string {
+export function requireGiven(address: string, { given }: ToolContext): string {
   const canonical = canonicalAddress(address);
   if (canonical !== undefined && given.includes(canonical)) return canonical;
   throw new AppError(

@@ -5,7 +5,7 @@ import type { ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
-import type { Said } from "@/lib/conversation/replies/service";
+import type { ReplyResult } from "@/lib/conversation/replies/service";
 import {
   ask,
   askStreaming,
@@ -197,7 +197,7 @@ const toSampling = (asked: Asked): Question["sampling"] => {
   };
 };
 
-const toFinishReason = ({ calls, isCut, isFiltered }: Said) => {
+const toFinishReason = ({ calls, isCut, isFiltered }: ReplyResult) => {
   if (calls.length > 0) return "tool_calls";
   if (isFiltered) return "content_filter";
   return isCut ? "length" : "stop";
@@ -209,7 +209,7 @@ const head = ({ name }: Named) => ({
   model: name,
 });
 
-const toUsage = (said: Said) => ({
+const toUsage = (said: ReplyResult) => ({
   prompt_tokens: said.inputTokens,
   completion_tokens: said.outputTokens,
   total_tokens: sumTokens(said),

@@ -6,7 +6,7 @@ import type { ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
-import type { Said } from "@/lib/conversation/replies/service";
+import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { assertQuota } from "@/lib/platform/quota/service";
 import {
@@ -190,7 +190,7 @@ async function finish(
   viewer: Viewer,
   asked: Asked,
   { input, tools, begun }: Beginning,
-  said: Said,
+  said: ReplyResult,
   messages: SaidMessage[] = [],
 ): Promise<Begun> {
   const isWhole = !said.isCut && !said.isFiltered;
@@ -246,7 +246,12 @@ async function storeResponse(
   });
 }
 
-function toOutput(id: string, said: Said, tools: CallersTools, told: SaidMessage[]): Response["output"] {
+function toOutput(
+  id: string,
+  said: ReplyResult,
+  tools: CallersTools,
+  told: SaidMessage[],
+): Response["output"] {
   const { text, calls, isCut, isFiltered } = said;
   const untold = told.length > 0 || (text === "" && calls.length > 0) ? [] : [{ at: 0, text }];
   const items: (SaidMessage | ToolCall)[] = [...calls];
