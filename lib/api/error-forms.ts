@@ -67,6 +67,14 @@ function withSignIn(own: Problem, path: string): Problem {
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
+/** JSON-RPC 2.0, section 5.1. Clients of MCP show or log the message of no other format. */
+function mcpError(own: Problem): Problem {
+  const code = jsonRpcCodes[own.status] ?? (own.status >= 500 ? -32603 : -32000);
+  const body = { jsonrpc: "2.0", error: { code, message: parseProblem(own.body).message }, id: null };
+  return { status: getStatus(own), headers: own.headers, body };
+}
+const jsonRpcCodes: Record<number, number> = { 400: -32700, 422: -32600 };
+
 const getFirstSegment = (path: string) => path.split("/")[1];
 
 /** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
@@ -75,14 +83,17 @@ export function errorForms(
 ): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {
   const openAi = new Set<string | undefined>();
   const anthropic = new Set<string | undefined>();
+  const mcp = new Set<string | undefined>();
   for (const { operation } of routes) {
     if (operation.speaks === "openai") openAi.add(getFirstSegment(operation.path));
     if (operation.speaks === "anthropic") anthropic.add(getFirstSegment(operation.path));
+    if (operation.speaks === "mcp") mcp.add(getFirstSegment(operation.path));
   }
   return (path, route, requestId) => (own) => {
     if (openAi.has(getFirstSegment(path))) return openAiError(own, !route);
     if (anthropic.has(getFirstSegment(path))) return anthropicError(own, requestId);
     if (route?.operation.speaks === "oauth") return oauthError(own);
-    return route?.operation.speaks === "mcp" ? withSignIn(own, route.operation.path) : own;
+    if (mcp.has(getFirstSegment(path))) return mcpError(withSignIn(own, route?.operation.path ?? path));
+    return own;
   };
 }

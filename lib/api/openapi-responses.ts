@@ -77,10 +77,7 @@ export const refusals = {
   HeadersTooLarge: refusal(
     "The query is longer than its fields can be, or the headers have more than 16 KB.",
   ),
-  McpRefused: refusal(
-    "The body does not parse, or is no message of the protocol; then the error is one of JSON-RPC.",
-    z.union([ErrorBody, JsonRpcError]),
-  ),
+  McpRefused: refusal("The request cannot be answered; as an error of JSON-RPC.", JsonRpcError),
   OpenAiRefused: refusal("The request cannot be answered; in the form of OpenAI's errors.", OpenAiError),
   AnthropicRefused: refusal(
     "The request cannot be answered; in the form of Anthropic's errors.",
@@ -91,6 +88,7 @@ export const refusals = {
   // for the default.
   OpenAiFailed: refusal("Any other failure, in the form of OpenAI's errors.", OpenAiError),
   AnthropicFailed: refusal("Any other failure, in the form of Anthropic's errors.", AnthropicError),
+  McpFailed: refusal("Any other failure, as an error of JSON-RPC.", JsonRpcError),
   OauthFailed: refusal("Any other failure, in the form of OAuth's errors.", OauthError),
   RateLimited: {
     ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
@@ -99,7 +97,7 @@ export const refusals = {
   Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
 };
 
-const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth" } as const;
+const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth", mcp: "Mcp" } as const;
 
 export function buildResponses(operation: Operation): ZodOpenApiResponsesObject {
   const { access, method, params, query, body, status, accepted, ranges, speaks, unlimited } = operation;
@@ -114,7 +112,7 @@ export function buildResponses(operation: Operation): ZodOpenApiResponsesObject 
       206: { description: "The part of the file that `Range` asks for.", content: ofFile },
       304: { description: "The file is still the one that `If-None-Match` names." },
     }),
-    ...may(body || theirs, 400, speaks === "mcp" ? "McpRefused" : "BadRequest"),
+    ...may(body || theirs, 400, "BadRequest"),
     ...may(access === "viewer" || access === "login" || body, 401, "Unauthorized"),
     ...may(access === "viewer" && isChange, 403, "Forbidden"),
     ...may(params || theirs, 404, "NotFound"),

@@ -207,11 +207,11 @@ describe("nobody gets further than by the API", () => {
   });
 
   test("a wrong token, and one that was revoked", async () => {
-    await expect(connected("plt_wrong")).rejects.toThrow(/401/);
+    await expect(connected("plt_wrong")).rejects.toThrow("Missing or invalid credentials.");
     const { id, token } = (await ada.api.post("/users/me/api-tokens", { name: "Short" })).body;
     const short = await connected(token);
     await ada.api.del(`/users/me/api-tokens/${id}`);
-    await expect(short.use("list_chats")).rejects.toThrow(/401/);
+    await expect(short.use("list_chats")).rejects.toThrow("Missing or invalid credentials.");
   });
 });
 
@@ -253,8 +253,8 @@ test("a batch has at most 20 messages", async () => {
       Array.from({ length: count }, (_, id) => ping(id)),
     );
   const { status, body } = await send(21);
-  expect(status).toBe(422);
-  expect(JSON.stringify(body)).toContain("A batch may have at most 20 messages.");
+  expect(status).toBe(400);
+  expect(body.error.message).toContain("A batch may have at most 20 messages.");
   expect((await send(20)).body).toHaveLength(20);
 });
 
@@ -264,8 +264,22 @@ test("other messages and methods are answered as the protocol says", async () =>
   expect((await call({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
   const unknown = await call({ jsonrpc: "2.0", id: 7, method: "logging/setLevel" });
   expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
-  expect((await call({ hello: 1 })).status).toBe(400);
   for (const method of ["GET", "DELETE"]) expect((await api.send(method, "/mcp")).status).toBe(405);
+});
+
+test.each([
+  ["no JSON", 400, -32700, { body: "{bad" }],
+  ["no message", 400, -32700, { body: `{"hello":1}` }],
+  ["a text", 400, -32600, { body: `"x"` }],
+  ["another type of body", 415, -32000, { body: "x", headers: { "content-type": "text/plain" } }],
+  ["another method", 405, -32000, { method: "GET" }],
+  ["a version that is not spoken", 400, -32600, { body: "{}", headers: { "mcp-protocol-version": "x" } }],
+  ["no credentials", 401, -32000, { body: "{}", headers: { authorization: "" } }],
+])("%s is refused as an error of JSON-RPC", async (_, expected, code, { method = "POST", ...init }) => {
+  const headers = { "content-type": "application/json", ...init.headers };
+  const { status, body } = await ada.api.send(method, "/mcp", { ...init, headers });
+  const error = { code, message: expect.any(String) };
+  expect({ status, body }).toEqual({ status: expected, body: { jsonrpc: "2.0", error, id: null } });
 });
 
 test.each([
@@ -279,6 +293,6 @@ test.each([
     const headers = { "mcp-protocol-version": version };
     const { status, body } = await ada.api.post("/mcp", { jsonrpc: "2.0", ...message }, headers);
     expect([message, status]).toEqual([message, expected === 200 && !message.id ? 202 : expected]);
-    if (expected === 400) expect(body.message).toContain("2025-11-25");
+    if (expected === 400) expect(body.error.message).toContain("2025-11-25");
   }
 });

@@ -15,7 +15,7 @@ import { z } from "zod";
 import { ModelError } from "@/lib/ai/models/service";
 import type { Caller, Options } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
-import { AppError, InvalidInput } from "@/lib/platform/errors";
+import { AppError, InvalidInput, invalid } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import * as prompts from "./prompts";
 import * as resources from "./resources";
@@ -31,9 +31,9 @@ const INSTRUCTIONS =
  */
 export async function answer(viewer: Caller, version: string | undefined, given: unknown, options: Options) {
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
-    throw new AppError(
-      "bad_request",
-      `The header MCP-Protocol-Version must be one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+    throw invalid(
+      ["header", "mcp-protocol-version"],
+      `Must be one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     );
   // Drops cancellations: no request is in progress, and the SDK never responds to a cancelled one.
   const message = Array.isArray(given) ? given.filter((each) => !isCancel(each)) : given;
