@@ -34,7 +34,7 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
       triggers: [{ event: lanes[lane].event }],
     },
     async ({ event, step }) => {
-      const run: processing.Run = { id: event.data.document_id, attempt: event.data.attempt };
+      const run: processing.ProcessingRun = { id: event.data.document_id, attempt: event.data.attempt };
       let steps = 1;
       try {
         if (!event.data.is_cut) {

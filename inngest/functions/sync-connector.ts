@@ -21,7 +21,7 @@ export const syncConnector = (inngest: Inngest) =>
       triggers: [{ event: "connector.due" }],
     },
     async ({ event, step }) => {
-      const run: syncing.Run = { id: event.data.connector_id, run: event.data.run };
+      const run: syncing.SyncRun = { id: event.data.connector_id, run: event.data.run };
       try {
         if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
         let state = "more";

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "@/lib/ai/models/service";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
-import type { Source } from "@/lib/knowledge/search/service";
+import type { ReplySource } from "@/lib/knowledge/search/service";
 import type { HistoryRow } from "./queries/context";
 
 export type Parent = { name: string; goal: string | null; messages: HistoryRow[] };
@@ -24,7 +24,7 @@ export type ContextInput = {
   mostHistory: number;
   message: { text: string; authorName: string | null; extra: HistoryRow["extra"] };
   files: ContextFile[];
-  sources: Source[];
+  sources: ReplySource[];
   /** Visitors can only open passages of documents, so replies to them cite nothing else. */
   isForVisitor: boolean;
   note?: string;
@@ -137,13 +137,13 @@ export function buildContext(material: ContextInput): Context {
   };
 }
 
-export const passages = (sources: Source[], first = 1, longest = MAX_PASSAGE_LENGTH) =>
+export const passages = (sources: ReplySource[], first = 1, longest = MAX_PASSAGE_LENGTH) =>
   sources.map(({ title, page, text, url }, at) => {
     const where = url ? ` address="${attribute(url)}"` : page === null ? "" : ` page="${page}"`;
     return block("passage", ` n="${first + at}" source="${attribute(title)}"${where}`, text, longest);
   });
 
-export function withPassages(instructions: string, messages: ModelMessage[], sources: Source[]) {
+export function withPassages(instructions: string, messages: ModelMessage[], sources: ReplySource[]) {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const asked = messages[at];
   if (sources.length === 0 || asked?.role !== "user") return { instructions, messages };

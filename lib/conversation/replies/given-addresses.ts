@@ -1,5 +1,5 @@
 import type { ContextFile } from "@/lib/knowledge/documents/service";
-import type { Source } from "@/lib/knowledge/search/service";
+import type { ReplySource } from "@/lib/knowledge/search/service";
 import { addressesIn } from "./addresses";
 import type { Assistant, ReplyContext } from "./material";
 import { type HistoryRow, messagesByPeople } from "./queries/context";
@@ -7,7 +7,7 @@ import { type HistoryRow, messagesByPeople } from "./queries/context";
 type FromPeople = Pick<ReplyContext, "message" | "history" | "chat"> & {
   question: string;
   files: ContextFile[];
-  sources: Source[];
+  sources: ReplySource[];
   assistant: Assistant;
 };
 

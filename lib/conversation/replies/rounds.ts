@@ -1,6 +1,6 @@
 import type { StoredAttachment, StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { ModelMessage } from "@/lib/ai/models/service";
-import type { Source } from "@/lib/knowledge/search/service";
+import type { ReplySource } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
 import * as queries from "./queries/rounds";
 import type { RunUsage } from "./tally";
@@ -18,7 +18,7 @@ export const NOTHING_KEPT: Checkpoint = { rounds: [], steps: [], plan: null, has
 type State = {
   model: string;
   text: string;
-  sources: Source[];
+  sources: ReplySource[];
   given: string[];
   tally: Omit<RunUsage, "calls">;
   has: ToolContext["has"];

@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
-import { type Found, passagesFor, type Source } from "@/lib/knowledge/search/service";
+import { passagesFor, type ReplySource, type ReplySources } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
 import type { ReplyInput } from "./queries";
 import type { HistoryRow } from "./queries/context";
@@ -23,7 +23,7 @@ const SURE_TO_FIT = 40_000;
 const SHORT_QUESTION = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 
-export async function sourcesFor(asked: SourceRequest, live: LiveRun): Promise<Found> {
+export async function sourcesFor(asked: SourceRequest, live: LiveRun): Promise<ReplySources> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
@@ -54,10 +54,10 @@ function searched({ question, history }: SourceRequest): string {
   return `${question.slice(0, MAX_SEARCH_LENGTH)} ${before?.text.slice(0, MAX_SEARCH_LENGTH / 2) ?? ""}`.trim();
 }
 
-const label = (sources: Source[]) =>
+const label = (sources: ReplySource[]) =>
   sources.some(({ documentId }) => documentId !== null) ? "Searched documents" : "Searched messages";
 
-function description(sources: Source[]): string {
+function description(sources: ReplySource[]): string {
   const [documents, messages] = [
     new Set(sources.flatMap(({ documentId }) => documentId ?? [])).size,
     sources.filter(({ messageId }) => messageId !== null).length,
@@ -75,7 +75,7 @@ const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const MAX_SNIPPET_LENGTH = 300;
 
 /** Returns the sources that a reply cites by number; all sources when it cites none. */
-export function citationsIn(text: string, sources: Source[]) {
+export function citationsIn(text: string, sources: ReplySource[]) {
   const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
   const all = sources.map(
     ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid, url }, at) => ({

@@ -1,5 +1,5 @@
 import type { ConnectorSource } from "./contract";
-import type { Opening, Source } from "./source";
+import type { Opening, OpenSource } from "./source";
 import { checkFolder, openFolder } from "./sources/folder";
 import { openRepository } from "./sources/git";
 import { openMailbox } from "./sources/imap";
@@ -9,7 +9,7 @@ import { openWebsite } from "./sources/website";
 type Kinds = { [K in ConnectorSource["kind"]]: Extract<ConnectorSource, { kind: K }> };
 type Kind<S> = {
   /** @throws SourceError */
-  open(settings: S, opening: Opening): Promise<Source>;
+  open(settings: S, opening: Opening): Promise<OpenSource>;
   /** Looks at settings before they are kept, where that is cheap. @throws SourceError */
   check?(settings: S, groupId: string): Promise<void>;
 };
@@ -26,7 +26,7 @@ const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
 const getKind = (source: ConnectorSource) => kinds[source.kind] as Kind<ConnectorSource>;
 
 /** @throws SourceError */
-export const openSource = (source: ConnectorSource, opening: Opening): Promise<Source> =>
+export const openSource = (source: ConnectorSource, opening: Opening): Promise<OpenSource> =>
   getKind(source).open(source, opening);
 
 /** @throws SourceError */

@@ -22,7 +22,7 @@ export type Item = { path: string; version: string | null };
 export type Taken = { stream: Readable; version: string | null; name?: string };
 
 /** An open source. */
-export type Source = {
+export type OpenSource = {
   /** All files, in batches of any size. @throws SourceError */
   list(): AsyncIterable<Item[]>;
   /**

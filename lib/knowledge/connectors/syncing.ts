@@ -14,7 +14,7 @@ import { toLibraryName } from "./names";
 import type { ConnectorRow } from "./queries";
 import * as queries from "./queries/syncing";
 import { openSource } from "./registry";
-import { type Item, type Source, SourceError, type Taken } from "./source";
+import { type Item, type OpenSource, SourceError, type Taken } from "./source";
 
 /**
  * The steps of a sync; each may be repeated, and a run that is over changes nothing. What a source lists is noted
@@ -22,7 +22,7 @@ import { type Item, type Source, SourceError, type Taken } from "./source";
  * removes anything.
  */
 
-export type Run = queries.Run;
+export type SyncRun = queries.SyncRun;
 
 const MB = 1024 * 1024;
 /** How long a step takes before others have their turn, in ms. */
@@ -34,8 +34,8 @@ const LOST_SECRET = "The stored secret can no longer be read. Enter it again.";
 
 /** Opens the source of a run for a while; nothing comes of it when the run is over. */
 async function withSource<T>(
-  run: Run,
-  work: (source: Source, row: ConnectorRow) => Promise<T>,
+  run: SyncRun,
+  work: (source: OpenSource, row: ConnectorRow) => Promise<T>,
   otherwise: T,
 ) {
   const row = await queries.find(run);
@@ -55,7 +55,7 @@ async function withSource<T>(
 }
 
 /** Does a step; what the source is to blame for ends the run with a sentence. False when it has ended. */
-async function step(run: Run, work: () => Promise<boolean>): Promise<boolean> {
+async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
@@ -66,7 +66,7 @@ async function step(run: Run, work: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** Notes what the source has. False when there is nothing to go on with. */
-export const list = (run: Run): Promise<boolean> =>
+export const list = (run: SyncRun): Promise<boolean> =>
   step(run, async () => {
     if (!(await queries.change({ ...run, values: { status: "running" } }))) return false;
     return withSource(
@@ -91,7 +91,7 @@ export const list = (run: Run): Promise<boolean> =>
   });
 
 /** Takes what is new and what has changed, for some seconds. */
-export async function take(run: Run): Promise<"more" | "done" | "over"> {
+export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
   let left: "more" | "done" = "more";
   const until = performance.now() + STEP;
   const isGoing = await step(run, () =>
@@ -116,9 +116,9 @@ export async function take(run: Run): Promise<"more" | "done" | "over"> {
 
 /** False when the run is over. */
 async function takeFile(
-  run: Run,
+  run: SyncRun,
   row: ConnectorRow,
-  source: Source,
+  source: OpenSource,
   file: queries.FileRow,
 ): Promise<boolean> {
   const item: Item = { path: file.path, version: file.listed };
@@ -167,10 +167,15 @@ function findProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-type Kept = { version: string | null; checked?: documents.CheckedFile; problem?: string };
+type SyncedFile = { version: string | null; checked?: documents.CheckedFile; problem?: string };
 
 /** Keeps what came of a file, all of it or nothing. False when the run is over. */
-async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { version, checked, problem }: Kept) {
+async function keep(
+  run: SyncRun,
+  row: ConnectorRow,
+  file: queries.FileRow,
+  { version, checked, problem }: SyncedFile,
+) {
   const { id } = run;
   let discard = async () => {};
   const isGoing = await transaction(async () => {
@@ -198,7 +203,7 @@ async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { versio
 }
 
 /** Removes some of what the source has no more. True when there may be more. */
-export async function remove(run: Run): Promise<boolean> {
+export async function remove(run: SyncRun): Promise<boolean> {
   const row = await queries.find(run);
   if (!row) return false;
   let discard = async () => {};
@@ -216,10 +221,10 @@ export async function remove(run: Run): Promise<boolean> {
   return isMore;
 }
 
-export const finish = (run: Run) => queries.finish({ ...run, error: null });
+export const finish = (run: SyncRun) => queries.finish({ ...run, error: null });
 
 /** Ends a run early. @param problem A sentence for a person */
-export const fail = (run: Run, problem = UNFORESEEN) => {
+export const fail = (run: SyncRun, problem = UNFORESEEN) => {
   log.warn({ connector: run.id, problem }, "a connector could not be synced");
   return queries.finish({ ...run, error: problem });
 };

@@ -7,32 +7,44 @@ import * as queries from "./queries";
 import { isImageType } from "./types";
 
 /** Which bytes the caller asks for, as HTTP writes it (RFC 9110, sections 13 and 14). */
-export type Wanted = { range?: string; ifRange?: string; ifNoneMatch?: string };
+export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };
 /** The bytes of a document, without a stream when there are none to send, and what makes them safe to send. */
 export type Download = { status: number; headers: Record<string, string>; stream: Readable | null };
 
 /** @throws AppError not_found, unavailable */
-export async function download({ user, group }: Viewer, id: number, wanted: Wanted = {}): Promise<Download> {
+export async function download(
+  { user, group }: Viewer,
+  id: number,
+  wanted: DownloadConditions = {},
+): Promise<Download> {
   const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
   if (!document) throw notFound("Document");
   return opened(document, wanted);
 }
 
 /** As `download`, for those who are known to read the chat. @throws AppError not_found, unavailable */
-export async function downloadFrom(chatId: number, id: number, wanted: Wanted = {}): Promise<Download> {
+export async function downloadFrom(
+  chatId: number,
+  id: number,
+  wanted: DownloadConditions = {},
+): Promise<Download> {
   const [document] = await queries.documentsByIds({ ids: [id] });
   if (document?.chatId !== chatId) throw notFound("Document");
   return opened(document, wanted);
 }
 
 /** As `download`, of a document of a group for those who are known to read it. @throws AppError not_found, unavailable */
-export async function openDownload(groupId: string, id: number, wanted: Wanted = {}): Promise<Download> {
+export async function openDownload(
+  groupId: string,
+  id: number,
+  wanted: DownloadConditions = {},
+): Promise<Download> {
   const [document] = await queries.documentsByIds({ ids: [id] });
   if (document?.groupId !== groupId) throw notFound("Document");
   return opened(document, wanted);
 }
 
-async function opened(document: queries.DocumentRow, wanted: Wanted = {}): Promise<Download> {
+async function opened(document: queries.DocumentRow, wanted: DownloadConditions = {}): Promise<Download> {
   const { mimeType, size, sha256, storageKey: key } = document;
   // Pictures are shown where they are; whatever could be a page is only ever saved.
   const shown = isImageType(mimeType) ? "inline" : "attachment";

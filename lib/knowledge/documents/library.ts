@@ -22,16 +22,16 @@ import { placesInQueue } from "./queries/waiting";
 /** The documents of chats and of the group's library, as people manage them. */
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
-type Row = queries.ListedDocument;
+type ListedDocument = queries.ListedDocument;
 
 /** What the viewer is to a document, and the rule that says what that allows. */
-const rightTo = ({ user }: Viewer, { place, role, createdBy }: Row) =>
+const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =>
   [
     place === "chat" ? "document.change" : "library.change",
     { chatRole: role ?? undefined, isAuthor: createdBy === user.id },
   ] as const;
 
-async function shown(viewer: Viewer, rows: Row[]) {
+async function shown(viewer: Viewer, rows: ListedDocument[]) {
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const places = await placesInQueue({ groupId: viewer.group.id, ids: queued });
   return rows.map((row) =>
@@ -40,13 +40,13 @@ async function shown(viewer: Viewer, rows: Row[]) {
 }
 
 /** A document that the viewer sees. @throws AppError not_found */
-export async function found(viewer: Viewer, id: number): Promise<Row> {
+export async function found(viewer: Viewer, id: number): Promise<ListedDocument> {
   const row = await queries.findListed({ ...caller(viewer), id });
   if (!row) throw notFound("Document");
   return row;
 }
 
-async function changeable(viewer: Viewer, id: number): Promise<Row> {
+async function changeable(viewer: Viewer, id: number): Promise<ListedDocument> {
   const row = await found(viewer, id);
   access.authorize(viewer, ...rightTo(viewer, row));
   return row;

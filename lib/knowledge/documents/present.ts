@@ -1,12 +1,12 @@
 import { userMini } from "@/lib/identity/people/service";
 import type { ListedDocument } from "./queries";
-import type { Place } from "./queries/waiting";
+import type { QueuePosition } from "./queries/waiting";
 
 /**
  * @param row Of a chat or of the library: those of tasks are shown by their tasks.
  * @param place of one that is queued
  */
-export const document = (row: ListedDocument, mayChange: boolean, place: Place | undefined) => ({
+export const document = (row: ListedDocument, mayChange: boolean, place: QueuePosition | undefined) => ({
   id: row.id,
   uuid: row.uuid,
   file_name: row.fileName,

@@ -7,9 +7,9 @@ import { measureWork } from "./lanes";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
-import { change, type Run, whileWanted } from "./run";
+import { change, type ProcessingRun, whileWanted } from "./run";
 
-export type { Run } from "./run";
+export type { ProcessingRun } from "./run";
 export { recognize } from "./scans";
 
 /** So much of a step, in percent, is told of. */
@@ -27,7 +27,7 @@ type Outcome = { state: "text" | "scans" | "nothing"; work: number };
 const NOTHING: Outcome = { state: "nothing", work: 0 };
 
 /** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read, and how much work is left. */
-export async function read(run: Run): Promise<Outcome> {
+export async function read(run: ProcessingRun): Promise<Outcome> {
   const row = await change(run, {
     status: "processing",
     step: "extracting",
@@ -59,7 +59,7 @@ export async function read(run: Run): Promise<Outcome> {
 }
 
 /** Makes a document findable by its words. */
-export async function cut(run: Run): Promise<void> {
+export async function cut(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   if (!row || !stored) return;
   // What is said goes on across the lines of a transcript.
@@ -73,7 +73,7 @@ export async function cut(run: Run): Promise<void> {
 }
 
 /** Makes a document findable by its meaning, for some seconds. `later`: what makes the vectors is away. */
-export async function embed(run: Run): Promise<"more" | "done" | "later"> {
+export async function embed(run: ProcessingRun): Promise<"more" | "done" | "later"> {
   if (!(await queries.find(run))) return "done";
   try {
     const isMore = await indexing.indexDocument(run.id, async (before, now) => {
@@ -88,7 +88,7 @@ export async function embed(run: Run): Promise<"more" | "done" | "later"> {
   }
 }
 
-export const finish = (run: Run) =>
+export const finish = (run: ProcessingRun) =>
   transaction(async () => {
     const values = { status: "ready", step: null, progress: null, error: null } as const;
     const row = await change(run, { ...values, processedAt: new Date() });
@@ -97,7 +97,7 @@ export const finish = (run: Run) =>
   });
 
 /** Ends a run that did not succeed. @param problem A sentence for a person */
-export const fail = (run: Run, problem = UNFORESEEN) => {
+export const fail = (run: ProcessingRun, problem = UNFORESEEN) => {
   log.warn({ document: run.id, problem }, "a document could not be read");
   return change(run, { status: "failed", step: null, progress: null, error: problem });
 };

@@ -4,7 +4,7 @@ import { lowerFirst, namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./reading";
-import { change, type Run, whileWanted } from "./run";
+import { change, type ProcessingRun, whileWanted } from "./run";
 
 /** Pages are read for so long, and at least one, before others have their turn. */
 const TURN_MS = 3_000;
@@ -22,7 +22,7 @@ const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as lon
  * Reads pages that are pictures of text, for some seconds. Each is kept as soon as it is read, so a run
  * that was interrupted goes on with the next one.
  */
-export async function recognize(run: Run): Promise<"more" | "done"> {
+export async function recognize(run: ProcessingRun): Promise<"more" | "done"> {
   await makeFindable(run);
   const until = Date.now() + TURN_MS;
   do {
@@ -36,7 +36,7 @@ export async function recognize(run: Run): Promise<"more" | "done"> {
 }
 
 /** The pages before the next one that is to be read are found by their words while that one and others are read. */
-async function makeFindable(run: Run): Promise<void> {
+async function makeFindable(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   const next = row?.scans?.left[0];
   const until = stored?.parts.find(({ page }) => page === next)?.start;
@@ -44,7 +44,7 @@ async function makeFindable(run: Run): Promise<void> {
   await indexing.addDocumentPages(row, { ...stored, until }, whileWanted(run));
 }
 
-async function keep(run: Run, page: number, scan: Scan): Promise<void> {
+async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void> {
   const [row, stored] = [await queries.lock(run), await queries.findText(run)];
   if (!row?.scans || !stored || row.scans.left[0] !== page) return;
   const isTooLong = stored.text.length + (scan.text?.length ?? 0) > MAX_TEXT_LENGTH;

@@ -2,7 +2,7 @@ export { type ContextFile, earlierFiles, filesOfMessage, listPictureNames } from
 export { showPicture } from "./converted";
 export * as copies from "./copies";
 export * from "./documents";
-export { download, downloadFrom, encodedName, openDownload, type Wanted } from "./downloads";
+export { type DownloadConditions, download, downloadFrom, encodedName, openDownload } from "./downloads";
 export { renameFolder } from "./folders";
 export { getLane, getPriority, type Lane, lanes } from "./lanes";
 export * from "./library";

@@ -34,12 +34,12 @@ export async function everywhere(viewer: Viewer, query: Query): Promise<Paginate
   return { items: pages.flatMap((page) => page.slice(0, query.page_size)), total: undefined, hasMore };
 }
 
-type Place = { chatId: number | undefined; from: number; size: number };
-const toRights = ({ user, group }: Viewer, { chatId }: Place) => ({
+type SearchPage = { chatId: number | undefined; from: number; size: number };
+const toRights = ({ user, group }: Viewer, { chatId }: SearchPage) => ({
   audience: { groupId: group.id, userId: user.id },
   ...(chatId !== undefined && { chatIds: [chatId] }),
 });
-const wanted = ({ from, size }: Place) => ({
+const wanted = ({ from, size }: SearchPage) => ({
   type: "hybrid" as const,
   count: Math.min(from + size + 1, MAX_RESULTS),
   isSure: true,
@@ -62,7 +62,7 @@ async function named(viewer: Viewer, { query, page, page_size }: Query): Promise
   }));
 }
 
-async function inMessages(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
+async function inMessages(viewer: Viewer, search: Search, place: SearchPage, query: string): Promise<Item[]> {
   const hits = await findMessages(search, { kind: "message", ...toRights(viewer, place) }, wanted(place));
   return shown(hits.slice(place.from), ({ score }, row) => {
     const { messageId, message, chat } = row;
@@ -81,7 +81,12 @@ async function inMessages(viewer: Viewer, search: Search, place: Place, query: s
   });
 }
 
-async function inDocuments(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
+async function inDocuments(
+  viewer: Viewer,
+  search: Search,
+  place: SearchPage,
+  query: string,
+): Promise<Item[]> {
   const { chatIds: _, ...ofGroup } = toRights(viewer, place);
   const hits = await find(search, { kind: "chat_document", ...toRights(viewer, place) }, wanted(place));
   if (place.chatId === undefined) {

@@ -83,7 +83,7 @@ function reachOfEnglish(text: string, language: string | null): Search["by"] {
 /** How well a passage fits beside what else was found, as the mode goes by it; its score is what is told of it. */
 type Candidate = Hit & { relevance: number };
 
-type Wanted = {
+type SearchOptions = {
   type: SearchType;
   /** How many at most. */
   count: number;
@@ -94,7 +94,7 @@ type Wanted = {
 };
 
 /** The passages of a scope that fit a search, the best (or next to choose) first. */
-export async function find(search: Search, scope: Scope, wanted: Wanted): Promise<Hit[]> {
+export async function find(search: Search, scope: Scope, wanted: SearchOptions): Promise<Hit[]> {
   const pool = await candidates(
     search,
     scope,
@@ -108,7 +108,7 @@ export async function find(search: Search, scope: Scope, wanted: Wanted): Promis
 export async function findMessages(
   search: Search,
   scope: Scope,
-  wanted: Wanted,
+  wanted: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
   // Long messages have many passages: looked for again, with more, until there are enough messages.
   for (let size = wanted.count * VARIETY; ; size *= 8) {
@@ -130,7 +130,7 @@ export async function findMessages(
 async function candidates(
   { words, meaning, by, unsure }: Search,
   scope: Scope,
-  { type, least = 0, isSure = false }: Wanted,
+  { type, least = 0, isSure = false }: SearchOptions,
   size: number,
 ): Promise<Candidate[]> {
   const byMeaning = async (named: Hit[]) => {
@@ -194,7 +194,7 @@ function best(hits: Hit[]): Hit[] {
   return byScore([...byId.values()]);
 }
 
-async function chosen(search: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
+async function chosen(search: Search, pool: Candidate[], { type, count }: SearchOptions): Promise<Hit[]> {
   const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
   const isReranked = type !== "similarity" && hasReranker(config());
   if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);

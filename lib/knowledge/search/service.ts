@@ -20,12 +20,12 @@ export { type Chat, placesFor } from "./scope";
 export {
   documentsFor,
   documentsInReach,
-  type Found,
   type Has,
   messagesFor,
   passagesFor,
+  type ReplySource,
+  type ReplySources,
   reaches,
-  type Source,
 } from "./sources";
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;

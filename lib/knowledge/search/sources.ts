@@ -7,7 +7,7 @@ import { type Chat, knowledgeIn, placesFor, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 /** A passage that a reply may be made from. */
-export type Source = {
+export type ReplySource = {
   documentId: number | null;
   messageId: number | null;
   /** What a reader knows it by: the name of a file, or who said it where. */
@@ -26,7 +26,7 @@ export type Source = {
   url?: string;
 };
 
-type Asked = {
+type SourceQuery = {
   question: string;
   audience: Audience;
   /** The context has the messages of the chat from this one on; those before are searched if there are any. */
@@ -41,7 +41,7 @@ type Asked = {
 };
 
 /** What was found for a reply, and whether there is anything that could be searched further. */
-export type Found = { sources: Source[]; has: Has };
+export type ReplySources = { sources: ReplySource[]; has: Has };
 /** `media`: videos or recordings, which need have no text. */
 export type Has = { documents: boolean; messages: boolean; media: boolean };
 const NOTHING: Has = { documents: false, messages: false, media: false };
@@ -56,10 +56,10 @@ const PATIENCE = 6_000;
  * documents first, then messages; within what its audience may read. Never
  * fails: a reply without sources is better than none.
  */
-export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
+export async function passagesFor(chat: Chat, asked: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
   let has = NOTHING;
-  const late = new Promise<Found>((resolve) => {
+  const late = new Promise<ReplySources>((resolve) => {
     timer = setTimeout(() => resolve({ sources: [], has }), PATIENCE);
   });
   const onKnown = (known: Has) => {
@@ -78,9 +78,9 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
   chat: Chat,
-  { question, audience, from, hasEarlier, except, hasContents, isForFinder }: Asked,
+  { question, audience, from, hasEarlier, except, hasContents, isForFinder }: SourceQuery,
   onKnown: (has: Has) => void,
-): Promise<Found> {
+): Promise<ReplySources> {
   const { scopes, messages, media } = await reached(chat, audience, hasContents);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined, media };
@@ -108,14 +108,14 @@ async function reached(chat: Chat, audience: Audience, hasContents = true) {
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
-async function inAll(search: Search, scopes: Scope[], of: Omit<Documents, "scope">): Promise<Source[]> {
-  const rankings: Source[][] = [];
+async function inAll(search: Search, scopes: Scope[], of: Omit<Documents, "scope">): Promise<ReplySource[]> {
+  const rankings: ReplySource[][] = [];
   for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
   return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
-export async function documentsFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+export async function documentsFor(chat: Chat, audience: Audience, question: string): Promise<ReplySource[]> {
   const { scopes } = await reached(chat, audience);
   return scopes.length === 0
     ? []
@@ -146,7 +146,7 @@ export async function reaches(chat: Chat, audience: Audience, documentId: number
 }
 
 /** Messages that a chat draws on, for a reply that searches once more. */
-export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<ReplySource[]> {
   const { messages } = await searchScope(chat, audience);
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
@@ -162,7 +162,7 @@ type Documents = { scope: Scope; except: number[]; question: string; isSure: boo
 async function inDocuments(
   search: Search,
   { scope, except, question, isSure }: Documents,
-): Promise<Source[]> {
+): Promise<ReplySource[]> {
   const hits = await find(search, scope, { type: "hybrid", isSure, count: MAX_DOCUMENT_PASSAGES * 2 });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits
@@ -182,7 +182,7 @@ async function inDocuments(
     }));
 }
 
-async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
+async function inMessages(search: Search, scope: Scope): Promise<ReplySource[]> {
   const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MAX_MESSAGES });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id }) => {

@@ -82,7 +82,7 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
 
 /** What is said in one track. @param told hears which share of it is done */
 async function heardIn(
-  whole: Omit<Piece, "from">,
+  whole: Omit<RecordingPiece, "from">,
   hearing: Hearing,
   turn: Turn,
   told: (share: number) => void,
@@ -129,7 +129,7 @@ type Turn = {
   onProgress?: (share: number) => void;
   onTold?: Recorded["onTold"];
 };
-type Piece = { path: string; track?: number; from: number; seconds: number };
+type RecordingPiece = { path: string; track?: number; from: number; seconds: number };
 
 /**
  * What is said in a stretch of a file, with times from its beginning.
@@ -137,7 +137,7 @@ type Piece = { path: string; track?: number; from: number; seconds: number };
  * @throws as `transcribe`
  */
 export async function hearPiece(
-  piece: Piece,
+  piece: RecordingPiece,
   hearing: Hearing,
   turn: Turn,
   voices: Voice[] = [],

@@ -20,11 +20,12 @@ export function clock(seconds: number): string {
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
-type Said = Pick<Segment, "from" | "who" | "text">;
-const formatHead = ({ from, who }: Omit<Said, "text">) => `[${clock(from)}] ${who ? `${who}: ` : ""}`;
+type TranscriptLine = Pick<Segment, "from" | "who" | "text">;
+const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
+  `[${clock(from)}] ${who ? `${who}: ` : ""}`;
 
 /** What is said as a line of a transcript: when, who, what. */
-export const formatLine = (said: Said): string => `${formatHead(said)}${said.text.trim()}`;
+export const formatLine = (said: TranscriptLine): string => `${formatHead(said)}${said.text.trim()}`;
 
 /** A transcript as the text of a document: a line `[mm:ss] words` for each segment, each a part that knows its second. */
 export function toDocumentText({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {

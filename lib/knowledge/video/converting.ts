@@ -14,9 +14,9 @@ import { log } from "@/lib/platform/log";
 import { openFile } from "@/lib/platform/storage/service";
 import { ask, askFirst, readers, watchers } from "./asking";
 import { fiveSections } from "./headings";
-import { formatTranscript, type Part, selectMoments, splitIntoParts } from "./parts";
+import { formatTranscript, selectMoments, splitIntoParts, type VideoPart } from "./parts";
 import * as prompts from "./prompts";
-import { complete, type Run, step } from "./run";
+import { type ConversionStep, complete, step } from "./run";
 import { screenLines, toSegments } from "./screens";
 
 export { readScreens } from "./screens";
@@ -36,12 +36,16 @@ const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"]
 /** Of one part, as it goes into the whole. In characters. */
 const MAX_NOTES_LENGTH = 8000;
 
-const about = ({ row, found }: Run) => ({
+const about = ({ row, found }: ConversionStep) => ({
   kind: row.kind,
   seconds: found.facts.seconds,
   extra: row.extraInstructions,
 });
-const asker = ({ row, found }: Run) => ({ groupId: row.groupId, userId: row.userId, chatId: found.chatId });
+const asker = ({ row, found }: ConversionStep) => ({
+  groupId: row.groupId,
+  userId: row.userId,
+  chatId: found.chatId,
+});
 
 /** Has a model watch the whole video, where that is wanted and can be done. */
 export const watch = (id: string) =>
@@ -75,7 +79,7 @@ export const watch = (id: string) =>
     }
   });
 
-async function watched(run: Run, model: ModelChoice): Promise<string> {
+async function watched(run: ConversionStep, model: ModelChoice): Promise<string> {
   const { row, found, signal } = run;
   const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
   const { video, dispose } = await videoFor(model, await listGroupConnections(row.groupId), file, signal);
@@ -134,14 +138,14 @@ export const listen = (id: string) =>
     }
   });
 
-const inOrder = (segments: Segment[], screens: Run["found"]["screens"]) =>
+const inOrder = (segments: Segment[], screens: ConversionStep["found"]["screens"]) =>
   [...segments, ...toSegments(screens)].sort((a, b) => a.from - b.from);
 
 /** Adds what is shown in writing to what is said, so that the search finds it. */
 async function keepScreens(
   id: number | null,
   known: Transcript | undefined,
-  screens: Run["found"]["screens"] = [],
+  screens: ConversionStep["found"]["screens"] = [],
 ): Promise<void> {
   if (id === null || screens.length === 0) return;
   const { segments = [], isDraft = false } = known ?? {};
@@ -161,8 +165,10 @@ export async function countParts(id: string): Promise<number> {
 }
 
 /** Blind models read what is said, and what is shown in writing; where nothing is, they are of no use. */
-const usable = async ({ groupId, model }: Run["row"], { transcript = [], screens = [] }: Run["found"]) =>
-  (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length + screens.length > 0);
+const usable = async (
+  { groupId, model }: ConversionStep["row"],
+  { transcript = [], screens = [] }: ConversionStep["found"],
+) => (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length + screens.length > 0);
 
 const nobodySees = (silence: string | undefined) =>
   new ModelError(
@@ -206,7 +212,7 @@ export const readPart = (id: string, number: number) =>
     });
   });
 
-async function loadPictures({ found, signal, withFile }: Run, part: Part) {
+async function loadPictures({ found, signal, withFile }: ConversionStep, part: VideoPart) {
   const moments = selectMoments(part, found.scenes ?? []);
   const frames = await withFile((path) => sample(path, { at: moments, signal }));
   return Promise.all(
@@ -257,7 +263,7 @@ export const finish = (id: string) =>
     await complete(run, method, best.text);
   });
 
-async function writtenAgain(run: Run, text: string, missing: Parameters<typeof prompts.again>[2]) {
+async function writtenAgain(run: ConversionStep, text: string, missing: Parameters<typeof prompts.again>[2]) {
   const { row, found, signal } = run;
   const { model: name, method } = found.written!;
   const all = method === "full_video" ? watchers : readers;

@@ -7,19 +7,19 @@ const PART = 600;
 const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
 
-export type Part = { from: number; to: number };
+export type VideoPart = { from: number; to: number };
 /** What is written on a keyframe. */
 export type Screen = { seconds: number; text: string };
 
 /** A video in parts of the same length, some ten minutes each. */
-export function splitIntoParts(seconds: number): Part[] {
+export function splitIntoParts(seconds: number): VideoPart[] {
   const count = Math.max(1, Math.round(seconds / PART));
   const at = (n: number) => (seconds * n) / count;
   return Array.from({ length: count }, (_, n) => ({ from: at(n), to: at(n + 1) }));
 }
 
 /** The moments of a part that are shown: those of its scenes, fewer where there are too many, more where little changes. */
-export function selectMoments({ from, to }: Part, scenes: number[]): number[] {
+export function selectMoments({ from, to }: VideoPart, scenes: number[]): number[] {
   const own = thinned(
     scenes.filter((at) => at >= from && at < to),
     MAX_PICTURES,
@@ -43,7 +43,7 @@ export function thinned<T>(items: T[], most: number): T[] {
 }
 
 /** What is said in a part, a line for each stretch of speech with its time. */
-export const formatTranscript = ({ from, to }: Part, segments: Segment[]): string =>
+export const formatTranscript = ({ from, to }: VideoPart, segments: Segment[]): string =>
   segments
     .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")
     .map(formatLine)

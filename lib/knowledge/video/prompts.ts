@@ -1,8 +1,8 @@
 import { data } from "@/lib/ai/completions/service";
 import { clock } from "@/lib/knowledge/transcripts/service";
 import { HEADINGS, type Heading } from "./headings";
-import type { Part } from "./parts";
-import type { Found } from "./run";
+import type { VideoPart } from "./parts";
+import type { ConversionFindings } from "./run";
 
 /** What models are told. What a video shows and says is data to them, whoever made it. */
 
@@ -40,8 +40,8 @@ export const whole = (about: About) => ({
 });
 
 /** `screen`: text that its pictures show, for models that get none. */
-type Shown = { pictures: number; lines: string; screen: string };
-const transcript = ({ lines, screen }: Shown) =>
+type PartContents = { pictures: number; lines: string; screen: string };
+const transcript = ({ lines, screen }: PartContents) =>
   told(
     lines ? data("transcript", lines) : "There is no transcript of what is said.",
     screen &&
@@ -49,13 +49,13 @@ const transcript = ({ lines, screen }: Shown) =>
   );
 
 /** For a model that is shown pictures and transcript of a video that is read at once. */
-export const atOnce = (about: About, shown: Shown) => ({
+export const atOnce = (about: About, shown: PartContents) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
   text: told(`The video is ${clock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
 });
 
 /** For a model that takes notes of one part of a video. */
-export const part = (about: About, { from, to }: Part, shown: Shown) => ({
+export const part = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
   instructions: told(
     ABOUT,
     "You get a part of it, and take notes from which the text about the whole video is written later: what happens, a line for each thing with its time as mm:ss (from an hour on h:mm:ss) as counted from the beginning of the whole video; what is said of importance; names, numbers and texts on the screen. At most 600 words, no headings.",
@@ -71,13 +71,13 @@ export const part = (about: About, { from, to }: Part, shown: Shown) => ({
   ),
 });
 
-const pictures = ({ pictures: count }: Shown) =>
+const pictures = ({ pictures: count }: PartContents) =>
   count === 0
     ? "There are no pictures of it."
     : `There are ${count} pictures of it. Each has its time above it.`;
 
 /** For a model that writes the text from the notes of all parts. */
-export const merged = (about: About, notes: { part: Part; text: string }[]) => ({
+export const merged = (about: About, notes: { part: VideoPart; text: string }[]) => ({
   instructions: told(
     ABOUT,
     "You get notes of all its parts, in their order.",
@@ -110,7 +110,7 @@ export const remarksOn = ({
   silence,
   isDraft,
   blind,
-}: Pick<Found, "silence" | "isDraft" | "blind">): string[] =>
+}: Pick<ConversionFindings, "silence" | "isDraft" | "blind">): string[] =>
   [
     silence !== undefined && `*What is said in the video is not in this text. ${silence}*`,
     isDraft && "*What is said was written down offline: many of its words may be wrong.*",

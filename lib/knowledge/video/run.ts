@@ -17,7 +17,7 @@ const TOLD = 5;
 type Method = "full_video" | "frames_plus_audio";
 
 /** What is known of a video, and what the steps have found. */
-export type Found = {
+export type ConversionFindings = {
   facts: Facts;
   /** Of the file, in bytes. */
   size: number;
@@ -43,13 +43,13 @@ export type Found = {
 type Stage = (typeof CONVERSION_STAGES)[number];
 
 /** A try of one step. */
-export type Run = {
+export type ConversionStep = {
   row: queries.ConversionRow;
-  found: Found;
+  found: ConversionFindings;
   /** Aborts when the conversion is over, or takes too long. */
   signal: AbortSignal;
   /** Stores what was found, so that it is not looked for again. */
-  keep: (found: Partial<Found>) => Promise<void>;
+  keep: (found: Partial<ConversionFindings>) => Promise<void>;
   /** Says what is being done, to those who wait. */
   progress: (stage: Stage, at?: { part?: number; parts?: number; percent?: number }) => Promise<void>;
   /** Does something with the video as a file of this machine. */
@@ -61,7 +61,7 @@ export type Run = {
  * or, because of what a model or the file did, has failed now.
  * @throws what is our own fault
  */
-export async function step(id: string, work: (run: Run) => Promise<void>): Promise<boolean> {
+export async function step(id: string, work: (run: ConversionStep) => Promise<void>): Promise<boolean> {
   const row = await queries.findOpen({ id });
   if (!row) return false;
   return whileOpen(id, MAX_STEP_MS, async (signal) => {
@@ -78,9 +78,9 @@ export async function step(id: string, work: (run: Run) => Promise<void>): Promi
   });
 }
 
-function toRun(row: queries.ConversionRow, signal: AbortSignal): Run {
+function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep {
   const { id } = row;
-  const found = row.found as Found;
+  const found = row.found as ConversionFindings;
   const write = async (change: Omit<Parameters<typeof queries.change>[0], "id">) => {
     if (!(await queries.change({ id, ...change }))) interrupt(id);
     tell(id);
@@ -111,7 +111,7 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): Run {
 }
 
 /** Ends a conversion with its text. */
-export const complete = ({ row }: Run, usedMethod: Method, text: string): Promise<void> =>
+export const complete = ({ row }: ConversionStep, usedMethod: Method, text: string): Promise<void> =>
   over(row.id, { status: "completed", usedMethod, text });
 
 /** Ends a conversion that does not succeed. */

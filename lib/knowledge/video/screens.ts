@@ -3,7 +3,7 @@ import { enlarged, inTurn, sample } from "@/lib/ai/media/service";
 import type { Segment } from "@/lib/ai/models/service";
 import { findTranscript, formatLine, ON_SCREEN } from "@/lib/knowledge/transcripts/service";
 import { readers } from "./asking";
-import { type Part, type Screen, thinned } from "./parts";
+import { type Screen, thinned, type VideoPart } from "./parts";
 import * as queries from "./queries";
 import { step } from "./run";
 
@@ -60,7 +60,7 @@ export const toSegments = (screens: Screen[] = []): Segment[] =>
   screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
 
 /** What is shown in writing in a part, a line for each picture with its time. */
-export const screenLines = ({ from, to }: Part, screens: Screen[] = []): string =>
+export const screenLines = ({ from, to }: VideoPart, screens: Screen[] = []): string =>
   toSegments(screens.filter(({ seconds }) => seconds >= from && seconds < to))
     .map(({ who: _, ...said }) => formatLine(said))
     .join("\n");

@@ -28,8 +28,8 @@ export { fail } from "./run";
 /** Of a group: their files lie in storage meanwhile. */
 const MAX_OPEN_CONVERSIONS = 20;
 
-type Asked = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
-type Source = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
+type ConversionInput = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
+type StoredVideo = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
 
 /**
  * Asks for a text about a video, which is written in the background. What can
@@ -37,7 +37,11 @@ type Source = { facts: Facts; size: number; fileName: string; mimeType: string; 
  * @returns the id of the streaming task that tells of it
  * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited; InvalidInput
  */
-export async function start(viewer: Viewer, kind: "analysis" | "text", asked: Asked): Promise<string> {
+export async function start(
+  viewer: Viewer,
+  kind: "analysis" | "text",
+  asked: ConversionInput,
+): Promise<string> {
   const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = asked;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
@@ -50,7 +54,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   await requireModel(group.id, { method, wanted });
   if (!document) await keepFile(files[0]!);
   const { facts, size, ...stored } = source;
-  const found: run.Found = { facts, size, chatId: document?.chatId ?? 0 };
+  const found: run.ConversionFindings = { facts, size, chatId: document?.chatId ?? 0 };
   const values = {
     ...stored,
     groupId: group.id,
@@ -80,7 +84,7 @@ async function requireFew(groupId: string): Promise<void> {
     throw conflict(`This group has ${MAX_OPEN_CONVERSIONS} videos in progress. Wait for one to finish.`);
 }
 
-async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
+async function ofUpload([file, another]: UploadedFile[]): Promise<StoredVideo> {
   if (!file) throw new AppError("bad_request", "The field file is required.");
   if (another) throw invalid(["body", "file"], "Send one video at a time.");
   const { key: storageKey, fileName, size } = file;
@@ -93,7 +97,7 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
   return { storageKey, fileName, size, mimeType, facts: await readFacts(uploadedPath(file), "file") };
 }
 
-async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>): Promise<Source> {
+async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>): Promise<StoredVideo> {
   const { storageKey, fileName, size, mimeType } = document;
   if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
   const { path, dispose } = await localCopy(storageKey);
@@ -126,9 +130,9 @@ function requireTrack({ tracks }: Facts, wanted: string | null): void {
   }
 }
 
-type Wanted = { method: Asked["method"]; wanted: string | null };
+type ModelRequirement = { method: ConversionInput["method"]; wanted: string | null };
 /** @throws AppError unavailable when no model could read the video, rate_limited when no tokens are left */
-async function requireModel(groupId: string, { method, wanted }: Wanted): Promise<void> {
+async function requireModel(groupId: string, { method, wanted }: ModelRequirement): Promise<void> {
   const all = await readers(groupId, wanted);
   const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
   // One that sees nothing may read what is said, and what is shown in writing.

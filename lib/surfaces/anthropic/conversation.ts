@@ -1,20 +1,27 @@
 import type { z } from "zod";
-import { type Part, Pictures, type Place, Turns, toolAnswer, userTurn } from "@/lib/surfaces/asking/service";
+import {
+  ConversationBuilder,
+  type FieldPath,
+  Pictures,
+  type TurnPart,
+  toolAnswer,
+  userTurn,
+} from "@/lib/surfaces/asking/service";
 import type { MessageRequest } from "./contract";
 
-type Asked = z.output<typeof MessageRequest>;
-type Message = Asked["messages"][number];
+type MessageInput = z.output<typeof MessageRequest>;
+type Message = MessageInput["messages"][number];
 type Content<Role> = Extract<Message, { role: Role }>["content"];
 type Block<Role> = Exclude<NonNullable<Content<Role>>, string>[number];
-type Source = Extract<Block<"user">, { type: "image" }>["source"];
+type ImageSource = Extract<Block<"user">, { type: "image" }>["source"];
 
 /**
  * Converts messages to turns and instructions.
  * @throws InvalidInput for an invalid conversation or an unavailable image
  */
-export async function parseConversation({ system, messages }: Asked, signal: AbortSignal) {
+export async function parseConversation({ system, messages }: MessageInput, signal: AbortSignal) {
   const instructions = [joinText(system ?? "")];
-  const turns = new Turns();
+  const turns = new ConversationBuilder();
   const pictures = new Pictures(signal);
   for (const [position, message] of messages.entries()) {
     const at = ["body", "messages", position];
@@ -28,7 +35,7 @@ export async function parseConversation({ system, messages }: Asked, signal: Abo
   };
 }
 
-function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): void {
+function addAssistant(turns: ConversationBuilder, content: Content<"assistant">, at: FieldPath): void {
   const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   turns.assistant(
     joinText(blocks.map((block) => (block.type === "compaction" ? toSummary(block) : block))),
@@ -41,9 +48,14 @@ function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): v
   }
 }
 
-async function addUser(turns: Turns, pictures: Pictures, content: Content<"user">, at: Place): Promise<void> {
+async function addUser(
+  turns: ConversationBuilder,
+  pictures: Pictures,
+  content: Content<"user">,
+  at: FieldPath,
+): Promise<void> {
   if (typeof content === "string") return turns.user({ role: "user", text: content }, at);
-  const parts: Part[] = [];
+  const parts: TurnPart[] = [];
   for (const [nth, block] of content.entries()) {
     const place = [...at, "content", nth];
     if (block.type === "tool_result") {
@@ -62,7 +74,7 @@ async function addUser(turns: Turns, pictures: Pictures, content: Content<"user"
 type Answered = Exclude<Extract<Block<"user">, { type: "tool_result" }>["content"], string | undefined>;
 type Readable = string | Exclude<Block<"user">, { type: "tool_result" }> | Answered[number];
 
-function toParts(block: Readable, at: Place): Part[] {
+function toParts(block: Readable, at: FieldPath): TurnPart[] {
   if (typeof block === "string") return [{ text: block }];
   switch (block.type) {
     case "text":
@@ -90,7 +102,7 @@ function toParts(block: Readable, at: Place): Part[] {
 
 const UNREAD = "[A document that cannot be read here, since it is no text.]";
 
-export const hasUnreadDocument = ({ messages }: Pick<Asked, "messages">): boolean =>
+export const hasUnreadDocument = ({ messages }: Pick<MessageInput, "messages">): boolean =>
   messages.some(
     ({ role, content }) =>
       role === "user" &&
@@ -115,5 +127,5 @@ const joinText = (content: string | { type: string; text?: string }[]): string =
     ? content
     : content.flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\n\n");
 
-const toUrl = (source: Source) =>
+const toUrl = (source: ImageSource) =>
   source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;

@@ -25,7 +25,7 @@ import { MessageRequest, type TokenCountRequest } from "./contract";
 import { hasUnreadDocument, parseConversation } from "./conversation";
 import { offeredTools } from "./tools";
 
-type Asked = z.output<typeof MessageRequest>;
+type MessageInput = z.output<typeof MessageRequest>;
 type Counted = z.output<typeof TokenCountRequest>;
 
 const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
@@ -53,7 +53,7 @@ export async function countTokens(viewer: Viewer, asked: Counted) {
   return { input_tokens: estimateTokens([system, messages, offeredTools(asked).offered]) };
 }
 
-export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortSignal) {
+export async function createMessage(viewer: Viewer, asked: MessageInput, signal: AbortSignal) {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
   const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
@@ -70,7 +70,11 @@ export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortS
  * Streams a reply as Anthropic's events. An error during the stream is its last event.
  * @throws AppError before the first event
  */
-export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
+export async function streamMessage(
+  viewer: Viewer,
+  asked: MessageInput,
+  signal: AbortSignal,
+): Promise<Readable> {
   refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
   const first = head(name);
@@ -119,7 +123,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
   });
 }
 
-const left = (said: ReplyResult, asked: Asked) =>
+const left = (said: ReplyResult, asked: MessageInput) =>
   toLeftOut(said, [
     ...unknownIn(asked, MessageRequest.shape, CHANGES_NOTHING),
     ...unknownIn(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
@@ -145,7 +149,7 @@ const head = (model: string) => ({
   model,
 });
 
-async function toQuestion(asked: Asked, by: Question["by"], signal: AbortSignal): Promise<Question> {
+async function toQuestion(asked: MessageInput, by: Question["by"], signal: AbortSignal): Promise<Question> {
   const { output_config: output, tool_choice: choice } = asked;
   requireShortText(asked.messages);
   return {
@@ -168,7 +172,7 @@ async function toQuestion(asked: Asked, by: Question["by"], signal: AbortSignal)
   };
 }
 
-function toToolChoice(choice: Asked["tool_choice"]) {
+function toToolChoice(choice: MessageInput["tool_choice"]) {
   if (!choice) return undefined;
   if (choice.type === "tool") return { name: choice.name };
   return choice.type === "any" ? "required" : choice.type;

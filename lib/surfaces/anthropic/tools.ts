@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { TokenCountRequest } from "./contract";
 
-type Asked = z.output<typeof TokenCountRequest>;
-type Tool = NonNullable<Asked["tools"]>[number];
+type TokenCountInput = z.output<typeof TokenCountRequest>;
+type Tool = NonNullable<TokenCountInput["tools"]>[number];
 type Own = Exclude<Tool, { type: "other" }>;
-type Message = Asked["messages"][number];
+type Message = TokenCountInput["messages"][number];
 type Block<Role> = Exclude<NonNullable<Extract<Message, { role: Role }>["content"]>, string>[number];
 type Answered = Exclude<
   Extract<Block<"user">, { type: "tool_result" }>["content"],
@@ -15,7 +15,7 @@ type Answered = Exclude<
  * Returns the tools offered after the last message, since messages may add and remove tools. Tools that Anthropic
  * defines can't be offered and are returned as unknown field names.
  */
-export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unknown: string[] } {
+export function offeredTools({ tools, messages }: TokenCountInput): { offered: Own[]; unknown: string[] } {
   const given = tools ?? [];
   let offered = given.filter((tool) => tool.type !== "other");
   const named = new Set<string>();

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { AppError } from "@/lib/platform/errors";
 
-type Row = Awaited<ReturnType<typeof assistants.usable>>[number];
+type UsableAssistant = Awaited<ReturnType<typeof assistants.usable>>[number];
 
 export type Named = {
   name: string;
@@ -15,7 +15,7 @@ export type Named = {
 
 export const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-const assistantNamed = (row: Row): Named => ({
+const assistantNamed = (row: UsableAssistant): Named => ({
   name: row.mentionName ?? `assistant-${row.id}`,
   by: { assistantId: row.id },
   created: seconds(row.createdAt),

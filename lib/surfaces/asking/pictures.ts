@@ -1,7 +1,7 @@
 import type { ModelImage } from "@/lib/ai/models/service";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { invalid } from "@/lib/platform/errors";
-import type { Place } from "./turns";
+import type { FieldPath } from "./turns";
 
 /** Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool. */
 const MAX_PICTURES = 100;
@@ -28,7 +28,7 @@ export class Pictures {
   }
 
   /** @throws InvalidInput with the reason; the reason of the signal */
-  async get(url: string, at: Place): Promise<ModelImage> {
+  async get(url: string, at: FieldPath): Promise<ModelImage> {
     if (++this.#count > MAX_PICTURES)
       throw invalid(at, `A request can have at most ${MAX_PICTURES} pictures.`);
     const data = url.startsWith("data:")
@@ -42,7 +42,7 @@ export class Pictures {
     return { mediaType: type, data: new Uint8Array(data) };
   }
 
-  async #fetched(url: string, at: Place): Promise<Buffer> {
+  async #fetched(url: string, at: FieldPath): Promise<Buffer> {
     if (++this.#fetchedCount > MAX_FETCHED)
       throw invalid(at, `At most ${MAX_FETCHED} pictures of a request are fetched. Send the others in it.`);
     const largest = MAX_PICTURE_BYTES - this.#bytes;
@@ -59,5 +59,5 @@ export class Pictures {
   }
 }
 
-const tooLarge = (at: Place) =>
+const tooLarge = (at: FieldPath) =>
   invalid(at, `The pictures of a request can have at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB.`);

@@ -5,5 +5,5 @@ export { allNames, type Named, named, noSuchModel, seconds } from "./names";
 export { Pictures } from "./pictures";
 export { estimateTokens, requireShortText } from "./size";
 export { toCallersTools, toExtraContent, toJsonFormat, toOpaque } from "./tools";
-export { type Place, Turns } from "./turns";
-export { type Part, toolAnswer, userTurn } from "./user-turn";
+export { ConversationBuilder, type FieldPath } from "./turns";
+export { type TurnPart, toolAnswer, userTurn } from "./user-turn";

@@ -1,6 +1,6 @@
 import type { JsonFormat, ModelTool, ToolCall, ToolChoice } from "@/lib/ai/models/service";
 import { invalid } from "@/lib/platform/errors";
-import type { Place } from "./turns";
+import type { FieldPath } from "./turns";
 
 type GivenTool = {
   name: string;
@@ -28,7 +28,7 @@ export function toCallersTools(
   );
   const names = new Set(tools.map(({ name }) => name));
   if (names.size < tools.length) throw invalid(["body", "tools"], "Two tools have the same name.");
-  const at: Place = ["body", "tool_choice"];
+  const at: FieldPath = ["body", "tool_choice"];
   const requireTool = (name: string) => {
     if (!names.has(name)) throw invalid(at, `There is no tool ${JSON.stringify(name)} in \`tools\`.`);
   };

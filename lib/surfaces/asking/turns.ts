@@ -1,7 +1,7 @@
 import type { ModelImage, ModelMessage, ToolCall } from "@/lib/ai/models/service";
 import { invalid } from "@/lib/platform/errors";
 
-export type Place = (string | number)[];
+export type FieldPath = (string | number)[];
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
 type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
@@ -10,20 +10,20 @@ type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
  * Assembles turns from a client's messages and matches tool calls with results. Providers reject mismatches, each
  * with a different error.
  */
-export class Turns {
+export class ConversationBuilder {
   readonly #messages: ModelMessage[] = [];
   readonly #open = new Map<string, ToolCall>();
   /** Images of previous results. They follow in a user message, since not every provider supports images in results. */
   #images: ModelImage[] = [];
 
-  user(message: UserTurn, at: Place): void {
+  user(message: UserTurn, at: FieldPath): void {
     this.#requireAnswers(at);
     const images = [...this.#takeImages(), ...(message.images ?? [])];
     this.#messages.push(images.length > 0 ? { ...message, images } : message);
   }
 
   /** Adds text of the model. While calls are open, further text belongs to the same message. */
-  assistant(text: string, at: Place): void {
+  assistant(text: string, at: FieldPath): void {
     const last = this.#messages.at(-1);
     if (this.#open.size > 0 && last?.role === "assistant") {
       last.text = [last.text, text].filter(Boolean).join("\n\n");
@@ -34,7 +34,7 @@ export class Turns {
   }
 
   /** @throws InvalidInput for a duplicate id */
-  call(call: ToolCall, at: Place): void {
+  call(call: ToolCall, at: FieldPath): void {
     if (this.#open.has(call.id)) throw invalid(at, "Two tool calls have this id.");
     let last = this.#messages.at(-1);
     if (last?.role !== "assistant") {
@@ -47,7 +47,7 @@ export class Turns {
   }
 
   /** @throws InvalidInput without a matching call */
-  result(id: string, { images = [], ...answer }: Answer, at: Place): void {
+  result(id: string, { images = [], ...answer }: Answer, at: FieldPath): void {
     const call = this.#open.get(id);
     if (!call) throw invalid(at, "No tool call right before this has this id.");
     this.#open.delete(id);
@@ -59,12 +59,12 @@ export class Turns {
   }
 
   /** @throws InvalidInput when a call has no result */
-  end(at: Place): ModelMessage[] {
+  end(at: FieldPath): ModelMessage[] {
     this.#endResults(at);
     return this.#messages;
   }
 
-  #endResults(at: Place): void {
+  #endResults(at: FieldPath): void {
     this.#requireAnswers(at);
     const images = this.#takeImages();
     if (images.length > 0) this.#messages.push({ role: "user", text: "", images });
@@ -76,7 +76,7 @@ export class Turns {
     return images;
   }
 
-  #requireAnswers(at: Place): void {
+  #requireAnswers(at: FieldPath): void {
     const [missing] = this.#open.keys();
     if (missing === undefined) return;
     throw invalid(at, `The tool call ${JSON.stringify(missing.slice(0, 100))} has no answer before this.`);

@@ -1,13 +1,13 @@
 import type { ModelImage, ModelMessage } from "@/lib/ai/models/service";
 import type { Pictures } from "./pictures";
-import type { Place } from "./turns";
+import type { FieldPath } from "./turns";
 
-export type Part = { text: string } | { url: string; at: Place };
+export type TurnPart = { text: string } | { url: string; at: FieldPath };
 
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
 
 /** Converts the parts of a user message. The text before an image becomes its caption, which preserves their order. */
-export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserTurn> {
+export async function userTurn(parts: TurnPart[], pictures: Pictures): Promise<UserTurn> {
   const images: ModelImage[] = [];
   let texts: string[] = [];
   for (const part of parts) {
@@ -21,7 +21,7 @@ export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserT
   return { role: "user", text: texts.join("\n"), ...(images.length > 0 && { images }) };
 }
 
-export async function toolAnswer(parts: Part[], pictures: Pictures) {
+export async function toolAnswer(parts: TurnPart[], pictures: Pictures) {
   const images: ModelImage[] = [];
   const texts: string[] = [];
   for (const part of parts) {

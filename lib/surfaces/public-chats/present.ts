@@ -5,10 +5,10 @@ import { listCitations } from "./knowledge/cited";
 /** Error for visitors. Only the team sees the details. */
 const FAILED = "The reply failed. Please try again.";
 
-type Row = Awaited<ReturnType<typeof listRows>>[number];
+type ListedMessage = Awaited<ReturnType<typeof listRows>>[number];
 const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 
-export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {
+export function message({ message: row }: Pick<ListedMessage, "message">, chatUuid: string) {
   if (row.userType === "system") return undefined;
   const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);
   return {

@@ -9,7 +9,7 @@ import * as messages from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/conversation/sending/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
+import { type DownloadConditions, downloadFrom } from "@/lib/knowledge/documents/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import { requireProof, takeFromDay } from "./abuse/service";
@@ -23,7 +23,7 @@ import * as earlier from "./visitor/earlier";
 import { mailsConversations } from "./visitor/mailing";
 
 /** Visitors access only their session's conversation: messages, runs and files of other chats are not found. */
-type Page = { size: number; message_id?: number; after_message_id?: number };
+type MessagePageQuery = { size: number; message_id?: number; after_message_id?: number };
 
 function getConversation({ conversation }: PublicVisitor, what = "Message") {
   if (!conversation) throw notFound(what);
@@ -68,7 +68,10 @@ export async function settings(uuid: string, id?: string, marker?: string) {
 export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
   documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
 
-export async function list({ chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">, page: Page) {
+export async function list(
+  { chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">,
+  page: MessagePageQuery,
+) {
   if (!conversation) return [];
   return shown(await messages.listPage(conversation.id, page), chat.uuid);
 }
@@ -231,7 +234,7 @@ export async function stop(visitor: PublicVisitor, taskId: string) {
 export const document = async (
   visitor: PublicVisitor,
   documentId: number,
-  wanted?: Wanted,
+  wanted?: DownloadConditions,
   conversationId?: number,
 ) => downloadFrom(await earlier.conversationFor(visitor, conversationId, "Document"), documentId, wanted);
 

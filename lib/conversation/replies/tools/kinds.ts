@@ -4,7 +4,7 @@ import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import type { Handover } from "@/lib/conversation/handover/service";
 import type { OutsideTool } from "@/lib/conversation/mcp/service";
-import type { Chat, Has, Source } from "@/lib/knowledge/search/service";
+import type { Chat, Has, ReplySource } from "@/lib/knowledge/search/service";
 
 export type Colleague = {
   id: number;
@@ -42,7 +42,7 @@ export type ToolContext = {
   pictureModel: string | null;
   pictures: number[];
   remembers: boolean;
-  sources: Source[];
+  sources: ReplySource[];
   hasPlan: boolean;
   colleagues: Colleague[];
   made: StoredAttachment[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonInteger } from "@/lib/api/fields";
-import type { Source } from "@/lib/knowledge/search/service";
+import type { ReplySource } from "@/lib/knowledge/search/service";
 import { passages } from "../context";
 import type { ToolContext } from "./kinds";
 
@@ -11,7 +11,7 @@ const RULE =
 export const query = z.string().trim().min(1).max(1000).describe("What to look for, in full words.");
 export const documentId = jsonInteger(1).describe("The id of a document.");
 
-export function cited(found: Source[], { sources }: ToolContext, longest?: number): { text: string } {
+export function cited(found: ReplySource[], { sources }: ToolContext, longest?: number): { text: string } {
   if (found.length === 0) return { text: "Nothing fits." };
   const first = sources.length + 1;
   sources.push(...found);

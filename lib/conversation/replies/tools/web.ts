@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import type { Source } from "@/lib/knowledge/search/service";
+import type { ReplySource } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
 import { canonicalAddress } from "../addresses";
 import type { ToolContext } from "./kinds";
@@ -11,7 +11,15 @@ export const whose = ({ user, group }: Viewer, { chat, assistantId }: ToolContex
   userId: user.id,
 });
 
-export const toSource = ({ url, title, text }: { url: string; title: string; text: string }): Source => ({
+export const toSource = ({
+  url,
+  title,
+  text,
+}: {
+  url: string;
+  title: string;
+  text: string;
+}): ReplySource => ({
   ...{ documentId: null, messageId: null, page: null, seconds: null, start: null, length: null },
   chatUuid: null,
   title,

@@ -6,19 +6,19 @@ import type { ConnectorRow } from "../queries";
 import type { Item } from "../source";
 
 /** A sync of a connector. It changes nothing when another one has begun. */
-export type Run = { id: number; run: number };
+export type SyncRun = { id: number; run: number };
 export type FileRow = typeof connectorFiles.$inferSelect;
 
-const isWanted = ({ id, run }: Run) =>
+const isWanted = ({ id, run }: SyncRun) =>
   and(eq(connectors.id, id), eq(connectors.run, run), ne(connectors.status, "idle"));
 
-export async function find(run: Run): Promise<ConnectorRow | undefined> {
+export async function find(run: SyncRun): Promise<ConnectorRow | undefined> {
   const [row] = await db().select().from(connectors).where(isWanted(run));
   return row;
 }
 
 /** As `find`; it neither goes nor is synced anew until the transaction ends. */
-export async function hold(run: Run): Promise<ConnectorRow | undefined> {
+export async function hold(run: SyncRun): Promise<ConnectorRow | undefined> {
   const [row] = await db().select().from(connectors).where(isWanted(run)).for("no key update");
   return row;
 }
@@ -26,7 +26,7 @@ export async function hold(run: Run): Promise<ConnectorRow | undefined> {
 export async function change({
   values,
   ...run
-}: Run & { values: Record<string, unknown> }): Promise<ConnectorRow | undefined> {
+}: SyncRun & { values: Record<string, unknown> }): Promise<ConnectorRow | undefined> {
   const [row] = await db()
     .update(connectors)
     .set(values as Partial<ConnectorRow>)
@@ -36,7 +36,7 @@ export async function change({
 }
 
 /** Ends a sync; the next one comes by the schedule. */
-export const finish = ({ error, ...run }: Run & { error: string | null }) =>
+export const finish = ({ error, ...run }: SyncRun & { error: string | null }) =>
   change({
     ...run,
     values: {
@@ -48,11 +48,11 @@ export const finish = ({ error, ...run }: Run & { error: string | null }) =>
   });
 
 const COUNTS = { added: connectors.added, changed: connectors.changed, removed: connectors.removed };
-export const count = ({ what, by = 1, ...run }: Run & { what: keyof typeof COUNTS; by?: number }) =>
+export const count = ({ what, by = 1, ...run }: SyncRun & { what: keyof typeof COUNTS; by?: number }) =>
   change({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
 
 /** Notes what a source has. What has not changed since it was taken is dealt with already. */
-export async function noteListed({ id, run, items }: Run & { items: Item[] }): Promise<void> {
+export async function noteListed({ id, run, items }: SyncRun & { items: Item[] }): Promise<void> {
   if (items.length === 0) return;
   await db().execute(sql`
     insert into connector_files (connector_id, path, listed, listed_run)
@@ -64,7 +64,7 @@ export async function noteListed({ id, run, items }: Run & { items: Item[] }): P
 }
 
 /** Files that are still to be dealt with. */
-export const pending = ({ id, run, limit }: Run & { limit: number }): Promise<FileRow[]> =>
+export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
   db()
     .select()
     .from(connectorFiles)
@@ -79,7 +79,7 @@ export const pending = ({ id, run, limit }: Run & { limit: number }): Promise<Fi
     .limit(limit);
 
 /** Whether a file is still to be dealt with; asked in the transaction that holds the connector. */
-export async function isPending({ id, run, path }: Run & { path: string }): Promise<boolean> {
+export async function isPending({ id, run, path }: SyncRun & { path: string }): Promise<boolean> {
   const rows = await db()
     .select({ path: connectorFiles.path })
     .from(connectorFiles)
@@ -104,7 +104,7 @@ export const updateFile = ({
     .where(and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path)));
 
 /** Files that the source has no more. */
-export const gone = ({ id, run, limit }: Run & { limit: number }) =>
+export const gone = ({ id, run, limit }: SyncRun & { limit: number }) =>
   db()
     .select({ path: connectorFiles.path, documentId: connectorFiles.documentId })
     .from(connectorFiles)

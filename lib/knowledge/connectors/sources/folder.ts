@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { FolderError, filesOfFolder, findFolder, readFolderFile } from "@/lib/platform/storage/service";
-import { type Opening, type Source, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source";
 
 /** A folder of the server. Only what lies in one that the operator named is read, whatever links say. */
 
@@ -16,7 +16,7 @@ const explained = (error: unknown): never => {
 export const checkFolder = async ({ path }: { path: string }, groupId: string): Promise<void> =>
   void (await findFolder(path, allowedFolders(groupId)).catch(explained));
 
-export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<Source> {
+export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<OpenSource> {
   const root = await findFolder(path, allowedFolders(groupId)).catch(explained);
   return {
     async *list() {

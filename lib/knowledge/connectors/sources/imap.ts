@@ -5,7 +5,7 @@ import { isInner } from "@/lib/platform/addresses";
 import { explained, resolveAddress } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type Source, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source";
 import { openProgram } from "./program";
 
 /** The messages of a folder of a mailbox, read by `intake/imap.mjs` over a connection that is opened here. */
@@ -29,7 +29,7 @@ const SYSTEM_CODES: Record<string, string> = {
   GREETING_TIMEOUT: "ETIMEDOUT",
 };
 
-export async function openMailbox(settings: Settings, opening: Opening): Promise<Source> {
+export async function openMailbox(settings: Settings, opening: Opening): Promise<OpenSource> {
   const { host, port, user, mailbox: folder } = settings;
   if (!opening.secret) throw new SourceError("Enter the password of the mailbox.");
   const address = await resolveAddress(host);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type Item, type Opening, type Source, SourceError } from "../source";
+import { type Item, type Opening, type OpenSource, SourceError } from "../source";
 
 /**
  * Reading a source by an intake program, which has these methods: `open` with the settings, `list`, which yields items, and
@@ -41,7 +41,7 @@ export async function openProgram(
   program: IntakeProgram,
   { groupId, signal }: Pick<Opening, "groupId" | "signal">,
   { settings, onOpen, toError, ...options }: ProgramOptions,
-): Promise<Source> {
+): Promise<OpenSource> {
   let session: { intake: Intake; end: () => Promise<void> } | undefined;
 
   async function start() {

@@ -4,7 +4,7 @@ import * as clock from "@/lib/platform/clock";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type Source, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source";
 import { openProgram } from "./program";
 
 /** The objects of a bucket, read by `intake/s3.mjs`. Requests are signed here: the program has no secret. */
@@ -19,7 +19,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 384, inputMb: 500, outputMb: 200, items: 120_000 },
 };
 
-export async function openBucket(settings: Settings, opening: Opening): Promise<Source> {
+export async function openBucket(settings: Settings, opening: Opening): Promise<OpenSource> {
   const { bucket, prefix = "" } = settings;
   const { secret } = opening;
   if (!secret) throw new SourceError("Enter the secret access key.");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { uploadLimits } from "@/lib/api/contract";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
-import type { Opening, Source } from "../source";
+import type { Opening, OpenSource } from "../source";
 import { openProgram } from "./program";
 
 /** The pages of a website below an address, read by `intake/website.mjs`, one request at a time. */
@@ -24,7 +24,7 @@ const PROGRAM: IntakeProgram = {
 
 const OpenResult = z.object({ crawlDelay: z.number().nullable() });
 
-export function openWebsite({ address }: { address: string }, opening: Opening): Promise<Source> {
+export function openWebsite({ address }: { address: string }, opening: Opening): Promise<OpenSource> {
   let pauseMs = MIN_PAUSE_MS;
   let nextAt = 0;
   const fetch = async ({ url, headers, maxBytes, signal }: IntakeRequest) => {

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { toArrayLiteral } from "@/db/rows";
 import { collectionDocuments, documents, taskDocuments } from "@/db/schema/documents";
-import { type DocumentRow, isWanted, type Run } from "./processing";
+import { type DocumentRow, isWanted, type ProcessingRun } from "./processing";
 
 /** Whether something of an archive is kept already. */
 export async function hasMembers({ archiveId }: { archiveId: number }): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function hasMembers({ archiveId }: { archiveId: number }): Promise<
  * An archive that is still wanted by this run. Whoever copies it or puts it
  * somewhere waits until the transaction ends, and what they did before is seen.
  */
-export async function holdArchive({ id, attempt }: Run): Promise<DocumentRow | undefined> {
+export async function holdArchive({ id, attempt }: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted({ id, attempt })).for("update");
   return row;
 }

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { documents, documentTexts, type StoredPart } from "@/db/schema/documents";
 
 export type DocumentRow = typeof documents.$inferSelect;
-export type Run = { id: number; attempt: number };
+export type ProcessingRun = { id: number; attempt: number };
 
 /**
  * Puts a document back to the beginning, with a new attempt; undefined when it is gone.
@@ -35,7 +35,7 @@ export async function requeue({
 }
 
 /** The document is there, this run of it is the newest, and nobody has stopped it. */
-export const isWanted = ({ id, attempt }: Run) =>
+export const isWanted = ({ id, attempt }: ProcessingRun) =>
   and(
     eq(documents.id, id),
     eq(documents.attempt, attempt),
@@ -46,24 +46,24 @@ export const isWanted = ({ id, attempt }: Run) =>
 export async function change({
   values,
   ...run
-}: Run & { values: Partial<typeof documents.$inferInsert> }): Promise<DocumentRow | undefined> {
+}: ProcessingRun & { values: Partial<typeof documents.$inferInsert> }): Promise<DocumentRow | undefined> {
   const [row] = await db().update(documents).set(values).where(isWanted(run)).returning();
   return row;
 }
 
-export async function find(run: Run): Promise<DocumentRow | undefined> {
+export async function find(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run));
   return row;
 }
 
 /** As `find`; nobody changes it until the transaction ends. */
-export async function hold(run: Run): Promise<DocumentRow | undefined> {
+export async function hold(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
   return row;
 }
 
 /** As `find`; nobody else reads it to change it until the transaction ends. */
-export async function lock(run: Run): Promise<DocumentRow | undefined> {
+export async function lock(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("update");
   return row;
 }

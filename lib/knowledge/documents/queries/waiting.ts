@@ -21,7 +21,7 @@ const priority = sql`greatest(0, ${MAX_PRIORITY}::int - ${work} / ${WORK_PER_MIN
 const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${work} <= ${lanes.medium.most}::int then 2 else 3 end`;
 
 /** @param seconds until it is ready, as a guess */
-export type Place = { position: number; seconds: number };
+export type QueuePosition = { position: number; seconds: number };
 
 /** Which of the queued documents of a group comes how soon in its lane, from 1; of those that are asked for. */
 export async function placesInQueue({
@@ -30,7 +30,7 @@ export async function placesInQueue({
 }: {
   groupId: string;
   ids: number[];
-}): Promise<Map<number, Place>> {
+}): Promise<Map<number, QueuePosition>> {
   if (ids.length === 0) return new Map();
   // What is being read is ahead of all that wait.
   const order = sql`${documents.status} = 'queued', ${documents.queuedAt} - ${priority} * interval '1 minute', ${documents.id}`;

@@ -17,8 +17,8 @@ const MAX_WORDS = 32;
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
 /** The newest passages with a common lexeme are found soonest by walking them from the newest on; others by the index of words. */
-type Wanted = { query: string; isCommon: boolean };
-type Weighing = { scope: Scope; terms: WordTerm[]; wanted: Wanted[]; most: number; limit: number };
+type LexemeQuery = { query: string; isCommon: boolean };
+type Weighing = { scope: Scope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
 
 /** A term as a `tsquery`. A code that is found weighs more than a word that is as rare: what has another one answers another question. */
 type WordTerm = { query: string; isCode: boolean };
@@ -111,7 +111,7 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
   const { terms, unwanted } = given.query;
   if (terms.length === 0) return [];
   const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
-  const weighed = (wanted: Wanted[], most: number) =>
+  const weighed = (wanted: LexemeQuery[], most: number) =>
     best({
       ...given,
       terms,

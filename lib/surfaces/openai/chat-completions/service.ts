@@ -9,16 +9,16 @@ import type { ReplyResult } from "@/lib/conversation/replies/service";
 import {
   ask,
   askStreaming,
+  ConversationBuilder,
+  type FieldPath,
   type Named,
   named,
-  type Part,
   Pictures,
-  type Place,
   type Question,
   requireShortText,
   seconds,
   sumTokens,
-  Turns,
+  type TurnPart,
   toCallersTools,
   toExtraContent,
   toJsonFormat,
@@ -30,11 +30,11 @@ import {
 } from "@/lib/surfaces/asking/service";
 import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
 
-type Asked = z.output<typeof ChatCompletionRequest>;
-type Message = Asked["messages"][number];
+type CompletionInput = z.output<typeof ChatCompletionRequest>;
+type Message = CompletionInput["messages"][number];
 type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
 
-export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
+export async function complete(viewer: Viewer, asked: CompletionInput, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
   return {
@@ -62,7 +62,7 @@ export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal
  * Streams a reply as OpenAI's events. An error during the stream is its last event.
  * @throws AppError before the first event
  */
-export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
+export async function stream(viewer: Viewer, asked: CompletionInput, signal: AbortSignal): Promise<Readable> {
   const by = await named(viewer, asked.model);
   const first = { ...head(by), object: "chat.completion.chunk" };
   const choice = (delta: object, finish_reason: string | null = null) => [
@@ -98,12 +98,12 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   });
 }
 
-const listUnknownFields = (asked: Asked) => [
+const listUnknownFields = (asked: CompletionInput) => [
   ...unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
-async function toQuestion(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
+async function toQuestion(asked: CompletionInput, { by }: Named, signal: AbortSignal): Promise<Question> {
   const { response_format: format } = asked;
   requireShortText(asked.messages);
   return {
@@ -124,16 +124,16 @@ async function toQuestion(asked: Asked, { by }: Named, signal: AbortSignal): Pro
   };
 }
 
-function toToolChoice(choice: Asked["tool_choice"]) {
+function toToolChoice(choice: CompletionInput["tool_choice"]) {
   if (typeof choice !== "object" || choice === null) return choice;
   if (choice.type === "function") return choice.function;
   const { mode, tools } = choice.allowed_tools;
   return { mode, names: tools.map((tool) => tool.function.name) };
 }
 
-async function parseConversation({ messages }: Asked, signal: AbortSignal) {
+async function parseConversation({ messages }: CompletionInput, signal: AbortSignal) {
   const system: string[] = [];
-  const turns = new Turns();
+  const turns = new ConversationBuilder();
   const pictures = new Pictures(signal);
   for (const [position, message] of messages.entries()) {
     const at = ["body", "messages", position];
@@ -157,9 +157,9 @@ const joinText = (content: TextContent): string =>
     ? content
     : content.map(({ text, refusal }) => text ?? refusal ?? "").join("\n");
 
-function toParts(content: PartContent, at: Place): Part[] {
+function toParts(content: PartContent, at: FieldPath): TurnPart[] {
   if (typeof content === "string") return [{ text: content }];
-  return content.flatMap((part, nth): Part[] => {
+  return content.flatMap((part, nth): TurnPart[] => {
     if (part.type === "text") return [{ text: part.text }];
     return part.type === "image_url"
       ? [{ url: part.image_url.url, at: [...at, "content", nth, "image_url", "url"] }]
@@ -183,7 +183,7 @@ const wireCall = (call: ToolCall) => ({
   ...toExtraContent(call),
 });
 
-const toSampling = (asked: Asked): Question["sampling"] => {
+const toSampling = (asked: CompletionInput): Question["sampling"] => {
   const stop = [asked.stop ?? []].flat();
   return {
     temperature: asked.temperature ?? undefined,

@@ -7,7 +7,7 @@ import { invalid } from "@/lib/platform/errors";
 import { asAppError, type Named, noSuchModel, toLeftOut, unknownIn } from "@/lib/surfaces/asking/service";
 import { EmbeddingRequest } from "./contract";
 
-type Asked = z.output<typeof EmbeddingRequest>;
+type EmbeddingInput = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
 export async function embedderName(): Promise<Named | undefined> {
@@ -17,7 +17,7 @@ export async function embedderName(): Promise<Named | undefined> {
   );
 }
 
-export async function embeddings({ group, user }: Viewer, asked: Asked, signal: AbortSignal) {
+export async function embeddings({ group, user }: Viewer, asked: EmbeddingInput, signal: AbortSignal) {
   try {
     const { embedder } = await target();
     if (asked.model !== embedder.id) throw noSuchModel(asked.model);
@@ -43,7 +43,11 @@ export async function embeddings({ group, user }: Viewer, asked: Asked, signal: 
   }
 }
 
-function requireUse(vectors: Float32Array[], { dimensions, input }: Asked, { label }: Embedder): void {
+function requireUse(
+  vectors: Float32Array[],
+  { dimensions, input }: EmbeddingInput,
+  { label }: Embedder,
+): void {
   const made = vectors[0]?.length;
   if (dimensions != null && dimensions !== made)
     throw invalid(["body", "dimensions"], `Vectors of ${label} have ${made} numbers.`);

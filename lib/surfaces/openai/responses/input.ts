@@ -1,10 +1,10 @@
 import type { Viewer } from "@/lib/api/actor";
 import { AppError, invalid, notFound } from "@/lib/platform/errors";
 import {
-  type Part,
+  ConversationBuilder,
+  type FieldPath,
   Pictures,
-  type Place,
-  Turns,
+  type TurnPart,
   toOpaque,
   toolAnswer,
   userTurn,
@@ -165,11 +165,11 @@ const toMb = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
  */
 export async function toConversation({ before, resolved }: ResponseInput, signal: AbortSignal) {
   const system: string[] = [];
-  const turns = new Turns();
+  const turns = new ConversationBuilder();
   const pictures = new Pictures(signal);
   for (const [position, item] of [...before, ...resolved].entries()) {
     const nth = position - before.length;
-    const at: Place = nth < 0 ? ["body", "previous_response_id"] : ["body", "input", nth];
+    const at: FieldPath = nth < 0 ? ["body", "previous_response_id"] : ["body", "input", nth];
     if (item.type === "item_reference" || item.type === "other") continue;
     if (item.type === "function_call") {
       const call = { id: item.call_id, name: flatName(item), input: item.arguments };
@@ -195,9 +195,9 @@ const joinText = (content: Content): string =>
     ? content
     : content.map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : "")).join("\n");
 
-function toParts(content: Content | ToolOutput, at: Place): Part[] {
+function toParts(content: Content | ToolOutput, at: FieldPath): TurnPart[] {
   if (typeof content === "string") return [{ text: content }];
-  return content.flatMap((part, nth): Part[] => {
+  return content.flatMap((part, nth): TurnPart[] => {
     if ("text" in part) return [{ text: part.text }];
     if (part.type === "other")
       return [{ text: `[Something of the type ${part.of}, which cannot be read here.]` }];

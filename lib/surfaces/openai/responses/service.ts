@@ -30,7 +30,7 @@ import { itemId, type ResponseInput, resolveInput, storedInput, toConversation, 
 import * as queries from "./queries";
 import { CallersTools } from "./tools";
 
-type Asked = z.output<typeof ResponseRequest>;
+type CreateResponseInput = z.output<typeof ResponseRequest>;
 type Response = z.output<typeof OpenAiResponse>;
 
 const CHANGES_NOTHING = new Set([
@@ -43,7 +43,11 @@ const CHANGES_NOTHING = new Set([
   "user",
 ]);
 
-export async function createResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Response> {
+export async function createResponse(
+  viewer: Viewer,
+  asked: CreateResponseInput,
+  signal: AbortSignal,
+): Promise<Response> {
   const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   return finish(viewer, asked, { input, tools, begun: begun(by) }, await ask(viewer, question, signal));
 }
@@ -52,7 +56,11 @@ export async function createResponse(viewer: Viewer, asked: Asked, signal: Abort
  * Streams a response as OpenAI's events. An error during the stream is its last event.
  * @throws AppError before the first event
  */
-export async function streamResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
+export async function streamResponse(
+  viewer: Viewer,
+  asked: CreateResponseInput,
+  signal: AbortSignal,
+): Promise<Readable> {
   const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   const first = begun(by);
   return askStreaming(viewer, question, signal, (send) => {
@@ -125,7 +133,7 @@ export async function deleteExpired(): Promise<void> {
 
 const toOwner = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
-async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
+async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   requireShortText(asked.input);
   const isKept = asked.store ?? true;
@@ -153,7 +161,7 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   return { by, input, question, tools, begun: (by: Named) => begunAs(asked, by) };
 }
 
-const begunAs = (asked: Asked, by: Named) => ({
+const begunAs = (asked: CreateResponseInput, by: Named) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
   created_at: seconds(new Date()),
@@ -188,7 +196,7 @@ type Beginning = { input: ResponseInput; tools: CallersTools; begun: Begun };
  */
 async function finish(
   viewer: Viewer,
-  asked: Asked,
+  asked: CreateResponseInput,
   { input, tools, begun }: Beginning,
   said: ReplyResult,
   messages: SaidMessage[] = [],
@@ -267,7 +275,7 @@ function toOutput(
   });
 }
 
-const listUnknownFields = (asked: Asked): string[] => [
+const listUnknownFields = (asked: CreateResponseInput): string[] => [
   ...unknownItems(asked.input).map((type) => `input.${type}`),
   ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),
   ...unknownIn(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
@@ -275,7 +283,7 @@ const listUnknownFields = (asked: Asked): string[] => [
 ];
 
 /** Reasoning isn't reported, since models don't see the reasoning of others anyway. */
-function unknownItems(input: Asked["input"]): string[] {
+function unknownItems(input: CreateResponseInput["input"]): string[] {
   if (typeof input === "string") return [];
   const types = (input ?? []).flatMap((item) => (item.type === "other" ? [item.of] : []));
   return [...new Set(types)].filter((type) => type !== "reasoning");

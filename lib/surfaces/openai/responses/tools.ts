@@ -5,8 +5,8 @@ import { invalid } from "@/lib/platform/errors";
 import { MAX_TOOLS } from "@/lib/surfaces/asking/contract";
 import type { ResponseRequest } from "./contract";
 
-type Asked = Pick<z.output<typeof ResponseRequest>, "tools" | "tool_choice">;
-type Tool = NonNullable<Asked["tools"]>[number];
+type ToolsInput = Pick<z.output<typeof ResponseRequest>, "tools" | "tool_choice">;
+type Tool = NonNullable<ToolsInput["tools"]>[number];
 type Called = Exclude<Tool, { type: "namespace" | "other" }>;
 type Named = { name: string; namespace?: string | null };
 
@@ -29,12 +29,12 @@ const textIn = (input: string): string => {
 };
 
 export class CallersTools {
-  readonly #asked: Asked;
+  readonly #asked: ToolsInput;
   readonly #tools: { flat: string; tool: Called; namespace?: string }[] = [];
   readonly #unknown = new Set<string>();
 
   /** @throws InvalidInput when there are too many tools */
-  constructor(asked: Asked) {
+  constructor(asked: ToolsInput) {
     this.#asked = asked;
     for (const tool of asked.tools ?? []) {
       if (tool.type === "namespace") for (const inside of tool.tools) this.#add(inside, tool.name);

@@ -8,7 +8,7 @@ import { invalid } from "@/lib/platform/errors";
 import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
 import { noSuchModel } from "@/lib/surfaces/asking/service";
 
-type Asked = {
+type TranscriptionInput = {
   model: string;
   response_format: "json" | "text" | "srt" | "verbose_json" | "vtt";
   language?: string;
@@ -23,7 +23,7 @@ type Asked = {
  */
 export async function transcription(
   { group }: Viewer,
-  asked: Asked,
+  asked: TranscriptionInput,
   signal: AbortSignal,
 ): Promise<object | string> {
   const { files, response_format: format, language, prompt, temperature } = asked;
@@ -41,7 +41,7 @@ export async function transcription(
       const { text, isDraft } = await hearWhole(whole, false);
       return format === "text" ? `${text}\n` : { text, ...(isDraft && { is_draft: true }) };
     }
-    const pieces: Piece[] = [];
+    const pieces: TranscribedPiece[] = [];
     const onTold = (told: ReportedTimes, from: number) => void pieces.push({ told, from });
     const heard = await transcripts.transcribe({ ...at, groupId, hints, signal, onTold });
     const { segments, seconds, isDraft } = heard;
@@ -55,7 +55,7 @@ export async function transcription(
   }
 }
 
-function refuseHints({ language, prompt, temperature }: Asked): void {
+function refuseHints({ language, prompt, temperature }: TranscriptionInput): void {
   const [name] =
     Object.entries({ language: language === "en" ? undefined : language, prompt, temperature }).find(
       ([, hint]) => hint !== undefined,
@@ -66,9 +66,14 @@ function refuseHints({ language, prompt, temperature }: Asked): void {
 const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).join(" ");
 
 /** Output of the model for the part of a recording that begins at `from`, in seconds. */
-type Piece = { told: ReportedTimes; from: number };
+type TranscribedPiece = { told: ReportedTimes; from: number };
 
-function verbose(segments: Segment[], duration: number, pieces: Piece[], language: string | undefined) {
+function verbose(
+  segments: Segment[],
+  duration: number,
+  pieces: TranscribedPiece[],
+  language: string | undefined,
+) {
   const told = pieces.flatMap(({ told, from }) => told.segments.map((segment) => moved(segment, from)));
   const words = pieces.flatMap(({ told, from }) => told.words.map((word) => moved(word, from)));
   const isTold = pieces.every((piece) => piece.told.segments.length > 0);

@@ -12,9 +12,9 @@ import * as queries from "./queries/texts";
  * Internal notes of the team about a conversation. They aren't messages, so neither visitors nor models can read
  * them.
  */
-type Row = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
+type NoteRow = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
 
-const shown = ({ note, author }: Row) => ({
+const shown = ({ note, author }: NoteRow) => ({
   id: note.id,
   text: note.text,
   author: author && userMini(author),
@@ -51,7 +51,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
   return { success: true as const, message: "The note was deleted." };
 }
 
-async function noteIn(viewer: Viewer, conversationId: number, id: number): Promise<Row> {
+async function noteIn(viewer: Viewer, conversationId: number, id: number): Promise<NoteRow> {
   const row = await queries.findNote({ conversationId, id }, mine(viewer));
   if (!row) throw notFound("Note");
   return row;

@@ -8,8 +8,8 @@ import { isAssigned, type Mine, ofCaller, type VisitorRow, visitors } from "../s
 type Box = "unassigned" | "mine" | "all" | "closed";
 type Filter = { box: Box; publicChatId?: number; found?: SQL };
 /** Pagination cursor: time (milliseconds since 1970) and conversation id. */
-export type Place = { at: number; id: number };
-type Part = { isWaiting: boolean; after?: Place; limit: number };
+export type InboxCursor = { at: number; id: number };
+type InboxPage = { isWaiting: boolean; after?: InboxCursor; limit: number };
 
 const isNotSnoozed = sql`coalesce(${publicSessions.snoozedUntil} <= now(), true)`;
 const isOpen = sql`${publicSessions.closedAt} is null`;
@@ -39,7 +39,7 @@ const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
 export { foundBy } from "../staff/queries";
 
-const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
+const waiting = (filter: Filter, { after, limit }: InboxPage, mine: Mine) => sql`
   select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
   where ${and(
     which(filter, mine),
@@ -49,7 +49,7 @@ const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   )}
   order by 2, 1 limit ${limit}`;
 
-const selectNewest = (where: SQL | undefined, { after, limit }: Part) => sql`
+const selectNewest = (where: SQL | undefined, { after, limit }: InboxPage) => sql`
   select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
   where ${and(
     where,
@@ -62,7 +62,7 @@ const selectNewest = (where: SQL | undefined, { after, limit }: Part) => sql`
  * Newest conversations. Those assigned to one person are few and found by assignee. Others need four scans of the
  * index on the caller's chats, which begins with the archived and starred flags.
  */
-function newest(filter: Filter, part: Part, mine: Mine): SQL {
+function newest(filter: Filter, part: InboxPage, mine: Mine): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
   if (filter.box === "mine") return selectNewest(where, part);
   const isOfKind = sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`;
@@ -80,9 +80,9 @@ function newest(filter: Filter, part: Part, mine: Mine): SQL {
 export async function idsIn(
   list: "waiting" | "newest",
   filter: Filter,
-  part: Part,
+  part: InboxPage,
   mine: Mine,
-): Promise<Place[]> {
+): Promise<InboxCursor[]> {
   const query = list === "waiting" ? waiting(filter, part, mine) : newest(filter, part, mine);
   const rows = await db().execute<{ id: number; at: string | Date }>(query);
   return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));

@@ -6,9 +6,9 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { MAX_SAVED_REPLIES } from "./contract";
 import * as queries from "./queries/texts";
 
-type Row = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
+type SavedReplyRow = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
 
-const shown = ({ reply, creator }: Row) => ({
+const shown = ({ reply, creator }: SavedReplyRow) => ({
   id: reply.id,
   name: reply.name,
   text: reply.text,
@@ -51,7 +51,7 @@ async function changeable(viewer: Viewer, id: number): Promise<void> {
   authorize(viewer, "saved-reply.change", { isAuthor: reply.createdBy === viewer.user.id });
 }
 
-async function getReply({ group }: Viewer, id: number): Promise<Row> {
+async function getReply({ group }: Viewer, id: number): Promise<SavedReplyRow> {
   const row = await queries.findReply({ id, groupId: group.id });
   if (!row) throw notFound("Saved reply");
   return row;

@@ -32,8 +32,9 @@ export async function ofPage(viewer: Viewer) {
 }
 
 type List = "waiting" | "newest";
-const toCursor = (list: List, { at, id }: queries.Place) => `${list === "waiting" ? "w" : "l"}${at}-${id}`;
-const placeIn = (cursor: string): queries.Place => {
+const toCursor = (list: List, { at, id }: queries.InboxCursor) =>
+  `${list === "waiting" ? "w" : "l"}${at}-${id}`;
+const placeIn = (cursor: string): queries.InboxCursor => {
   const [at, id] = cursor.slice(1).split("-").map(Number);
   return { at: at!, id: id! };
 };
@@ -44,7 +45,7 @@ export async function list(viewer: Viewer, query: ListQuery) {
   const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
   const filter = { box, publicChatId, found };
   const isWaiting = box === "unassigned";
-  const places: { list: List; place: queries.Place }[] = [];
+  const places: { list: List; place: queries.InboxCursor }[] = [];
   const lists: List[] = isWaiting && !cursor?.startsWith("l") ? ["waiting", "newest"] : ["newest"];
   for (const [index, name] of lists.entries()) {
     const limit = size + 1 - places.length;

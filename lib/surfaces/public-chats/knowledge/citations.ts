@@ -1,5 +1,5 @@
 import * as messages from "@/lib/chat/messages/service";
-import { openDownload, type Wanted } from "@/lib/knowledge/documents/service";
+import { type DownloadConditions, openDownload } from "@/lib/knowledge/documents/service";
 import { type Cited, findPublicPassage } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
@@ -26,7 +26,7 @@ export async function passage(visitor: PublicVisitor, { message_id, n }: Which) 
  * Returns the file of a cited chunk.
  * @throws AppError not_found, also when visitors may not open files
  */
-export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted) {
+export async function file(visitor: PublicVisitor, which: Which, wanted?: DownloadConditions) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
   return openDownload(visitor.chat.groupId, cited.documentId, wanted);

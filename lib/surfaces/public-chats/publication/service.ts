@@ -72,7 +72,7 @@ export async function getShownPublication(chat: ChatRow, published?: Publication
     isListed: own.is_listed,
   };
 }
-export type Shown = Awaited<ReturnType<typeof getShownPublication>>;
+export type ShownPublication = Awaited<ReturnType<typeof getShownPublication>>;
 
 /**
  * Previews unsaved publication settings.

@@ -19,8 +19,8 @@ const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
 /** Maximum length in characters. Only the end of a longer conversation is mailed. */
 const MAX_TRANSCRIPT_LENGTH = 300_000;
 
-type Wanted = { email: string; code?: string };
-type Source = { address: string; language: Language | undefined };
+type MailRequest = { email: string; code?: string };
+type RequestOrigin = { address: string; language: Language | undefined };
 
 export const mailsConversations = (): boolean => config().SMTP_URL !== undefined;
 
@@ -29,7 +29,11 @@ export const mailsConversations = (): boolean => config().SMTP_URL !== undefined
  * users, which prevents spam.
  * @throws AppError forbidden, conflict, rate_limited; InvalidInput
  */
-export async function mailConversation(visitor: PublicVisitor, { email, code }: Wanted, source: Source) {
+export async function mailConversation(
+  visitor: PublicVisitor,
+  { email, code }: MailRequest,
+  source: RequestOrigin,
+) {
   if (!mailsConversations()) throw forbidden("This installation sends no e-mails.");
   if (!visitor.conversation) throw conflict("There is nothing to mail yet.");
   const language = getLanguage(visitor, source.language);

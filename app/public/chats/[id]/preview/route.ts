@@ -42,7 +42,11 @@ async function preview(request: Request, id: string, draft: Partial<Publication>
   }
 }
 
-async function page(request: Request, chatId: string, shown: publication.Shown): Promise<Response> {
+async function page(
+  request: Request,
+  chatId: string,
+  shown: publication.ShownPublication,
+): Promise<Response> {
   const { language } = readerIn(
     shown.appearance.ui_language ?? languageAsked(request.headers.get("accept-language")),
   );
