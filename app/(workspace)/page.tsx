@@ -9,9 +9,9 @@ import * as firstSteps from "@/lib/ops/first-steps/service";
 
 export const generateMetadata = titled("newChat", "title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type NewChatPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function NewChatPage({ searchParams }: Props) {
+export default async function NewChatPage({ searchParams }: NewChatPageProps) {
   const viewer = await requireViewer();
   const { assistant } = await searchParams;
   const [hasModel, steps] = await Promise.all([hasLanguageModel(viewer), firstSteps.get(viewer)]);

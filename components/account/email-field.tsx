@@ -3,9 +3,9 @@
 import { Field, Input } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-type Props = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
+type EmailFieldProps = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
 
-export function EmailField({ email, error, autoFocus = true }: Props) {
+export function EmailField({ email, error, autoFocus = true }: EmailFieldProps) {
   const t = useWords("account");
   return (
     <Field label={t("email")} error={error} required>

@@ -6,9 +6,9 @@ import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
-type Props = { action: string; next: string; email?: string; refusal?: Refusal };
+type EmailFormProps = { action: string; next: string; email?: string; refusal?: Refusal };
 
-export function EmailForm({ action, next, email, refusal }: Props) {
+export function EmailForm({ action, next, email, refusal }: EmailFormProps) {
   const t = useWords("account");
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (

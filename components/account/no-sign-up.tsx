@@ -5,10 +5,10 @@ import { AccountTitle } from "./account-title";
 
 const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed: "refusedClosed" } as const;
 
-type Props = { isOwned: boolean; reason: keyof typeof REASONS; signIn: string };
+type NoSignUpProps = { isOwned: boolean; reason: keyof typeof REASONS; signIn: string };
 
 /** @param signIn Address of the sign-in page */
-export async function NoSignUp({ isOwned, reason, signIn }: Props) {
+export async function NoSignUp({ isOwned, reason, signIn }: NoSignUpProps) {
   const t = await getWords("account");
   return (
     <>

@@ -21,7 +21,7 @@ const kinds = {
   },
 } as const;
 
-type Props = {
+type SignUpFormProps = {
   by: keyof typeof kinds;
   next: string;
   setup?: string;
@@ -31,7 +31,7 @@ type Props = {
   refusal?: Refusal;
 };
 
-export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: Props) {
+export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: SignUpFormProps) {
   const t = useWords("account");
   const { action, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);

@@ -15,9 +15,9 @@ import { buildPath, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { RemoveAssistant } from "./remove-assistant";
 
-type Props = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };
+type AssistantActionsProps = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };
 
-export function AssistantActions({ assistant, mayManage, onRemoved }: Props) {
+export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantActionsProps) {
   const t = useWords("assistants");
   const router = useRouter();
   const toast = useToast();

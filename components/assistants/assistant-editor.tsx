@@ -19,9 +19,9 @@ import { useDraft } from "./use-draft";
 const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
 const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
 
-type Props = { saved?: Assistant; mayManage: boolean };
+type AssistantEditorProps = { saved?: Assistant; mayManage: boolean };
 
-export function AssistantEditor({ saved: given, mayManage }: Props) {
+export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProps) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
   const [tab, setTab] = useState<Tab>("about");

@@ -18,7 +18,7 @@ import { ModelFields } from "./model-fields";
 import { StepsFields } from "./steps-fields";
 import { ToolChoice } from "./tool-choice";
 
-type Props = {
+type AssistantFormProps = {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   saved: Assistant | undefined;
@@ -45,7 +45,7 @@ const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
   access: AccessFields,
 };
 
-export function AssistantForm(props: Props) {
+export function AssistantForm(props: AssistantFormProps) {
   const { draft, setDraft, saved, isDirty, isMoving, mayManage, tab, onTab, onSaved } = props;
   const t = useWords("assistants");
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { assistantsApi } from "@/lib/chat/assistants/contract";
 
 const suggestions = ["🪶", "🤖", "🦉", "🧭", "🛟", "🔧", "📚", "⚖️", "🎨", "🌍", "💬", "🧪"];
 
-type Props = {
+type AvatarFieldProps = {
   value: string;
   name: string;
   saved: Assistant | undefined;
@@ -22,7 +22,7 @@ type Props = {
   onPicture: (assistant: Assistant) => void;
 };
 
-export function AvatarField({ value, name, saved, fault, onChange, onPicture }: Props) {
+export function AvatarField({ value, name, saved, fault, onChange, onPicture }: AvatarFieldProps) {
   const t = useWords("assistants");
   return (
     <div className="flex items-start gap-4">
@@ -66,7 +66,7 @@ function Picture({
   onPicture,
 }: {
   saved: Assistant;
-  onPicture: Props["onPicture"];
+  onPicture: AvatarFieldProps["onPicture"];
 }) {
   const t = useWords("assistants");
   const toast = useToast();

@@ -33,9 +33,9 @@ export function ModelFields({ draft, faults, set }: FieldsProps) {
   );
 }
 
-type Props = { value: string[]; fault?: string; onChange: (models: string[]) => void };
+type ModelFieldsProps = { value: string[]; fault?: string; onChange: (models: string[]) => void };
 
-function Fallbacks({ value, fault, onChange }: Props) {
+function Fallbacks({ value, fault, onChange }: ModelFieldsProps) {
   const t = useWords("assistants");
   const { data } = useQuery(modelsQuery);
   return (

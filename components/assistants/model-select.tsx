@@ -5,7 +5,7 @@ import { modelsQuery } from "@/components/data/models";
 import { Field, Select } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-type Props = {
+type ModelSelectProps = {
   value: string;
   /** Label of the empty option; defaults to the group's default model. */
   byDefault?: string;
@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Select of the available models. A selected model that is no longer available stays selected and is marked. */
-export function ModelSelect({ value, byDefault, fault, onChange }: Props) {
+export function ModelSelect({ value, byDefault, fault, onChange }: ModelSelectProps) {
   const t = useWords("chatSettings");
   const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);

@@ -9,13 +9,13 @@ import type { Draft } from "./draft";
 
 const efforts = Object.keys(EFFORTS) as Effort[];
 
-type Props = {
+type SamplingFieldsProps = {
   draft: Draft;
   faults: Partial<Record<keyof Draft, string>>;
   onChange: (change: Partial<Draft>) => void;
 };
 
-export function SamplingFields({ draft, faults, onChange }: Props) {
+export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps) {
   const t = useWords("chatSettings");
   return (
     <fieldset className="grid gap-5 sm:grid-cols-2">

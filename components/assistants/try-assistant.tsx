@@ -10,9 +10,9 @@ import { useWords } from "@/components/words/words";
 import type { Draft } from "./draft";
 import { type Turn, useTrial } from "./use-trial";
 
-type Props = { draft: Draft; id: number | undefined };
+type TryAssistantProps = { draft: Draft; id: number | undefined };
 
-export function TryAssistant({ draft, id }: Props) {
+export function TryAssistant({ draft, id }: TryAssistantProps) {
   const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
   const [text, setText] = useState("");

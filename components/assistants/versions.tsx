@@ -16,9 +16,9 @@ import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { shownField } from "./version-fields";
 
-type Props = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };
+type VersionsProps = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };
 
-export function Versions({ assistant, isDirty, onRestored }: Props) {
+export function Versions({ assistant, isDirty, onRestored }: VersionsProps) {
   const t = useWords("assistantVersions");
   const problem = useProblem();
   const moments = useMoments();
@@ -77,7 +77,7 @@ export function Versions({ assistant, isDirty, onRestored }: Props) {
   );
 }
 
-function Restore({ assistant, number, isDirty, onRestored }: Props & { number: number }) {
+function Restore({ assistant, number, isDirty, onRestored }: VersionsProps & { number: number }) {
   const t = useWords("assistantVersions");
   const confirm = useConfirm();
   const client = useQueryClient();

@@ -5,13 +5,13 @@ import { NumberField, numberIn } from "@/components/ui/number-field";
 import { useWords } from "@/components/words/words";
 import type { sampling } from "@/lib/ai/sampling/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
-import { Choice, type Props, Saved, useWriting } from "./setting-fields";
+import { Choice, Saved, type SettingFieldProps, useWriting } from "./setting-fields";
 import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
 
 type Name = keyof typeof sampling;
 type Range = { least: number; most: number; step: number; unit?: string };
 
-function useDefault({ chat, setting }: Props): string {
+function useDefault({ chat, setting }: SettingFieldProps): string {
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
   const { assistants } = usePeople();
@@ -23,7 +23,11 @@ function useDefault({ chat, setting }: Props): string {
   return t("defaultOf", { value: shown, assistant: assistant.name });
 }
 
-export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
+export function NumberSetting({
+  value,
+  range,
+  ...props
+}: SettingFieldProps & { value: string; range: Range }) {
   const s = useWords("chatSettings");
   const ui = useWords("ui");
   const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
@@ -50,7 +54,9 @@ export function NumberSetting({ value, range, ...props }: Props & { value: strin
 }
 
 /** Select whose first option inherits the value from the assistant and the model. */
-export function InheritedChoice(props: Props & { value: string; options: Record<string, string> }) {
+export function InheritedChoice(
+  props: SettingFieldProps & { value: string; options: Record<string, string> },
+) {
   return (
     <Choice
       {...props}

@@ -16,9 +16,9 @@ import { chatMembersApi } from "@/lib/chat/members/contract";
 
 const roles = ["owner", "admin", "member"] as const satisfies Role[];
 
-type Props = { chat: Chat; member: Member; meId: number };
+type MemberRowProps = { chat: Chat; member: Member; meId: number };
 
-export function MemberRow({ chat, member, meId }: Props) {
+export function MemberRow({ chat, member, meId }: MemberRowProps) {
   const t = useWords("chatPanel");
   const problem = useProblem();
   const isMe = member.id === meId;

@@ -6,9 +6,9 @@ import { modelsQuery } from "@/components/data/models";
 import { useWords } from "@/components/words/words";
 import { Choice } from "./setting-fields";
 
-type Props = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
+type ModelChoiceProps = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
 
-export function ModelChoice(props: Props) {
+export function ModelChoice(props: ModelChoiceProps) {
   const t = useWords("chatSettings");
   const { data } = useQuery(modelsQuery);
   return (

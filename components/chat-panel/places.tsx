@@ -12,9 +12,9 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChoiceRow } from "./setting-fields";
 
-type Props = { chat: Chat; disabled: boolean };
+type PlacesProps = { chat: Chat; disabled: boolean };
 
-export function Places(props: Props) {
+export function Places(props: PlacesProps) {
   return (
     <>
       <FolderField {...props} />
@@ -32,7 +32,7 @@ function useMoved(chat: Chat) {
   };
 }
 
-function FolderField({ chat, disabled }: Props) {
+function FolderField({ chat, disabled }: PlacesProps) {
   const t = useWords("chatPanel");
   const { data: workspaces = [], error } = useQuery(workspacesQuery);
   const current = chat.chat_workspace;
@@ -113,7 +113,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   );
 }
 
-function Parent({ chat, disabled }: Props) {
+function Parent({ chat, disabled }: PlacesProps) {
   const t = useWords("chatPanel");
   const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];

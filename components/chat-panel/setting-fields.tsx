@@ -29,9 +29,9 @@ export const Saved = ({ saving, children }: { saving: Saving; children: ReactNod
   </div>
 );
 
-export type Props = { chat: Chat; setting: ChatSetting; disabled: boolean };
+export type SettingFieldProps = { chat: Chat; setting: ChatSetting; disabled: boolean };
 
-export function Toggle({ chat, setting, disabled }: Props) {
+export function Toggle({ chat, setting, disabled }: SettingFieldProps) {
   const s = useWords("chatSettings");
   const saving = useSetting(chat, setting);
   const value = chat[toField(setting) as keyof Chat] === true;
@@ -89,7 +89,11 @@ export function Choice({
   value,
   toValue,
   ...props
-}: Props & { options: Record<string, string>; value: string; toValue: (value: string) => unknown }) {
+}: SettingFieldProps & {
+  options: Record<string, string>;
+  value: string;
+  toValue: (value: string) => unknown;
+}) {
   const s = useWords("chatSettings");
   const saving = useSetting(props.chat, props.setting);
   return (
@@ -145,7 +149,7 @@ const PAUSE = 900;
  * @param toValue Converts the draft; throws an Error with a displayable message
  */
 export function useWriting<Written>(
-  { chat, setting }: Pick<Props, "chat" | "setting">,
+  { chat, setting }: Pick<SettingFieldProps, "chat" | "setting">,
   toValue: (written: Written) => unknown,
 ) {
   const problem = useProblem();
@@ -188,7 +192,7 @@ export function useWriting<Written>(
   };
 }
 
-type TextProps = Props & {
+type TextProps = SettingFieldProps & {
   value: string;
   maxLength: number;
   /** A multi-line text is saved while it is written, others on blur. */
@@ -229,7 +233,7 @@ export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
   );
 }
 
-type EntriesProps = Props & { value: Record<string, unknown> };
+type EntriesProps = SettingFieldProps & { value: Record<string, unknown> };
 
 export function Entries({ value, ...props }: EntriesProps) {
   const { draft, error, saving, save, write } = useWriting<EntriesProps["value"]>(

@@ -68,10 +68,10 @@ const VisitorBar = lazy(() =>
   import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
 );
 
-type Props = { uuid: string; rendered: Record<number, Rendered> };
+type ChatViewProps = { uuid: string; rendered: Record<number, Rendered> };
 const never = () => () => {};
 
-export function ChatView(props: Props) {
+export function ChatView(props: ChatViewProps) {
   const router = useRouter();
   const isLeft = useSyncExternalStore(
     never,
@@ -85,7 +85,7 @@ export function ChatView(props: Props) {
   return isLeft ? null : <OpenChat {...props} />;
 }
 
-function OpenChat({ uuid, rendered }: Props) {
+function OpenChat({ uuid, rendered }: ChatViewProps) {
   const t = useWords("composer");
   const { data: chat } = useQuery(chatQuery(uuid));
   const thread = useThread(uuid);

@@ -13,9 +13,9 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { parseUsage } from "./made-from-notes";
 import type { Failure } from "./notes";
 
-type Props = { message: Message; failure: Failure; onRetry: () => void };
+type FailedReplyProps = { message: Message; failure: Failure; onRetry: () => void };
 
-export function FailedReply({ message, failure, onRetry }: Props) {
+export function FailedReply({ message, failure, onRetry }: FailedReplyProps) {
   const t = useWords("chatReplies");
   const { code, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);

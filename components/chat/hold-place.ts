@@ -1,7 +1,7 @@
 import { Component, type RefObject } from "react";
 import { holdPlace } from "@/components/ui/hold-place";
 
-type Props = {
+type HoldPlaceProps = {
   scroller: RefObject<HTMLElement | null>;
   first: number | undefined;
 };
@@ -10,13 +10,13 @@ type Props = {
  * Keeps the scroll position when earlier messages are prepended. A class component, because hooks have no
  * `getSnapshotBeforeUpdate`.
  */
-export class HoldPlace extends Component<Props> {
-  override getSnapshotBeforeUpdate({ first }: Props): (() => void) | null {
+export class HoldPlace extends Component<HoldPlaceProps> {
+  override getSnapshotBeforeUpdate({ first }: HoldPlaceProps): (() => void) | null {
     const scroller = this.props.scroller.current;
     return scroller && first !== this.props.first ? holdPlace(scroller) : null;
   }
 
-  override componentDidUpdate(_props: Props, _state: unknown, restore: (() => void) | null): void {
+  override componentDidUpdate(_props: HoldPlaceProps, _state: unknown, restore: (() => void) | null): void {
     restore?.();
   }
 

@@ -14,14 +14,14 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
-type Props = {
+type MoveDialogProps = {
   chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
   /** Null removes the chat from its folder. */
   onMove: (folder: number | null) => void;
   onClose: () => void;
 };
 
-export function MoveDialog({ chat, onMove, onClose }: Props) {
+export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   const t = useWords("chatDialogs");
   const problem = useProblem();
   const client = useQueryClient();

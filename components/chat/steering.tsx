@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import type { RunState } from "./follow-run";
 
-type Props = {
+type SteeringProps = {
   runId: string;
   state: Pick<RunState, "pause" | "finished" | "reasoning_steps">;
   /** The reader started the run. It acts with their permissions, so nobody else may steer it. */
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Controls of a run with several steps: pause, resume, and add an instruction. */
-export function Steering({ runId, state, isMine }: Props) {
+export function Steering({ runId, state, isMine }: SteeringProps) {
   const t = useWords("replySteps");
   const say = useToast();
   const { busy, doing } = useBusy<"pause" | "resume" | "tell">();

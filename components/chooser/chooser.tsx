@@ -17,9 +17,17 @@ import { Row, Rows } from "./row";
 /** Longer lists get a search field. */
 const FEW = 7;
 
-type Props = Choice & { anchor: HTMLElement; onClose: () => void };
+type ChooserProps = Choice & { anchor: HTMLElement; onClose: () => void };
 
-export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anchor, onClose }: Props) {
+export function Chooser({
+  assistant,
+  model,
+  mayChoose,
+  onAssistant,
+  onModel,
+  anchor,
+  onClose,
+}: ChooserProps) {
   const t = useWords("chooserList");
   const { assistants, me } = usePeople();
   const { data } = useQuery(modelsQuery);

@@ -18,7 +18,7 @@ import { modelName } from "./choice";
 import { Row, Rows } from "./row";
 import { useFavorites } from "./use-favorites";
 
-type Props = {
+type ModelsProps = {
   chosen: string | null;
   byAssistant: string | null;
   search: string;
@@ -26,7 +26,7 @@ type Props = {
   onChoose: (model: string | null) => void;
 };
 
-export function Models(props: Props) {
+export function Models(props: ModelsProps) {
   const t = useWords("chooserList");
   const models = useQuery(modelsQuery);
   const { favorites, toggle } = useFavorites();
@@ -60,7 +60,7 @@ type ModelFavorites = {
   toggle: (model: string) => void;
 };
 
-function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & ModelFavorites) {
+function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsProps & ModelFavorites) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
   const t = useWords("chooserList");
   const aboutOf = useAbout();

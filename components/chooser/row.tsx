@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/class-names";
 
-type Props = {
+type ChooserRowProps = {
   name: string;
   about?: string;
   picture?: ReactNode;
@@ -12,7 +12,7 @@ type Props = {
   more?: ReactNode;
 };
 
-export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }: Props) => (
+export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }: ChooserRowProps) => (
   <li className="flex items-center rounded-lg hover:bg-hover has-[[data-choice]:focus]:bg-hover">
     <button
       type="button"

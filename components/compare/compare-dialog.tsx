@@ -17,9 +17,9 @@ import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/contract";
 /** Longer lists get a search field. */
 const FEW = 7;
 
-type Props = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };
+type CompareDialogProps = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };
 
-export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
+export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDialogProps) {
   const t = useWords("compare");
   const models = useQuery(modelsQuery);
   const { favorites = [] } = useFavorites();

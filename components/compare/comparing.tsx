@@ -5,9 +5,9 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 
-type Props = { models: string[]; onChange: () => void; onCancel: () => void };
+type ComparingProps = { models: string[]; onChange: () => void; onCancel: () => void };
 
-export function Comparing({ models, onChange, onCancel }: Props) {
+export function Comparing({ models, onChange, onCancel }: ComparingProps) {
   const t = useWords("compare");
   return (
     <section

@@ -28,7 +28,7 @@ import type { Column } from "./columns";
 /** Same line length as in the thread. */
 const MAX_COLUMN_REM = 45;
 
-type Props = {
+type ComparisonProps = {
   chat: string;
   columns: Column[];
   onStop: (run: ReplyRun) => void;
@@ -37,7 +37,7 @@ type Props = {
   onRetry: () => void;
 };
 
-export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
+export function Comparison({ chat, columns, onStop, onEnd, onRetry }: ComparisonProps) {
   const t = useWords("comparison");
   const client = useQueryClient();
   const toast = useToast();

@@ -16,16 +16,16 @@ const megabytes = (locale: string) =>
     maximumFractionDigits: 1,
   });
 
-type Props = { files: File[]; onRemove: (index: number) => void };
+type AttachmentsProps = { files: File[]; onRemove: (index: number) => void };
 
-export const Attachments = (props: Props) =>
+export const Attachments = (props: AttachmentsProps) =>
   props.files.length > 0 && (
     <Suspense>
       <List {...props} />
     </Suspense>
   );
 
-function List({ files, onRemove }: Props) {
+function List({ files, onRemove }: AttachmentsProps) {
   const t = useWords("composerFiles");
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type AuthorizationRequest, oauthApi } from "@/lib/identity/oauth/contract";
 
-type Props = {
+type ConsentFormProps = {
   asked: z.output<typeof AuthorizationRequest>;
   program: string;
   host: string;
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** OAuth consent: grants or denies a connected app access and redirects back to it. */
-export function ConsentForm({ asked, program, host, email, groups, group }: Props) {
+export function ConsentForm({ asked, program, host, email, groups, group }: ConsentFormProps) {
   const t = useWords("consent");
   const problemOf = useProblem();
   const [groupId, setGroupId] = useState(group);

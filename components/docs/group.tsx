@@ -6,13 +6,13 @@ import { Operation } from "./operation";
 import type { GroupOutline, NamedShape, Outline } from "./outline";
 import type { Recordings } from "./recorded";
 
-type Props = {
+type DocsGroupProps = {
   group: GroupOutline;
   recorded: Recordings["operations"];
 } & Pick<Outline, "server" | "places">;
 
 /** Operations and schemas of one group. Its data is sent once and rendered on the server and the client. */
-export function Group({ group, recorded, server, places }: Props) {
+export function Group({ group, recorded, server, places }: DocsGroupProps) {
   return (
     <>
       <h1 lang="en" className="text-2xl font-semibold tracking-tight">

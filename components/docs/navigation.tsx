@@ -8,14 +8,14 @@ import { Method } from "./operation";
 export const NAVIGATION_ID = "docs-navigation";
 
 type Operation = { id: string; method: string; summary: string };
-type Props = {
+type NavigationProps = {
   groups: { tag: string; slug: string }[];
   open?: { slug: string; operations: Operation[] };
 };
 
 const row = "flex min-h-10 items-center rounded-md px-3 hover:bg-hover lg:min-h-8";
 
-export function Navigation({ groups, open }: Props) {
+export function Navigation({ groups, open }: NavigationProps) {
   const t = useWords("docs");
   const current = useOperationInView();
   return (

@@ -22,12 +22,12 @@ const toLocationNotes = (field: { in: string }): Note[] => {
   return key ? [{ key }] : [];
 };
 
-type Props = {
+type OperationProps = {
   operation: OperationOutline;
   recorded?: Recorded;
 } & Pick<Outline, "server" | "places">;
 
-export function Operation({ operation, recorded, server, places }: Props) {
+export function Operation({ operation, recorded, server, places }: OperationProps) {
   const t = useWords("docs");
   const { id, method, path, summary, description, deprecated, parameters, body } = operation;
   return (
@@ -76,7 +76,7 @@ export function Operation({ operation, recorded, server, places }: Props) {
   );
 }
 
-function AnswerPart({ operation: { answer, errors }, places }: Pick<Props, "operation" | "places">) {
+function AnswerPart({ operation: { answer, errors }, places }: Pick<OperationProps, "operation" | "places">) {
   const t = useWords("docs");
   const { status, mediaTypes, shape } = answer;
   const types = listFormat(t.locale, { type: "disjunction" }).format(mediaTypes);

@@ -7,11 +7,11 @@ import type { Outline } from "./outline";
 import { Inline, Prose } from "./prose";
 import type { Recordings } from "./recorded";
 
-type Props = { outline: Outline; recordings: Recordings };
+type OverviewProps = { outline: Outline; recordings: Recordings };
 
 const code = (text: ReactNode) => <code className="docs-code">{text}</code>;
 
-export async function Overview({ outline, recordings }: Props) {
+export async function Overview({ outline, recordings }: OverviewProps) {
   const t = await getWords("docs");
   const { server, about, credentials, groups, schemas, places } = outline;
   return (
@@ -120,7 +120,7 @@ const GroupLink = ({ slug, children }: { slug: string; children: ReactNode }) =>
 
 const IDEMPOTENT = { "Idempotency-Key": "order-2041-question" };
 
-async function Errors({ outline: { errors }, recordings }: Props) {
+async function Errors({ outline: { errors }, recordings }: OverviewProps) {
   const t = await getWords("docs");
   return (
     <Topic
@@ -161,7 +161,7 @@ function Topic(props: { id: string; title: string; example: ReactNode; children:
   );
 }
 
-function ExampleOf(props: Props & { id: string; headers?: Record<string, string> }) {
+function ExampleOf(props: OverviewProps & { id: string; headers?: Record<string, string> }) {
   const { id, outline, recordings, headers } = props;
   const operation = outline.groups.flatMap(({ operations }) => operations).find((it) => it.id === id)!;
   const recorded = recordings.operations[id]!;

@@ -21,7 +21,7 @@ import { MoveDialog } from "./move-dialog";
 import { StateBadge } from "./state";
 import { TypeIcon } from "./type-icon";
 
-type Props = {
+type DocumentListProps = {
   which: Which;
   folders?: { folder: string; count: number }[];
   hrefOf?: (folder: string) => string;
@@ -39,7 +39,7 @@ export function DocumentList({
   empty,
   withFolder = false,
   mayTakeOut = false,
-}: Props) {
+}: DocumentListProps) {
   const t = useWords("documents");
   const problem = useProblem();
   const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =

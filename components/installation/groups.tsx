@@ -16,10 +16,10 @@ import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 import { TokensForm } from "./tokens-form";
 
-type Props = { myGroups: string[]; defaultTokens: number | undefined };
+type GroupsProps = { myGroups: string[]; defaultTokens: number | undefined };
 
 /** Groups of the installation. The reader's own can't be suspended. */
-export function Groups({ myGroups, defaultTokens }: Props) {
+export function Groups({ myGroups, defaultTokens }: GroupsProps) {
   const t = useWords("installation");
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
@@ -33,7 +33,11 @@ export function Groups({ myGroups, defaultTokens }: Props) {
   );
 }
 
-function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group: Group; isMine: boolean }) {
+function Row({
+  group,
+  isMine,
+  defaultTokens,
+}: Omit<GroupsProps, "myGroups"> & { group: Group; isMine: boolean }) {
   const t = useWords("installation");
   const {
     id,

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { SearchField } from "@/components/ui/search-field";
 
-type Props = {
+type SearchListProps = {
   id: string;
   title: string;
   label: string;
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-export const SearchList = ({ id, title, label, text, onText, children }: Props) => (
+export const SearchList = ({ id, title, label, text, onText, children }: SearchListProps) => (
   <section aria-labelledby={id} className="mt-8">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h2 id={id} className="font-medium">

@@ -6,7 +6,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useBusy } from "@/components/ui/use-busy";
 import { useWords } from "@/components/words/words";
 
-type Props = {
+type SuspendingProps = {
   name: string;
   isSuspended: boolean;
   children: ReactNode;
@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Suspends after a confirmation; reactivates immediately. */
-export function Suspending({ name, isSuspended, children, suspend, reactivate }: Props) {
+export function Suspending({ name, isSuspended, children, suspend, reactivate }: SuspendingProps) {
   const t = useWords("installation");
   const { busy, doing } = useBusy<"reactivate">();
   if (isSuspended)

@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
 import { tokensIn } from "./numbers";
 
-type Props = {
+type TokensFormProps = {
   label: string;
   help: ReactNode;
   before: number | null;
@@ -19,7 +19,7 @@ type Props = {
   onCancel?: () => void;
 };
 
-export function TokensForm({ label, help, before, placeholder, save, onCancel }: Props) {
+export function TokensForm({ label, help, before, placeholder, save, onCancel }: TokensFormProps) {
   const t = useWords("tokensForm");
   const problem = useProblem();
   const faultOf = useFault();

@@ -31,9 +31,9 @@ const beginning = (job: JobOf | undefined): Times => {
   return { ...soon, repeats: "once", moment };
 };
 
-type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
+type JobFormProps = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 
-export function JobForm({ chat, job, onDone }: Props) {
+export function JobForm({ chat, job, onDone }: JobFormProps) {
   const t = useWords("jobs");
   const { assistants, me } = usePeople();
   const idsOf = useRecipients(chat, job);

@@ -19,7 +19,7 @@ export function toDestinations(job: JobOf | undefined, me: number): Destinations
   };
 }
 
-type Props = {
+type JobResultsProps = {
   chat: Chat;
   job: JobOf | undefined;
   value: Destinations;
@@ -27,7 +27,7 @@ type Props = {
   onChange: (change: Partial<Destinations>) => void;
 };
 
-export function JobResults({ chat, job, value, faults, onChange }: Props) {
+export function JobResults({ chat, job, value, faults, onChange }: JobResultsProps) {
   const t = useWords("jobs");
   const { data: members = [] } = useQuery(membersQuery(chat.uuid));
   const { data: listed = [] } = useQuery(everyChatQuery);

@@ -17,9 +17,9 @@ import { call } from "@/lib/api/client";
 import { jobsApi } from "@/lib/chat/jobs/contract";
 import { said } from "./times";
 
-type Props = { chat: Chat; job: JobOf; onEdit: () => void };
+type JobRowProps = { chat: Chat; job: JobOf; onEdit: () => void };
 
-export function JobRow({ chat, job, onEdit }: Props) {
+export function JobRow({ chat, job, onEdit }: JobRowProps) {
   const t = useWords("jobs");
   const problem = useProblem();
   const { me } = usePeople();
@@ -91,7 +91,7 @@ export function JobRow({ chat, job, onEdit }: Props) {
   );
 }
 
-function Runs({ chat, job }: Omit<Props, "onEdit">) {
+function Runs({ chat, job }: Omit<JobRowProps, "onEdit">) {
   const t = useWords("jobs");
   const problem = useProblem();
   const { data: runs, error } = useQuery(runsQuery(chat.uuid, job.id));

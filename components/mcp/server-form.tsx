@@ -14,13 +14,13 @@ import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 import { headersIn } from "./headers";
 
-type Props = {
+type ServerFormProps = {
   server?: Server;
   onDone: (server?: Server) => void;
 };
 
 /** Address and credentials of a server. Saving also loads its tools. */
-export function ServerForm({ server, onDone }: Props) {
+export function ServerForm({ server, onDone }: ServerFormProps) {
   const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();

@@ -13,12 +13,12 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
-type Props = {
+type SignedInProps = {
   given: { state: string; code: string } | undefined;
 };
 
 /** Completes the OAuth sign-in to a server once and returns to the list. */
-export function SignedIn({ given }: Props) {
+export function SignedIn({ given }: SignedInProps) {
   const t = useWords("mcp");
   const problemOf = useProblem();
   const client = useQueryClient();

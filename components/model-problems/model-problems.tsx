@@ -23,12 +23,12 @@ const VARIABLES: Record<string, string | undefined> = {
   ollama: "OLLAMA_BASE_URL",
 };
 
-type Props = {
+type ModelProblemsProps = {
   problems: ModelProblem[];
   children?: (problem: ModelProblem) => ReactNode;
 };
 
-export function ModelProblems({ problems, children: more = checkConnection }: Props) {
+export function ModelProblems({ problems, children: more = checkConnection }: ModelProblemsProps) {
   const t = useWords("modelProblems");
   const nameOf = useProviderNames();
   if (problems.length === 0) return null;

@@ -14,13 +14,13 @@ import { HandoverFields, ProtectionFields } from "./handover-fields";
 import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
 
-type Props = {
+type PublishFormProps = {
   name: string;
   value: Publication;
   set: <K extends keyof Publication>(name: K, value: Publication[K]) => void;
 };
 
-export function PublishForm({ name: chatName, value, set }: Props) {
+export function PublishForm({ name: chatName, value, set }: PublishFormProps) {
   const t = useWords("publish");
   const { appearance } = value;
   const faults = findFaults(t, value);

@@ -19,10 +19,10 @@ import { RemoveConnection } from "./remove-connection";
 
 export type Connection = z.output<typeof ModelConnection>;
 
-type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () => void };
+type ConnectionFormProps = { kind: ProviderKind; stored: Connection | undefined; onDone: () => void };
 
 /** Connection to a provider, with a test before anything is stored. */
-export function ConnectionForm({ kind, stored, onDone }: Props) {
+export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
   const t = useWords("settingsModels");
   const problem = useProblem();
   const sentenceOf = useFault();

@@ -6,7 +6,7 @@ import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 
 type Tested = AnswerOf<typeof providersApi.testConnection>;
-type Props = {
+type TestResultProps = {
   test: UseMutationResult<Tested, Error, void>;
   chosen: string;
   onChoose: (model: string) => void;
@@ -14,7 +14,7 @@ type Props = {
 
 const MAX_LISTED = 40;
 
-export function TestResult({ test, chosen, onChoose }: Props) {
+export function TestResult({ test, chosen, onChoose }: TestResultProps) {
   const t = useWords("settingsModels");
   const { data } = test;
   return (

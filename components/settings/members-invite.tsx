@@ -13,10 +13,10 @@ import { groupsApi } from "@/lib/identity/groups/contract";
 
 const LIFETIMES = [1, 7, 30];
 
-type Props = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
+type InviteProps = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
 
 /** Mails an invitation to an address; without one it creates a link. */
-export function Invite({ groupId, onLink, autoFocus }: Props) {
+export function Invite({ groupId, onLink, autoFocus }: InviteProps) {
   const t = useWords("settingsMembers");
   const client = useQueryClient();
   const say = useToast();

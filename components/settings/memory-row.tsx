@@ -17,9 +17,9 @@ import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 
-type Props = { memory: MemoryItem; onChanged: () => Promise<unknown> };
+type MemoryRowProps = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
-export function MemoryRow({ memory, onChanged }: Props) {
+export function MemoryRow({ memory, onChanged }: MemoryRowProps) {
   const t = useWords("settingsMemory");
   const toast = useToast();
   const [isEditing, setEditing] = useState(false);
@@ -112,7 +112,7 @@ const Scope = ({ label, all, of, value, onChange }: ScopeProps) => (
   </Field>
 );
 
-function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
+function Edit({ memory, onChanged, onDone }: MemoryRowProps & { onDone: () => void }) {
   const t = useWords("settingsMemory");
   const problem = useProblem();
   const { assistants } = usePeople();

@@ -12,9 +12,9 @@ import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 
-type Props = { me: z.output<typeof Me>; group: string };
+type MentionNameProps = { me: z.output<typeof Me>; group: string };
 
-export function MentionName({ me, group }: Props) {
+export function MentionName({ me, group }: MentionNameProps) {
   const t = useWords("settingsProfile");
   const problem = useProblem();
   const client = useQueryClient();

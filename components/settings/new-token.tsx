@@ -11,9 +11,9 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 
-type Props = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
+type NewTokenProps = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
 
-export function NewToken({ onMade, autoFocus }: Props) {
+export function NewToken({ onMade, autoFocus }: NewTokenProps) {
   const t = useWords("settingsApiTokens");
   const client = useQueryClient();
   const [name, setName] = useState("");

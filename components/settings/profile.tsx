@@ -19,9 +19,9 @@ import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
 
-type Props = { group: { name: string; role: Role } };
+type ProfileProps = { group: { name: string; role: Role } };
 
-export function Profile({ group }: Props) {
+export function Profile({ group }: ProfileProps) {
   const t = useWords("settingsProfile");
   const title = useWords("settings")("profile");
   const read = useQuery(meQuery);
@@ -109,7 +109,7 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
   );
 }
 
-function Facts({ me, group }: Props & { me: z.output<typeof Me> }) {
+function Facts({ me, group }: ProfileProps & { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const rows = [
     [t("email"), me.email],

@@ -22,13 +22,13 @@ import type { Order } from "./use-order";
 
 const NestedChats = lazy(() => import("./nested-chats").then((file) => ({ default: file.NestedChats })));
 
-type Props = {
+type ChatItemProps = {
   chat: ListedChat;
   isOpen: boolean;
   order?: Order;
 };
 
-export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
+export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItemProps) {
   const t = useWords("sidebar");
   const [isExpanded, setIsExpanded] = useState(false);
   const draft = useDraft(chat.uuid);

@@ -19,7 +19,7 @@ import { DropTarget } from "./drop-target";
 import { type Order, useOrder } from "./use-order";
 import { useSteady } from "./use-steady";
 
-type Props = {
+type ChatListProps = {
   asked: ChatFilter;
   /** Searches the archive instead. */
   onWiden: () => void;
@@ -29,7 +29,7 @@ type Props = {
 /** Polling interval, in milliseconds, while there is no live connection. */
 const LOOK_EVERY = 15_000;
 
-export function ChatList({ asked, onWiden, onShowAll }: Props) {
+export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
   const t = useWords("sidebar");
   const problem = useProblem();
   const { isConnected } = useLive();
@@ -95,7 +95,7 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: ChatFilter
   );
 }
 
-function NoChats({ asked, onWiden, onShowAll }: Props) {
+function NoChats({ asked, onWiden, onShowAll }: ChatListProps) {
   const t = useWords("sidebar");
   const { search } = asked;
   const isArchive = asked.archived === true;

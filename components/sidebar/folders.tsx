@@ -24,10 +24,14 @@ import { NestedChats } from "./nested-chats";
 import { UnreadCount } from "./unread";
 import { askedForFolder } from "./view";
 
-type Props = { sort: ChatFilter["sort"]; isOpen: boolean; onOpen: (folder: string, isOpen: boolean) => void };
+type FoldersProps = {
+  sort: ChatFilter["sort"];
+  isOpen: boolean;
+  onOpen: (folder: string, isOpen: boolean) => void;
+};
 type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
-export function Folders({ workspaces, openFolders, ...rest }: Omit<Props, "isOpen"> & FoldersProps) {
+export function Folders({ workspaces, openFolders, ...rest }: Omit<FoldersProps, "isOpen"> & FoldersProps) {
   const t = useWords("sidebar");
   return (
     <section aria-label={t("folders")}>
@@ -46,7 +50,7 @@ export function Folders({ workspaces, openFolders, ...rest }: Omit<Props, "isOpe
   );
 }
 
-function FolderRow({ workspace, sort, isOpen, onOpen }: Props & { workspace: Workspace }) {
+function FolderRow({ workspace, sort, isOpen, onOpen }: FoldersProps & { workspace: Workspace }) {
   const t = useWords("sidebar");
   const { id, uuid, name } = workspace;
   const [isRenaming, setIsRenaming] = useState(false);

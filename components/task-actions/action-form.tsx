@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { type Draft, endingsIn, toActionName, toInput } from "./draft";
 
-type Props = {
+type ActionFormProps = {
   draft: Draft;
   setDraft: (draft: Draft) => void;
   saved: Action | undefined;
@@ -21,7 +21,7 @@ type Props = {
   onSaved: (action: Action, sent: Draft) => Promise<void>;
 };
 
-export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: Props) {
+export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: ActionFormProps) {
   const t = useWords("taskActions");
   const { assistants } = usePeople();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({

@@ -17,7 +17,7 @@ import { RunInput } from "./run-input";
 
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
 
-type Props = {
+type RunActionProps = {
   actions: Offered[];
   initial?: number;
   given?: { text: string; files: File[] };
@@ -29,13 +29,13 @@ type Props = {
  * Runs an action with a text and files and opens the chat with the reply. It has its own Suspense boundary, so that
  * the page stays visible while translations load.
  */
-export const RunAction = (props: Props) => (
+export const RunAction = (props: RunActionProps) => (
   <Suspense>
     <RunForm {...props} />
   </Suspense>
 );
 
-function RunForm({ actions, initial, given, onRun }: Props) {
+function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const t = useWords("taskActions");
   const problem = useProblem();
   const client = useQueryClient();

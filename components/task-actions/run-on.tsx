@@ -10,9 +10,9 @@ import { useWords } from "@/components/words/words";
 import { takes } from "./draft";
 import { RunAction } from "./run-action";
 
-type Props = { text?: string; documents?: Stored[]; onClose: () => void };
+type RunActionOnProps = { text?: string; documents?: Stored[]; onClose: () => void };
 
-export function RunActionOn({ text = "", documents = [], onClose }: Props) {
+export function RunActionOn({ text = "", documents = [], onClose }: RunActionOnProps) {
   const t = useWords("taskActions");
   const problem = useProblem();
   const actions = useQuery(actionsQuery);

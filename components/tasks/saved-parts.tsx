@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import { getFieldLabel } from "./field-texts";
 import { type Includable, type SaveDraft, type TaskSources, textsIn } from "./save-draft";
 
-type Props = {
+type SavedTextsProps = {
   draft: SaveDraft;
   set: (change: Partial<SaveDraft>) => void;
   material: TaskSources;
@@ -22,7 +22,7 @@ const preview = (text: string) =>
   text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS).toWellFormed()}…` : text;
 
 /** Texts of the chat other than messages. */
-export function SavedTexts({ draft, set, material, task }: Props) {
+export function SavedTexts({ draft, set, material, task }: SavedTextsProps) {
   const t = useWords("taskSave");
   const s = useWords("chatSettings");
   const { chat, pages } = material;
@@ -57,7 +57,7 @@ export function SavedFiles({
   material: { chat, files },
   task,
   more,
-}: Props & { more: { load: () => void; isLoading: boolean } | undefined }) {
+}: SavedTextsProps & { more: { load: () => void; isLoading: boolean } | undefined }) {
   const t = useWords("taskSave");
   const { me } = usePeople();
   if (files.length === 0) return null;
@@ -97,7 +97,11 @@ export function SavedFiles({
   );
 }
 
-export function SavedCollections({ draft: { collections: chosen }, set, material: { chat } }: Props) {
+export function SavedCollections({
+  draft: { collections: chosen },
+  set,
+  material: { chat },
+}: SavedTextsProps) {
   const t = useWords("taskSave");
   if (chat.collections.length === 0) return null;
   return (

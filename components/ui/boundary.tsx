@@ -3,7 +3,7 @@
 import { Component, type ReactNode } from "react";
 import { reportPageError } from "./page-errors";
 
-type Props = {
+type BoundaryProps = {
   fallback: (errorId: string) => ReactNode;
   /** A change resets the error. */
   of?: unknown;
@@ -12,14 +12,14 @@ type Props = {
 type State = { errorId: string | undefined; of: unknown };
 
 /** Error boundary that reports to the server's log and passes the id of the report to the fallback. */
-export class Boundary extends Component<Props, State> {
+export class Boundary extends Component<BoundaryProps, State> {
   override state: State = { errorId: undefined, of: this.props.of };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { errorId: reportPageError(error) };
   }
 
-  static getDerivedStateFromProps({ of }: Props, state: State): Partial<State> | null {
+  static getDerivedStateFromProps({ of }: BoundaryProps, state: State): Partial<State> | null {
     return of === state.of ? null : { errorId: undefined, of };
   }
 

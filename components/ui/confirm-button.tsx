@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { useConfirm } from "./confirm";
 
-type Props = {
+type ConfirmButtonProps = {
   action: string;
   question: string;
   children: ReactNode;
@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Button of a destructive action, which asks for confirmation and names what will be lost. */
-export function ConfirmButton({ action, question, children, onConfirm, size }: Props) {
+export function ConfirmButton({ action, question, children, onConfirm, size }: ConfirmButtonProps) {
   const confirm = useConfirm();
   return (
     <Button

@@ -9,7 +9,7 @@ import { Field, Input, Textarea } from "./field";
 
 type Entries = Record<string, unknown>;
 type EntryRow = { id: number; name: string; text: string };
-type Props = {
+type EntriesFieldProps = {
   label: string;
   help: string;
   value: Entries;
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Edits an object as rows of names and values, or as JSON. */
-export function EntriesField({ label, help, value, error, onChange }: Props) {
+export function EntriesField({ label, help, value, error, onChange }: EntriesFieldProps) {
   const t = useWords("ui");
   const id = useId();
   const lastId = useRef(0);
@@ -102,7 +102,7 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
   );
 }
 
-function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onChange">) {
+function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "value" | "onChange">) {
   const t = useWords("ui");
   const [draft, setDraft] = useState<string>();
   const written = draft === undefined ? value : objectIn(draft);

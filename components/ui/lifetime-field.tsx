@@ -3,9 +3,13 @@
 import { Field, Select } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-type Props = { lifetimes: { days: number; label: string }[]; days: number; onDays: (days: number) => void };
+type LifetimeFieldProps = {
+  lifetimes: { days: number; label: string }[];
+  days: number;
+  onDays: (days: number) => void;
+};
 
-export function LifetimeField({ lifetimes, days, onDays }: Props) {
+export function LifetimeField({ lifetimes, days, onDays }: LifetimeFieldProps) {
   const t = useWords("ui");
   return (
     <Field label={t("expiresAfter")}>

@@ -14,9 +14,9 @@ import { Prices } from "./prices";
 import { Storage } from "./storage";
 import { cost, count, dayName, sumTokens } from "./wording";
 
-type Props = { groupId: string; role: "owner" | "admin" | "member" };
+type UsageProps = { groupId: string; role: "owner" | "admin" | "member" };
 
-export function Usage({ groupId, role }: Props) {
+export function Usage({ groupId, role }: UsageProps) {
   const t = useWords("usage");
   const [range, setRange] = useState<Range>("thisMonth");
   const isManager = role !== "member";

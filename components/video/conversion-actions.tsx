@@ -15,9 +15,9 @@ import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import { videoApi } from "@/lib/knowledge/video/contract";
 
-type Props = { conversion: ConversionItem };
+type ConversionActionsProps = { conversion: ConversionItem };
 
-export function ConversionActions({ conversion }: Props) {
+export function ConversionActions({ conversion }: ConversionActionsProps) {
   const t = useWords("video");
   const client = useQueryClient();
   const say = useToast();
@@ -58,7 +58,7 @@ export function ConversionActions({ conversion }: Props) {
   );
 }
 
-export function ConversionMenu({ conversion }: Props) {
+export function ConversionMenu({ conversion }: ConversionActionsProps) {
   const t = useWords("video");
   const client = useQueryClient();
   const confirm = useConfirm();

@@ -9,7 +9,7 @@ import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 import { type Turn, useHandsFree } from "./use-hands-free";
 
-type Props = Parameters<typeof useHandsFree>[0] & { onClose: () => void };
+type HandsFreeProps = Parameters<typeof useHandsFree>[0] & { onClose: () => void };
 
 const states: Record<Turn, Key<"speech">> = {
   starting: "starting",
@@ -31,7 +31,7 @@ const actions = {
 } as const;
 
 /** Voice conversation in place of the composer. Escape ends it. */
-export function HandsFree({ onClose, ...conversation }: Props) {
+export function HandsFree({ onClose, ...conversation }: HandsFreeProps) {
   const t = useWords("speech");
   const ofVoice = useWords("voice");
   const { turn, problem, level, listen, send, interrupt } = useHandsFree(conversation);

@@ -12,7 +12,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { Player } from "./player";
 import { formatDuration } from "./time";
 
-type Props = {
+type OutgoingVoiceProps = {
   message: Pick<Outgoing, "files" | "voice" | "failure" | "status" | "isWaiting" | "shares" | "heard">;
   onRetry: () => void;
   onStop: () => void;
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Optimistic voice message. A failed one keeps its recording, which can be played, sent again or discarded. */
-export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
+export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: OutgoingVoiceProps) {
   const t = useWords("voice");
   const { files, voice, isWaiting } = message;
   const failure = useFailure(message);
@@ -67,7 +67,10 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   );
 }
 
-function getStateText(t: Translate<"voice">, { isWaiting, shares, heard }: Props["message"]): string {
+function getStateText(
+  t: Translate<"voice">,
+  { isWaiting, shares, heard }: OutgoingVoiceProps["message"],
+): string {
   const [share] = shares ?? [];
   if (isWaiting) return t("offline");
   if (share === undefined) return t("sending");

@@ -12,12 +12,12 @@ import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { type EventName, eventLabels } from "./event-labels";
 
-type Props = {
+type WebhookFormProps = {
   hook?: Hook;
   onDone: (hook?: Hook) => void;
 };
 
-export function WebhookForm({ hook, onDone }: Props) {
+export function WebhookForm({ hook, onDone }: WebhookFormProps) {
   const t = useWords("webhooks");
   const client = useQueryClient();
   const legend = useId();

@@ -4,14 +4,14 @@ import type { ComponentProps } from "react";
 import { Select } from "@/components/ui/field";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
-type Props = Omit<ComponentProps<"select">, "value" | "onChange"> & {
+type LanguageSelectProps = Omit<ComponentProps<"select">, "value" | "onChange"> & {
   /** Null follows the browser; offered if `automatic` gives its label. */
   value: Language | null;
   automatic?: string;
   onChange: (language: Language | null) => void;
 };
 
-export const LanguageSelect = ({ value, automatic, onChange, ...rest }: Props) => (
+export const LanguageSelect = ({ value, automatic, onChange, ...rest }: LanguageSelectProps) => (
   <Select
     {...rest}
     value={value ?? ""}

@@ -5,10 +5,10 @@ import { chatFor } from "@/lib/chat/chats/service";
 
 export const generateMetadata = titled("search", "title");
 
-type Props = { searchParams: Promise<Record<string, string | string[]>> };
+type SearchPageProps = { searchParams: Promise<Record<string, string | string[]>> };
 
 /** Query: `?q=` is the search, `?kind=` limits the kind of results, `?chat=` the chat. */
-export default async function Page({ searchParams }: Props) {
+export default async function Page({ searchParams }: SearchPageProps) {
   const viewer = await requireViewer();
   const { q, chat: uuid } = await searchParams;
   const isUuid = typeof uuid === "string" && /^[0-9a-f-]{36}$/i.test(uuid);

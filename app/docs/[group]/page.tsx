@@ -8,14 +8,14 @@ import { chosenLanguage, findSchemaPlaces, getRecordedExamples, outline } from "
 /** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
 
-type Props = { params: Promise<{ group: string }> };
+type GroupPageProps = { params: Promise<{ group: string }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: GroupPageProps): Promise<Metadata> {
   const [t, { tag }] = await Promise.all([getWords("docs"), groupIn(params)]);
   return { title: t("groupTitle", { group: tag }) };
 }
 
-export default async function GroupPage({ params }: Props) {
+export default async function GroupPage({ params }: GroupPageProps) {
   const { groups, server } = outline();
   const group = await groupIn(params);
   const operations = group.operations.map(({ id, method, summary }) => ({ id, method, summary }));
@@ -36,7 +36,7 @@ export default async function GroupPage({ params }: Props) {
   );
 }
 
-async function groupIn(params: Props["params"]) {
+async function groupIn(params: GroupPageProps["params"]) {
   const { group } = await params;
   return outline().groups.find(({ slug }) => slug === group) ?? notFound();
 }

@@ -8,10 +8,10 @@ import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("join", "title");
 
-type Props = { params: Promise<{ token: string }> };
+type JoinPageProps = { params: Promise<{ token: string }> };
 
 /** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
-export default async function JoinPage({ params }: Props) {
+export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
   const [invitation, viewer] = await Promise.all([findInvitation(token), currentViewer()]);
   if (!invitation) return <Over />;

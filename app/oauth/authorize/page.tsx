@@ -9,10 +9,10 @@ import { requested } from "@/lib/identity/oauth/service";
 
 export const generateMetadata = titled("consent", "title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** OAuth authorization endpoint. It redirects nowhere before the user has decided. */
-export default async function AuthorizePage({ searchParams }: Props) {
+export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
   const viewer = await requireViewer();
   // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.
   const { data: asked } = AuthorizationRequest.safeParse(await searchParams);

@@ -13,7 +13,7 @@ import { addressOfPage } from "@/lib/api/front";
 import { open } from "@/lib/chat/shares/service";
 import { AppError } from "@/lib/platform/errors";
 
-type Props = { params: Promise<{ token: string }> };
+type SharedPageProps = { params: Promise<{ token: string }> };
 
 const refusals = {
   not_found: { title: "notFound", text: "notFoundHelp" },
@@ -33,14 +33,14 @@ const read = cache(async (token: string) => {
   }
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: SharedPageProps): Promise<Metadata> {
   const t = await getWords("sharedChat");
   const { shared, refusal } = await read((await params).token);
   return { title: refusal ? t(refusal.title) : shared.name, robots: "noindex, nofollow" };
 }
 
 /** Shared chat, readable with the link. */
-export default async function SharedPage({ params }: Props) {
+export default async function SharedPage({ params }: SharedPageProps) {
   const t = await getWords("sharedChat");
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), timeZoneOfPage()]);
   if (refusal)

@@ -20,13 +20,13 @@ import { type Pdf, usePdf } from "./use-pdf";
 const ACTUAL = 96 / 72;
 const MARGIN = 12;
 
-type Props = {
+type PdfViewProps = {
   id: number;
   place: DocumentPosition;
   showText: () => void;
 };
 
-export function PdfView({ id, place, showText }: Props) {
+export function PdfView({ id, place, showText }: PdfViewProps) {
   const t = useWords("viewer");
   const [now, retry] = usePdf(toContentUrl(id));
   const marked = place.passage;

@@ -46,6 +46,7 @@ export const textIn = (node) => (typeof node === "string" ? node : node.children
 export const hasSides = (element) =>
   element.kind === "list" || (element.kind === "plain" && /^(ul|blockquote|table)$/.test(element.tag));
 
+/** @param {string} address */
 export const opensProgram = (address) => /^(mailto|tel|sms):/i.test(address);
 
 /**

@@ -22,7 +22,7 @@ import { Work } from "@/lib/platform/markdown/work.mjs";
 /** Seconds for which a visited chat is shown from the router cache; live events bring it up to date. */
 export const unstable_dynamicStaleTime = 300;
 
-type Props = { params: Promise<{ id: string }> };
+type ChatPageProps = { params: Promise<{ id: string }> };
 
 const chatOf = cache(async (id: string) => {
   const viewer = await requireViewer();
@@ -31,13 +31,13 @@ const chatOf = cache(async (id: string) => {
   return orNotFound(get(viewer, chat.data));
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
   const { name, temp } = await chatOf((await params).id);
   // Browsers store titles in their history.
   return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
 }
 
-export default async function ChatPage({ params }: Props) {
+export default async function ChatPage({ params }: ChatPageProps) {
   const { id } = await params;
   const [viewer, chat] = await Promise.all([requireViewer(), chatOf(id)]);
   if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);

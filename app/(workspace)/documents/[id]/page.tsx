@@ -9,13 +9,16 @@ import * as documents from "@/lib/knowledge/documents/service";
 
 export const generateMetadata = titled("documents", "document");
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<string, string | string[]>> };
+type OneDocumentPageProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[]>>;
+};
 
 /**
  * Query: `?page=3` opens a page, `?passage=1200-340` highlights 340 characters from offset 1200, `?seconds=62.5`
  * starts playback there.
  */
-export default async function OneDocumentPage({ params, searchParams }: Props) {
+export default async function OneDocumentPage({ params, searchParams }: OneDocumentPageProps) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
   const document = await orNotFound(documents.get(viewer, idIn(id)));

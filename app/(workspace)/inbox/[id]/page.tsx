@@ -7,10 +7,10 @@ import ChatPage, { generateMetadata } from "../../chats/[id]/page";
 
 export { generateMetadata };
 
-type Props = { params: Promise<{ id: string }> };
+type ConversationPageProps = { params: Promise<{ id: string }> };
 
 /** Shows a visitor's conversation as a chat; other chats are redirected to their own page. */
-export default async function ConversationPage(props: Props) {
+export default async function ConversationPage(props: ConversationPageProps) {
   const { id } = await props.params;
   const viewer = await requireViewer();
   const chat = await orNotFound(get(viewer, reference.catch(0).parse(id)));

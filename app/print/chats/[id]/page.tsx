@@ -9,7 +9,7 @@ import { getWords, Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
 
-type Props = { params: Promise<{ id: string }> };
+type PrintPageProps = { params: Promise<{ id: string }> };
 
 const read = cache(async (id: string) => {
   const viewer = await requireViewer();
@@ -18,12 +18,12 @@ const read = cache(async (id: string) => {
   return orNotFound(printable(viewer, chat.data));
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {
   return { title: (await read((await params).id)).chat.name };
 }
 
 /** Chat as a document for printing or saving as PDF. */
-export default async function PrintPage({ params }: Props) {
+export default async function PrintPage({ params }: PrintPageProps) {
   const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),
     timeZoneOfPage(),
