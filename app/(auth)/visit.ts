@@ -5,17 +5,17 @@ import { config } from "@/lib/platform/config";
 
 export { withNext } from "@/lib/identity/auth/service";
 
-export type Search = Promise<Record<string, string | string[] | undefined>>;
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** Returns the address to continue at after signing in; redirects there if already signed in. */
-export async function destination(search: Search): Promise<string> {
+export async function destination(search: SearchParams): Promise<string> {
   const { next } = await search;
   const path = ownPath(next, config().appUrl);
   if (await currentViewer()) redirect(path);
   return path;
 }
 
-export type LinkProps = { params: Promise<{ token: string }>; searchParams: Search };
+export type LinkProps = { params: Promise<{ token: string }>; searchParams: SearchParams };
 
 /**
  * Returns a mailed link's token and the address to continue at. It doesn't redirect signed-in users, because the link

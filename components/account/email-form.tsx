@@ -4,9 +4,9 @@ import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
-import { type Refusal, useAccountForm } from "./use-account-form";
+import { type FormRefusal, useAccountForm } from "./use-account-form";
 
-type EmailFormProps = { action: string; next: string; email?: string; refusal?: Refusal };
+type EmailFormProps = { action: string; next: string; email?: string; refusal?: FormRefusal };
 
 export function EmailForm({ action, next, email, refusal }: EmailFormProps) {
   const t = useWords("account");

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useWords } from "@/components/words/words";
 import { PasswordInput } from "./password-input";
-import { type Refusal, useAccountForm } from "./use-account-form";
+import { type FormRefusal, useAccountForm } from "./use-account-form";
 
 export function NewPasswordForm({
   token,
@@ -14,7 +14,7 @@ export function NewPasswordForm({
 }: {
   token: string;
   next: string;
-  refusal?: Refusal;
+  refusal?: FormRefusal;
 }) {
   const t = useWords("account");
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);

@@ -6,9 +6,17 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { PasswordInput } from "./password-input";
-import { type Refusal, useAccountForm } from "./use-account-form";
+import { type FormRefusal, useAccountForm } from "./use-account-form";
 
-export function SignInForm({ next, email, refusal }: { next: string; email?: string; refusal?: Refusal }) {
+export function SignInForm({
+  next,
+  email,
+  refusal,
+}: {
+  next: string;
+  email?: string;
+  refusal?: FormRefusal;
+}) {
   const t = useWords("account");
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (

@@ -6,7 +6,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { PasswordInput } from "./password-input";
-import { type Refusal, useAccountForm } from "./use-account-form";
+import { type FormRefusal, useAccountForm } from "./use-account-form";
 
 const kinds = {
   password: {
@@ -28,7 +28,7 @@ type SignUpFormProps = {
   /** Joins the inviting group, so no new one is created. With an `email` it is valid for that address only. */
   invitation?: { email: string | null };
   fields?: Record<string, string>;
-  refusal?: Refusal;
+  refusal?: FormRefusal;
 };
 
 export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: SignUpFormProps) {

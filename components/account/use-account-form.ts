@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 import type { Fault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
-export type Refusal = {
+export type FormRefusal = {
   message?: string;
   faults: Fault[];
   retryAfter?: number;
@@ -16,7 +16,7 @@ export type Refusal = {
  * Enhances a form that also works without JavaScript through post and redirect: with it, errors appear at their
  * fields without leaving the page.
  */
-export function useAccountForm(returned: Refusal | undefined) {
+export function useAccountForm(returned: FormRefusal | undefined) {
   const t = useWords("account");
   const problem = useWords("problems");
   const sentenceOf = useFault();
@@ -58,16 +58,16 @@ export function useAccountForm(returned: Refusal | undefined) {
 async function post(
   action: string,
   fields: Record<string, string>,
-): Promise<Partial<Refusal> & { next?: string }> {
+): Promise<Partial<FormRefusal> & { next?: string }> {
   const response = await fetch(action, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(fields),
   });
-  return (await response.json()) as Partial<Refusal> & { next?: string };
+  return (await response.json()) as Partial<FormRefusal> & { next?: string };
 }
 
-function sentence(t: Translate<"account">, { message, retryAfter }: Refusal): string | undefined {
+function sentence(t: Translate<"account">, { message, retryAfter }: FormRefusal): string | undefined {
   if (retryAfter === undefined) return message;
   const wait =
     retryAfter < 90

@@ -12,7 +12,7 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { AssistantActions } from "./assistant-actions";
 import { AssistantForm } from "./assistant-form";
-import { type Draft, FORM_TABS, type FormTab, isSame, type Tab, toDraft } from "./draft";
+import { type AssistantDraft, FORM_TABS, type FormTab, isSame, type Tab, toDraft } from "./draft";
 import { TryAssistant } from "./try-assistant";
 import { useDraft } from "./use-draft";
 
@@ -31,7 +31,7 @@ export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProp
   const [made, setMade] = useState<Assistant>();
   const { draft, setDraft, isDirty, lift } = useDraft(saved ?? made);
 
-  function onSaved(assistant: Assistant, sent: Draft) {
+  function onSaved(assistant: Assistant, sent: AssistantDraft) {
     if (saved) setSaved(assistant);
     else setMade(assistant);
     // Keeps input typed during the request.

@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AboutFields } from "./about-fields";
 import { AccessFields } from "./access-fields";
-import { type Draft, FORM_TABS, type FormTab, getTab, type Tab, toInput } from "./draft";
+import { type AssistantDraft, FORM_TABS, type FormTab, getTab, type Tab, toInput } from "./draft";
 import type { FieldsProps } from "./fields";
 import { KnowledgeFields } from "./knowledge-fields";
 import { ModelFields } from "./model-fields";
@@ -19,8 +19,8 @@ import { StepsFields } from "./steps-fields";
 import { ToolChoice } from "./tool-choice";
 
 type AssistantFormProps = {
-  draft: Draft;
-  setDraft: Dispatch<SetStateAction<Draft>>;
+  draft: AssistantDraft;
+  setDraft: Dispatch<SetStateAction<AssistantDraft>>;
   saved: Assistant | undefined;
   isDirty: boolean;
   /** The assistant was created and its own page is about to open. */
@@ -29,7 +29,7 @@ type AssistantFormProps = {
   tab: Tab;
   onTab: (tab: Tab) => void;
   onPicture: (assistant: Assistant) => void;
-  onSaved: (assistant: Assistant, sent: Draft) => void;
+  onSaved: (assistant: Assistant, sent: AssistantDraft) => void;
 };
 
 const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
@@ -68,13 +68,13 @@ export function AssistantForm(props: AssistantFormProps) {
     names: { document_ids: "documents", collection_ids: "collections", colleague_ids: "colleagues" },
   });
   const form = wiring.ref;
-  const addDocument = ({ id, file_name }: Draft["documents"][number]) =>
+  const addDocument = ({ id, file_name }: AssistantDraft["documents"][number]) =>
     setDraft((now) =>
       now.documents.some((one) => one.id === id)
         ? now
         : { ...now, documents: [...now.documents, { id, file_name }] },
     );
-  const wrong = (Object.keys(faults) as (keyof Draft)[]).map(getTab);
+  const wrong = (Object.keys(faults) as (keyof AssistantDraft)[]).map(getTab);
   const isElsewhere = wrong.length > 0 && !wrong.includes(tab as FormTab);
   const [first] = wrong;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Assistant } from "@/components/data/assistants";
 import type { Effort } from "@/lib/ai/sampling/contract";
 
-export type Draft = {
+export type AssistantDraft = {
   name: string;
   mention_name: string;
   description: string;
@@ -31,7 +31,7 @@ export type Draft = {
   colleagues: Assistant["colleagues"];
 };
 
-export const toDraft = (assistant?: Assistant): Draft => ({
+export const toDraft = (assistant?: Assistant): AssistantDraft => ({
   name: assistant?.name ?? "",
   mention_name: assistant?.mention_name ?? "",
   description: assistant?.description ?? "",
@@ -68,7 +68,7 @@ export const toContentInput = ({
   usable_by: __,
   people: ___,
   ...draft
-}: Draft) => ({
+}: AssistantDraft) => ({
   ...draft,
   mention_name: draft.mention_name.trim().replace(/^@/, "") || null,
   description: draft.description.trim() || null,
@@ -88,7 +88,7 @@ export const toContentInput = ({
   colleague_ids: toIds(colleagues),
 });
 
-export const toInput = (draft: Draft, mayManage: boolean) => ({
+export const toInput = (draft: AssistantDraft, mayManage: boolean) => ({
   ...toContentInput(draft),
   ...(mayManage && {
     is_default: draft.is_default,
@@ -97,15 +97,17 @@ export const toInput = (draft: Draft, mayManage: boolean) => ({
   }),
 });
 
-export const isSame = (a: Draft, b: Draft) =>
-  (Object.keys(a) as (keyof Draft)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+export const isSame = (a: AssistantDraft, b: AssistantDraft) =>
+  (Object.keys(a) as (keyof AssistantDraft)[]).every(
+    (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]),
+  );
 
 /** Tabs of an assistant's page. The last two exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
 export type FormTab = (typeof FORM_TABS)[number];
 export type Tab = FormTab | "versions" | "evaluation";
 
-const places: Partial<Record<keyof Draft, FormTab>> = {
+const places: Partial<Record<keyof AssistantDraft, FormTab>> = {
   documents: "knowledge",
   collections: "knowledge",
   model: "model",
@@ -123,4 +125,4 @@ const places: Partial<Record<keyof Draft, FormTab>> = {
   usable_by: "access",
   people: "access",
 };
-export const getTab = (field: keyof Draft): FormTab => places[field] ?? "about";
+export const getTab = (field: keyof AssistantDraft): FormTab => places[field] ?? "about";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
-import { evaluationQuestionsQuery, type Question } from "@/components/data/assistants";
+import { type EvaluationQuestionItem, evaluationQuestionsQuery } from "@/components/data/assistants";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
 import { useFault, useProblem } from "@/components/words/problem";
@@ -15,13 +15,13 @@ import { evaluationsApi, MAX_QUESTIONS } from "@/lib/conversation/evaluations/co
 type QuestionRow = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
 
-export function EvaluationQuestions({ id, saved }: { id: number; saved: Question[] }) {
+export function EvaluationQuestions({ id, saved }: { id: number; saved: EvaluationQuestionItem[] }) {
   const t = useWords("assistantEvaluation");
   const problem = useProblem();
   const faultIn = useFault();
   const client = useQueryClient();
   const last = useRef(0);
-  const toRows = (questions: Question[]): QuestionRow[] =>
+  const toRows = (questions: EvaluationQuestionItem[]): QuestionRow[] =>
     questions.map(({ question, must_contain, must_not_contain }) => ({
       key: ++last.current,
       question,

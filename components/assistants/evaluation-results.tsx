@@ -11,7 +11,7 @@ import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 
-type Answer = RunDetail["answers"][number];
+type EvaluationAnswer = RunDetail["answers"][number];
 
 export function EvaluationResults({ assistantId, ids }: { assistantId: number; ids: number[] }) {
   const t = useWords("assistantEvaluation");
@@ -72,7 +72,7 @@ export function EvaluationResults({ assistantId, ids }: { assistantId: number; i
   );
 }
 
-function AnswerCell({ answer }: { answer: Answer | undefined }) {
+function AnswerCell({ answer }: { answer: EvaluationAnswer | undefined }) {
   const t = useWords("assistantEvaluation");
   if (!answer) return <span className="text-muted">{t("notAsked")}</span>;
   const list = listFormat(t.locale, { style: "narrow" });

@@ -1,13 +1,13 @@
 import type { Assistant } from "@/components/data/assistants";
-import type { Draft } from "./draft";
+import type { AssistantDraft } from "./draft";
 
 export type FieldsProps = {
-  draft: Draft;
-  faults: Partial<Record<keyof Draft, string>>;
-  set: (change: Partial<Draft>) => void;
+  draft: AssistantDraft;
+  faults: Partial<Record<keyof AssistantDraft, string>>;
+  set: (change: Partial<AssistantDraft>) => void;
   /** Adds a document to the latest draft, which may have changed during the upload. */
-  addDocument: (document: Draft["documents"][number]) => void;
-  text: (field: keyof Draft & string) => {
+  addDocument: (document: AssistantDraft["documents"][number]) => void;
+  text: (field: keyof AssistantDraft & string) => {
     value: string;
     onChange: (event: { target: { value: string } }) => void;
   };

@@ -5,14 +5,14 @@ import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
 import { useWords } from "@/components/words/words";
 import { EFFORTS, type Effort, sampling } from "@/lib/ai/sampling/contract";
-import type { Draft } from "./draft";
+import type { AssistantDraft } from "./draft";
 
 const efforts = Object.keys(EFFORTS) as Effort[];
 
 type SamplingFieldsProps = {
-  draft: Draft;
-  faults: Partial<Record<keyof Draft, string>>;
-  onChange: (change: Partial<Draft>) => void;
+  draft: AssistantDraft;
+  faults: Partial<Record<keyof AssistantDraft, string>>;
+  onChange: (change: Partial<AssistantDraft>) => void;
 };
 
 export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps) {

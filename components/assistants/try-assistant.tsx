@@ -7,10 +7,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { sends } from "@/components/composer/send-keys";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
-import type { Draft } from "./draft";
-import { type Turn, useTrial } from "./use-trial";
+import type { AssistantDraft } from "./draft";
+import { type TrialTurn, useTrial } from "./use-trial";
 
-type TryAssistantProps = { draft: Draft; id: number | undefined };
+type TryAssistantProps = { draft: AssistantDraft; id: number | undefined };
 
 export function TryAssistant({ draft, id }: TryAssistantProps) {
   const t = useWords("assistants");
@@ -96,7 +96,7 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
   );
 }
 
-function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRetry: () => void }) {
+function TurnView({ turn, isLast, onRetry }: { turn: TrialTurn; isLast: boolean; onRetry: () => void }) {
   const t = useWords("assistants");
   return (
     <>

@@ -3,14 +3,14 @@
 import { useEffect, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
 import { useWords } from "@/components/words/words";
-import { type Draft, isSame, toDraft } from "./draft";
+import { type AssistantDraft, isSame, toDraft } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
 /**
  * Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
  * Lost on reload.
  */
-const left = new Map<number | "new", Draft>();
+const left = new Map<number | "new", AssistantDraft>();
 
 export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";

@@ -5,9 +5,9 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { buildPath, refusal, unreachable } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
-import { type Draft, toContentInput } from "./draft";
+import { type AssistantDraft, toContentInput } from "./draft";
 
-export type Turn = {
+export type TrialTurn = {
   question: string;
   reply: string;
   state: "waiting" | "running" | "done" | "stopped" | "failed";
@@ -15,10 +15,10 @@ export type Turn = {
 };
 
 /** Runs a conversation with an assistant as configured in the form. Nothing is stored. */
-export function useTrial(draft: Draft, id: number | undefined) {
+export function useTrial(draft: AssistantDraft, id: number | undefined) {
   const t = useWords("assistants");
   const problem = useProblem();
-  const [turns, setTurns] = useState<Turn[]>([]);
+  const [turns, setTurns] = useState<TrialTurn[]>([]);
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort("gone"), []);
 
@@ -29,7 +29,7 @@ export function useTrial(draft: Draft, id: number | undefined) {
     if (isBusy) return;
     const mine = new AbortController();
     asking.current = mine;
-    const show = (change: Partial<Turn>) => {
+    const show = (change: Partial<TrialTurn>) => {
       if (asking.current === mine) setTurns((all) => [...all.slice(0, -1), { ...all.at(-1)!, ...change }]);
     };
     const said = turns.filter(({ state, reply }) => state === "done" && reply !== "");

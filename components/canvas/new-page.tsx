@@ -12,9 +12,9 @@ import { useWords } from "@/components/words/words";
 import { MAX_TITLE_LENGTH, type PageKind } from "@/lib/chat/canvas/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
-type Kind = z.output<typeof PageKind>;
+type PageKindName = z.output<typeof PageKind>;
 
-const KINDS: Record<Kind, Key<"canvas">> = {
+const KINDS: Record<PageKindName, Key<"canvas">> = {
   markdown: "kindMarkdown",
   text: "kindText",
   code: "kindCode",
@@ -43,7 +43,7 @@ export function NewPage({
     send: ({ title, kind, language }) =>
       addPage(client, chat.uuid, {
         title,
-        kind: kind as Kind,
+        kind: kind as PageKindName,
         language: kind === "code" && language.trim() !== "" ? language : null,
         text: "",
       }),

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from "react";
-import { type Member, useRefreshMembers } from "@/components/data/chat-members";
+import { type ChatMember, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
@@ -18,7 +18,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 const OFFERED = 5;
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
-export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) {
+export function AddPeople({ chat, members }: { chat: Chat; members: ChatMember[] }) {
   const t = useWords("chatPanel");
   const problem = useProblem();
   const [text, setText] = useState("");
@@ -108,17 +108,17 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   );
 }
 
-const foundQuery = (group: string, search: string, members: Member[]) =>
+const foundQuery = (group: string, search: string, members: ChatMember[]) =>
   someMembersQuery(group, { search, page_size: Math.min(OFFERED + members.length, 100) });
 
-const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
+const notIn = <P extends { id: number }>(members: ChatMember[], found: P[]): P[] =>
   found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);
 
 type OffersProps = {
   typed: string;
   isAwaited: boolean;
   onReached: () => void;
-  members: Member[];
+  members: ChatMember[];
   busy: object | undefined;
   onAdd: (id: number) => void;
 };

@@ -9,7 +9,7 @@ import { Choice, Saved, type SettingFieldProps, useWriting } from "./setting-fie
 import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
 
 type Name = keyof typeof sampling;
-type Range = { least: number; most: number; step: number; unit?: string };
+type NumberRange = { least: number; most: number; step: number; unit?: string };
 
 function useDefault({ chat, setting }: SettingFieldProps): string {
   const t = useWords("chatPanel");
@@ -27,7 +27,7 @@ export function NumberSetting({
   value,
   range,
   ...props
-}: SettingFieldProps & { value: string; range: Range }) {
+}: SettingFieldProps & { value: string; range: NumberRange }) {
   const s = useWords("chatSettings");
   const ui = useWords("ui");
   const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>

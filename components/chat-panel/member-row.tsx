@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import UserMinus from "lucide-react/icons/user-minus";
-import { type Member, type Role, useRefreshMembers } from "@/components/data/chat-members";
+import { type ChatMember, type ChatRole, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
@@ -14,9 +14,9 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 
-const roles = ["owner", "admin", "member"] as const satisfies Role[];
+const roles = ["owner", "admin", "member"] as const satisfies ChatRole[];
 
-type MemberRowProps = { chat: Chat; member: Member; meId: number };
+type MemberRowProps = { chat: Chat; member: ChatMember; meId: number };
 
 export function MemberRow({ chat, member, meId }: MemberRowProps) {
   const t = useWords("chatPanel");
@@ -25,7 +25,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
   const mayChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
   const readAgain = useRefreshMembers(chat.uuid);
   const change = useMutation({
-    mutationFn: (role: Role) =>
+    mutationFn: (role: ChatRole) =>
       call(chatMembersApi.updateChatMember, {
         params: { chat_id: chat.uuid, user_id: member.id },
         body: { role },
@@ -51,7 +51,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
             aria-label={t("roleOf", { name: member.full_name })}
             value={change.isPending ? change.variables : member.role}
             disabled={change.isPending}
-            onChange={(event) => change.mutate(event.target.value as Role)}
+            onChange={(event) => change.mutate(event.target.value as ChatRole)}
           >
             {roles
               .filter((role) => role !== "owner" || chat.my_role === "owner")
@@ -75,7 +75,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
   );
 }
 
-function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
+function Presence({ member, isMe }: { member: ChatMember; isMe: boolean }) {
   const t = useWords("chatPanel");
   const isOnline = useOnline(member.id, member.is_online) || isMe;
   return (
@@ -89,7 +89,7 @@ function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
   );
 }
 
-function Remove({ chat, member }: { chat: Chat; member: Member }) {
+function Remove({ chat, member }: { chat: Chat; member: ChatMember }) {
   const t = useWords("chatPanel");
   const confirm = useConfirm();
   const readAgain = useRefreshMembers(chat.uuid);

@@ -2,22 +2,22 @@ import { type ChatSetting, getSetting } from "@/lib/chat/chats/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
-type T = Translate<"chatSettings">;
+type SettingsTranslate = Translate<"chatSettings">;
 
-export const wordsOfSetting = (t: T, setting: ChatSetting) => ({
+export const wordsOfSetting = (t: SettingsTranslate, setting: ChatSetting) => ({
   label: t(setting),
   help: t(`${setting}_help`),
 });
 
-export const nameOfChoice = (t: T, setting: ChatSetting, value: string): string =>
+export const nameOfChoice = (t: SettingsTranslate, setting: ChatSetting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
-export function getSettingChoices(t: T, setting: ChatSetting): Record<string, string> {
+export function getSettingChoices(t: SettingsTranslate, setting: ChatSetting): Record<string, string> {
   const { control } = getSetting(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];
   return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));
 }
 
 /** Translates the unit of a range; the only unit is tokens. */
-export const rangeIn = <R extends { unit?: string }>(t: T, range: R): R =>
+export const rangeIn = <R extends { unit?: string }>(t: SettingsTranslate, range: R): R =>
   range.unit ? { ...range, unit: t("tokens") } : range;

@@ -8,7 +8,7 @@ import type { ThreadActions } from "./use-thread";
 /** Announced per update, newest first. After a longer absence the rest is left for reading. */
 const MAX_ANNOUNCED_MESSAGES = 3;
 
-export type Seen = Pick<ThreadActions, "messages" | "runs">;
+export type ThreadSnapshot = Pick<ThreadActions, "messages" | "runs">;
 
 /**
  * Announces changes in an open thread to screen readers: messages as they arrive, and replies sentence by sentence
@@ -26,7 +26,7 @@ export class Announcer {
   constructor(
     private readonly t: Translate<"chat">,
     private readonly region: RefObject<HTMLElement | null>,
-    first: Seen,
+    first: ThreadSnapshot,
     private readonly authorOf: (message: Message) => string | undefined,
   ) {
     this.running = runningIn(first);
@@ -41,7 +41,7 @@ export class Announcer {
     if (text) this.say(reply.grown(text).join(" "));
   }
 
-  see(seen: Seen): void {
+  see(seen: ThreadSnapshot): void {
     const { running: ran, newest } = this;
     this.running = runningIn(seen);
     // Another version of a question may end with an older message.
@@ -76,8 +76,8 @@ export class Announcer {
   }
 }
 
-const getNewestId = ({ messages }: Seen): number => messages.at(-1)?.id ?? 0;
-const runningIn = ({ runs }: Seen) => new Set(runs.map((run) => run.user_message_id));
+const getNewestId = ({ messages }: ThreadSnapshot): number => messages.at(-1)?.id ?? 0;
+const runningIn = ({ runs }: ThreadSnapshot) => new Set(runs.map((run) => run.user_message_id));
 
 function isReplyTo(ids: Set<number>, message: Message): boolean {
   const question = getQuestionId(message);

@@ -1,13 +1,13 @@
 import type { MouseEvent } from "react";
 import { sourceNumbers } from "./notes";
 
-type Extra = Record<string, unknown> | null;
+type MessageExtra = Record<string, unknown> | null;
 
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 export const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Turns the citations of a reply into links to its sources. Bracketed numbers in code are left alone. */
-export function withCitations(text: string, id: number, extra: Extra): string {
+export function withCitations(text: string, id: number, extra: MessageExtra): string {
   const known = new Set(sourceNumbers(extra));
   if (known.size === 0) return text;
   const linked = (part: string) =>

@@ -2,13 +2,13 @@ import { ApiError, buildPath, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 
-type State = AnswerOf<typeof repliesApi.readStream>;
+type StreamState = AnswerOf<typeof repliesApi.readStream>;
 export type RunState = Pick<
-  State,
+  StreamState,
   "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error" | "approvals" | "questions"
 > & {
-  plan: NonNullable<State["plan"]> | null;
-  pause: NonNullable<State["pause"]> | null;
+  plan: NonNullable<StreamState["plan"]> | null;
+  pause: NonNullable<StreamState["pause"]> | null;
   /** The connection is being reopened; the run continues on the server. */
   isReconnecting: boolean;
   /** The server no longer knows the run; its messages hold the outcome. */
@@ -91,19 +91,19 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
       position = data.chunk_idx;
       change({ text: state.text + data.text, status: "running" });
     });
-    on<State["reasoning_steps"][number]>("reasoning_step", (step) => {
+    on<StreamState["reasoning_steps"][number]>("reasoning_step", (step) => {
       const others = state.reasoning_steps.filter(({ order }) => order !== step.order);
       change({ reasoning_steps: [...others, step].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)) });
     });
-    on<State["approvals"]>("approvals", (approvals) => change({ approvals }));
-    on<State["questions"]>("questions", (questions) => change({ questions }));
+    on<StreamState["approvals"]>("approvals", (approvals) => change({ approvals }));
+    on<StreamState["questions"]>("questions", (questions) => change({ questions }));
     on<RunState["plan"]>("plan", (plan) => change({ plan }));
     on<RunState["pause"]>("pause", (pause) => change({ pause }));
     on<{ chunk_idx: number }>("restart", ({ chunk_idx }) => {
       position = chunk_idx;
       change({ text: "", reasoning_steps: [] });
     });
-    on<State>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
+    on<StreamState>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
       finish({
         text,
         status,

@@ -2,9 +2,9 @@ import type { Message } from "@/components/data/thread";
 import { sampling } from "@/lib/ai/sampling/contract";
 import { fields, items, number, text } from "./notes";
 
-type Extra = Message["extra"];
+type MessageExtra = Message["extra"];
 
-export function parseUsage(extra: Extra) {
+export function parseUsage(extra: MessageExtra) {
   if (!extra?.usage) return undefined;
   const { model, input_tokens, output_tokens, duration_ms } = fields(extra.usage);
   return {
@@ -15,7 +15,7 @@ export function parseUsage(extra: Extra) {
   };
 }
 
-export function parseContext(extra: Extra) {
+export function parseContext(extra: MessageExtra) {
   if (!extra?.context) return undefined;
   const { history_messages, summary, memories, parent, canvas, files, characters } = fields(extra.context);
   return {
@@ -30,13 +30,13 @@ export function parseContext(extra: Extra) {
 }
 
 /** Returns the models that failed before the one that replied, with the reasons. */
-export const passedOver = (extra: Extra): { model: string; reason: string }[] =>
+export const passedOver = (extra: MessageExtra): { model: string; reason: string }[] =>
   items(extra?.passed_over).flatMap(({ model, message }) => {
     const [name, reason] = [text(model), text(message)];
     return name && reason ? [{ model: name, reason }] : [];
   });
 
-export const listDroppedSettings = (extra: Extra): string[] =>
+export const listDroppedSettings = (extra: MessageExtra): string[] =>
   (Array.isArray(extra?.left_out) ? extra.left_out : []).flatMap(
     (name) => sampling[name as keyof typeof sampling]?.label ?? [],
   );

@@ -1,23 +1,23 @@
 import type { Message } from "@/components/data/thread";
 
-type Extra = Message["extra"];
-type Fields = Record<string, unknown>;
+type MessageExtra = Message["extra"];
+type UnknownFields = Record<string, unknown>;
 
 // `extra` is arbitrary JSON: values of an unexpected type are ignored.
-export const fields = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-export const items = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+export const fields = (value: unknown): UnknownFields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as UnknownFields) : {};
+export const items = (value: unknown): UnknownFields[] => (Array.isArray(value) ? value.map(fields) : []);
 export const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 export const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
 
-export const sourceNumbers = (extra: Extra): number[] =>
+export const sourceNumbers = (extra: MessageExtra): number[] =>
   items(extra?.citations).flatMap(({ n }) => number(n) ?? []);
 
-export const parsePreviousTexts = (extra: Extra): string[] =>
+export const parsePreviousTexts = (extra: MessageExtra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 
 /** Returns the author of an imported reply: its model or, if unknown, the product it was exported from. */
-export function importedFrom(extra: Extra): string | undefined {
+export function importedFrom(extra: MessageExtra): string | undefined {
   const { from, model } = fields(extra?.imported);
   return text(model) ?? text(from);
 }
@@ -29,7 +29,7 @@ export type Failure = {
   retryAt: number | undefined;
 };
 
-export function parseFailure(extra: Extra): Failure | undefined {
+export function parseFailure(extra: MessageExtra): Failure | undefined {
   if (!extra?.error) return undefined;
   const { code, message } = fields(extra.error);
   return {

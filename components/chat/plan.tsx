@@ -9,11 +9,11 @@ import { useWords } from "@/components/words/words";
 import type { RunState } from "./follow-run";
 import { items, text } from "./notes";
 
-type Step = NonNullable<RunState["plan"]>[number];
+type PlanStep = NonNullable<RunState["plan"]>[number];
 
 const SIGNS = { open: Circle, doing: CircleDotDashed, done: CircleCheck, dropped: Ban };
 
-export function Plan({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
+export function Plan({ steps, isRunning = false }: { steps: PlanStep[]; isRunning?: boolean }) {
   const t = useWords("replySteps");
   const done = steps.filter(({ state }) => state === "done").length;
   return (
@@ -62,7 +62,8 @@ export function Plan({ steps, isRunning = false }: { steps: Step[]; isRunning?: 
   );
 }
 
-const isState = (state: string | undefined): state is Step["state"] => state !== undefined && state in SIGNS;
+const isState = (state: string | undefined): state is PlanStep["state"] =>
+  state !== undefined && state in SIGNS;
 const LIMITS = ["rounds", "tokens", "time"] as const;
 
 export function Worked({ extra }: { extra: Message["extra"] }) {

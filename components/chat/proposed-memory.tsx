@@ -22,7 +22,7 @@ export function ProposedMemory({ message }: { message: Message }) {
   return mine.map(({ id, text }) => <Proposal key={id} id={id} text={text} message={message} />);
 }
 
-type Scope = "everywhere" | "assistant" | "workspace";
+type MemoryScope = "everywhere" | "assistant" | "workspace";
 
 function Proposal({ id, text, message }: { id: number; text: string; message: Message }) {
   const t = useWords("chatReplies");
@@ -30,7 +30,7 @@ function Proposal({ id, text, message }: { id: number; text: string; message: Me
   const people = usePeople();
   const { data: chat } = useQuery(chatQuery(message.chat_uuid));
   const { busy, doing } = useBusy<"keep" | "discard">();
-  const [scope, setScope] = useState<Scope>("everywhere");
+  const [scope, setScope] = useState<MemoryScope>("everywhere");
   const assistant = message.from_virtual_assistant_id;
   const workspace = chat?.chat_workspace;
   const keep = () =>
@@ -60,7 +60,7 @@ function Proposal({ id, text, message }: { id: number; text: string; message: Me
         <Select
           aria-label={t("memoryScope")}
           value={scope}
-          onChange={({ target }) => setScope(target.value as Scope)}
+          onChange={({ target }) => setScope(target.value as MemoryScope)}
           className="h-8 w-auto max-w-full"
         >
           <option value="everywhere">{t("memoryEverywhere")}</option>

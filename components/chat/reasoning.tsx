@@ -17,11 +17,11 @@ import { useReason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-type Step = Message["reasoning_steps"][number];
-type Words = Translate<"chatReplies">;
+type ReasoningStep = Message["reasoning_steps"][number];
+type ReplyTranslate = Translate<"chatReplies">;
 type Say = (label: string) => string;
 
-export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
+export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]; isRunning?: boolean }) {
   const t = useWords("chatReplies");
   const say = useReason();
   const last = steps.at(-1);
@@ -48,16 +48,16 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
   );
 }
 
-const isThought = ({ kind }: Step) => kind === "thought";
+const isThought = ({ kind }: ReasoningStep) => kind === "thought";
 
 /** Returns "Thought for 8 s" or "Searched documents: notice · 254 ms"; for several steps, their number. */
-function inShort(t: Words, say: Say, steps: Step[]): string {
-  const [first] = steps as [Step];
+function inShort(t: ReplyTranslate, say: Say, steps: ReasoningStep[]): string {
+  const [first] = steps as [ReasoningStep];
   const head = withTime(t, say, first);
   return steps.length === 1 ? head : t("moreSteps", { first: head, count: steps.length - 1 });
 }
 
-function withTime(t: Words, say: Say, step: Step): string {
+function withTime(t: ReplyTranslate, say: Say, step: ReasoningStep): string {
   const took = step.right_text?.replace(".0 s", " s");
   if (!took) return saying(t, say, step);
   if (!isThought(step)) return `${saying(t, say, step)} · ${took}`;
@@ -67,7 +67,7 @@ function withTime(t: Words, say: Say, step: Step): string {
 /** Maximum length of a step's description shown beside its label. */
 const SHORT = 60;
 
-function fewWords(step: Step): string | undefined {
+function fewWords(step: ReasoningStep): string | undefined {
   const about = step.description_md;
   const isShort = about && !isThought(step) && about.length <= SHORT && !about.includes("\n");
   return isShort ? about.replace(/\.$/, "") : undefined;
@@ -76,7 +76,7 @@ function fewWords(step: Step): string | undefined {
 const FOUND = /^Found (?:(\d+) passages? of (\d+) documents?)?(?: and )?(?:(\d+) messages?)?$/;
 
 /** Translates the result count of a search step; undefined for other descriptions. */
-function found(t: Words, about: string): string | undefined {
+function found(t: ReplyTranslate, about: string): string | undefined {
   const [whole, passages, documents, messages] = FOUND.exec(about) ?? [];
   return (
     whole &&
@@ -87,7 +87,7 @@ function found(t: Words, about: string): string | undefined {
   );
 }
 
-function saying(t: Words, say: Say, step: Step): string {
+function saying(t: ReplyTranslate, say: Say, step: ReasoningStep): string {
   const about = fewWords(step);
   return about
     ? t("stepAbout", { step: say(step.label), subject: found(t, about) ?? about })
@@ -106,13 +106,13 @@ const SIGNS = {
   direction: MessageSquareReply,
 };
 
-function Sign({ step }: { step: Step }) {
+function Sign({ step }: { step: ReasoningStep }) {
   const Icon = step.metadata?.failed ? TriangleAlert : SIGNS[step.kind ?? "tool"];
   return <Icon className="size-3.5 shrink-0 self-center" aria-hidden />;
 }
 
 type StepProps = {
-  step: Step;
+  step: ReasoningStep;
   isRunning: boolean;
   isTitled: boolean;
 };

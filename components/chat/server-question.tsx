@@ -12,13 +12,13 @@ import { ApiError, call, type Fault } from "@/lib/api/client";
 import { approvalsApi } from "@/lib/chat/approvals/contract";
 import type { RunState } from "./follow-run";
 
-type Question = RunState["questions"][number];
-type QuestionField = Question["fields"][number];
+type ServerQuestionItem = RunState["questions"][number];
+type QuestionField = ServerQuestionItem["fields"][number];
 type Value = NonNullable<QuestionField["initial"]>;
-type Values = Record<string, Value>;
+type AnswerValues = Record<string, Value>;
 
 /** Form for an elicitation of an MCP server. Only the caller of the assistant may fill it in. */
-export function ServerQuestion({ runId, question }: { runId: string; question: Question }) {
+export function ServerQuestion({ runId, question }: { runId: string; question: ServerQuestionItem }) {
   const t = useWords("chatReplies");
   const { me } = usePeople();
   const isMine = question.user_id === me.id;
@@ -36,11 +36,11 @@ export function ServerQuestion({ runId, question }: { runId: string; question: Q
   );
 }
 
-function QuestionForm({ runId, question }: { runId: string; question: Question }) {
+function QuestionForm({ runId, question }: { runId: string; question: ServerQuestionItem }) {
   const t = useWords("chatReplies");
   const problemOf = useProblem();
   const faultOf = useFault();
-  const [values, setValues] = useState<Values>(() =>
+  const [values, setValues] = useState<AnswerValues>(() =>
     Object.fromEntries(
       question.fields.flatMap(({ name, initial }) => (initial === null ? [] : [[name, initial]])),
     ),

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
-import { type Column, parseComparison, toColumns } from "@/components/compare/columns";
+import { type ComparisonColumn, parseComparison, toColumns } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { getQuestionId, isEvent, isOwn, type Message, type ReplyRun } from "@/components/data/thread";
@@ -200,7 +200,7 @@ export function Thread({
       </Boundary>
     </div>
   );
-  const comparison = (message: Message, columns: Column[]) =>
+  const comparison = (message: Message, columns: ComparisonColumn[]) =>
     columns.length > 0 && (
       <div className="pt-8">
         <Suspense>

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
-import type { Announcer, Seen } from "./announcer";
+import type { Announcer, ThreadSnapshot } from "./announcer";
 
 export type ReplyListener = (question: number, names: string, text: string) => void;
 
@@ -11,12 +11,12 @@ export type ReplyListener = (question: number, names: string, text: string) => v
  * @returns the live region, and the listener for streaming replies
  */
 export function useAnnouncement(
-  { messages, runs, isPending }: Seen & { isPending: boolean },
+  { messages, runs, isPending }: ThreadSnapshot & { isPending: boolean },
   authorOf: (message: Message) => string | undefined,
 ): { region: RefObject<HTMLDivElement | null>; onWriting: ReplyListener } {
   const t = useWords("chat");
   const region = useRef<HTMLDivElement>(null);
-  const first = useRef<Seen>(undefined);
+  const first = useRef<ThreadSnapshot>(undefined);
   const announcer = useRef<Promise<Announcer>>(undefined);
   const author = useRef(authorOf);
   author.current = authorOf;

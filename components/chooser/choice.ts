@@ -1,4 +1,4 @@
-export type Choice = {
+export type ChooserChoice = {
   /** Null if only mentioned assistants reply. */
   assistant: { id: number; name: string; avatar: string | null; avatar_url: string | null } | null;
   /** Null selects the assistant's model. */

@@ -8,11 +8,11 @@ import { lazy } from "@/components/ui/lazy";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { wantedModel } from "@/lib/chat/model-choice/contract";
-import { type Choice, modelName } from "./choice";
+import { type ChooserChoice, modelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
 
-export function ChooserButton({ className, ...choice }: Choice & { className?: string }) {
+export function ChooserButton({ className, ...choice }: ChooserChoice & { className?: string }) {
   const t = useWords("chooser");
   const { assistants } = usePeople();
   const [anchor, setAnchor] = useState<HTMLElement>();

@@ -10,14 +10,14 @@ import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { type Choice, modelName } from "./choice";
+import { type ChooserChoice, modelName } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
 
 /** Longer lists get a search field. */
 const FEW = 7;
 
-type ChooserProps = Choice & { anchor: HTMLElement; onClose: () => void };
+type ChooserProps = ChooserChoice & { anchor: HTMLElement; onClose: () => void };
 
 export function Chooser({
   assistant,

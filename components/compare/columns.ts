@@ -1,7 +1,7 @@
 import { fields, number, text } from "@/components/chat/notes";
 import type { Message, ReplyRun } from "@/components/data/thread";
 
-export type Column = { model: string; position: number; message?: Message; run?: ReplyRun };
+export type ComparisonColumn = { model: string; position: number; message?: Message; run?: ReplyRun };
 
 /** Returns the position of a reply in an open comparison; undefined for other replies. */
 export function parseComparison({ extra }: Pick<Message, "extra">) {
@@ -10,8 +10,8 @@ export function parseComparison({ extra }: Pick<Message, "extra">) {
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 
-export function toColumns(replies: Message[], runs: ReplyRun[]): Column[] {
-  const columns = new Map<number, Column>();
+export function toColumns(replies: Message[], runs: ReplyRun[]): ComparisonColumn[] {
+  const columns = new Map<number, ComparisonColumn>();
   for (const run of runs)
     if (run.comparison) columns.set(run.comparison.position, { ...run.comparison, run });
   for (const message of replies) {

@@ -23,14 +23,14 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
-import type { Column } from "./columns";
+import type { ComparisonColumn } from "./columns";
 
 /** Same line length as in the thread. */
 const MAX_COLUMN_REM = 45;
 
 type ComparisonProps = {
   chat: string;
-  columns: Column[];
+  columns: ComparisonColumn[];
   onStop: (run: ReplyRun) => void;
   onEnd: (run: ReplyRun) => void;
   /** Requests a reply from the chat's own model after all compared ones failed. */

@@ -2,8 +2,8 @@ import { uploadLimits as usual } from "@/lib/api/contract";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 const MB = 1024 * 1024;
-type Limits = { file_mb: number; request_mb: number; files: number; types: string[] };
-export const usualLimits: Limits = {
+type FileLimits = { file_mb: number; request_mb: number; files: number; types: string[] };
+export const usualLimits: FileLimits = {
   file_mb: usual.fileMb,
   request_mb: usual.requestMb,
   files: usual.files,
@@ -15,7 +15,7 @@ const getExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase
 export function fittingFiles(
   t: Translate<"composerFiles">,
   chosen: File[],
-  limits: Limits = usualLimits,
+  limits: FileLimits = usualLimits,
 ): { files: File[]; refusal?: string } {
   const files: File[] = [];
   let refusal: string | undefined;
@@ -31,7 +31,7 @@ function whyNot(
   t: Translate<"composerFiles">,
   file: File,
   beside: File[],
-  limits: Limits,
+  limits: FileLimits,
 ): string | undefined {
   const megabytes = (mb: number) => numberFormat(t.locale, { style: "unit", unit: "megabyte" }).format(mb);
   const ending = getExtension(file.name);

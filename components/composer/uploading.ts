@@ -4,10 +4,10 @@ import { uploadsApi } from "@/lib/knowledge/uploads/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { fittingFiles, usualLimits } from "./fitting-files";
 
-type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
+type UploadLimits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
-let known: Promise<Limits> | undefined;
-function uploadLimits(): Promise<Limits> {
+let known: Promise<UploadLimits> | undefined;
+function uploadLimits(): Promise<UploadLimits> {
   known ??= call(uploadsApi.getUploadLimits);
   known.catch(() => {
     known = undefined;

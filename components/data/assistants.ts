@@ -29,7 +29,7 @@ export const versionsQuery = (id: number) =>
 export const versionQuery = (id: number, number: number) =>
   queryFor(assistantsApi.getAssistantVersion, { params: { id, number } });
 
-export type Question = z.output<typeof EvaluationQuestion>;
+export type EvaluationQuestionItem = z.output<typeof EvaluationQuestion>;
 export type EvaluationRunItem = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 

@@ -5,8 +5,8 @@ import { chatMembersApi, type UserInChatFull } from "@/lib/chat/members/contract
 import { refreshChat, refreshChats } from "./chats";
 import { queryFor } from "./query";
 
-export type Member = z.output<typeof UserInChatFull>;
-export type Role = Member["role"];
+export type ChatMember = z.output<typeof UserInChatFull>;
+export type ChatRole = ChatMember["role"];
 
 export const membersQuery = (chat: string) =>
   queryFor(chatMembersApi.listChatUsersFull, { params: { chat_id: chat } });

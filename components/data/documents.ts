@@ -17,7 +17,7 @@ import { pagesFor, queryFor, refresh } from "./query";
 export type DocumentItem = z.output<typeof Document>;
 export type WholeCollection = z.output<typeof CollectionDetail>;
 
-export type Which = {
+export type DocumentFilter = {
   chat_id?: string;
   place?: "library";
   collection_id?: number;
@@ -33,7 +33,7 @@ const WHILE_READING = 2000;
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
   status === "queued" || status === "processing";
 
-export const documentsQuery = (which: Which) =>
+export const documentsQuery = (which: DocumentFilter) =>
   infiniteQueryOptions({
     ...pagesFor(documentsApi.listDocuments, PAGE, { query: { ...which, sort: "name" } }),
     placeholderData: keepPreviousData,

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { type GroupMember, groupsApi, type Invitation } from "@/lib/identity/groups/contract";
 import { pagesFor, queryFor } from "./query";
 
-export type Member = z.output<typeof GroupMember>;
+export type GroupMemberItem = z.output<typeof GroupMember>;
 export type OpenInvitation = z.output<typeof Invitation>;
-export type Role = Member["role"];
+export type GroupRole = GroupMemberItem["role"];
 
-export type Me = { id: number; role: Role; groupId: string };
+export type Me = { id: number; role: GroupRole; groupId: string };
 
 const PAGE = 50;
 /** First page of members and invitations, which the server prefetches. */

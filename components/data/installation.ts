@@ -11,8 +11,8 @@ import { pagesFor, queryFor, refresh } from "./query";
 
 export type Account = z.output<typeof InstallationAccount>;
 export type Group = z.output<typeof InstallationGroup>;
-export type Settings = z.output<typeof InstallationSettings>;
-export type State = z.output<typeof InstallationStatus>;
+export type InstallationSettingsData = z.output<typeof InstallationSettings>;
+export type InstallationState = z.output<typeof InstallationStatus>;
 const PAGE = 50;
 
 export const settingsQuery = queryFor(installationApi.getInstallationSettings);

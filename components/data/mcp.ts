@@ -4,7 +4,7 @@ import { type McpServer, mcpApi } from "@/lib/conversation/mcp/contract";
 import { queryFor, refresh } from "./query";
 
 export type Server = z.output<typeof McpServer>;
-export type Tool = Server["tools"][number];
+export type McpTool = Server["tools"][number];
 
 export const serversQuery = queryFor(mcpApi.listMcpServers, { query: { page_size: 100 } });
 

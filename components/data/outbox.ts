@@ -1,6 +1,6 @@
 import { openUnsent } from "@/components/browser-storage/account-storage";
 import { type ApiError, newId } from "@/lib/api/client";
-import { type Answer, EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE } from "./outgoing";
+import { EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE, type SendResponse } from "./outgoing";
 
 /**
  * Outbox of sent but unconfirmed messages. The browser stores each until the server has acknowledged it, also across
@@ -16,7 +16,7 @@ export type NewOutgoing = Pick<
 type IsFirst = Required<Pick<Outgoing, "newChat">>;
 type FirstMessage = Outgoing & IsFirst;
 type Begun = (message: FirstMessage) => void;
-type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
+type Acknowledged = (message: Outgoing, answer: SendResponse) => Promise<void>;
 
 const FIRST_PAUSE = 500;
 const MAX_RETRY_DELAY_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { Voice } from "@/components/voice/sending";
+import type { VoiceMessage } from "@/components/voice/sending";
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
@@ -15,7 +15,7 @@ export type Outgoing = {
   replyingTo?: { id: number; name: string; text: string };
   models?: string[];
   /** Its only file is a recording, which is transcribed before sending. */
-  voice?: Voice;
+  voice?: VoiceMessage;
   sentAt: string;
   /** Queued behind the active replies; `queue.ts` sends it when they have ended. */
   isQueued?: boolean;
@@ -37,7 +37,7 @@ export const EXPIRED = "expired";
 /** The server has stored the message before it was edited; the response to that attempt was lost. */
 export const SENT_BEFORE = "sent before";
 
-export type Answer = AnswerOf<typeof messagesApi.sendMessage>;
+export type SendResponse = AnswerOf<typeof messagesApi.sendMessage>;
 
 /**
  * Returns true for errors that pass with time or a new sign-in. Transcription is not retried automatically, because
@@ -66,7 +66,7 @@ export function leftBy(
 type Following = {
   signal: AbortSignal;
   onShares: (shares: number[]) => void;
-  onVoice: (voice: Voice) => void;
+  onVoice: (voice: VoiceMessage) => void;
   onHeard: (heard: number) => void;
 };
 
@@ -93,7 +93,7 @@ export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
 export async function post(
   { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
   { onVoice, onHeard, ...following }: Following,
-): Promise<Answer> {
+): Promise<SendResponse> {
   if (voice) {
     const { sendVoice } = await import("@/components/voice/sending").catch(() => {
       throw new ApiError(0, "The server cannot be reached.");

@@ -11,7 +11,7 @@ import {
 } from "@/lib/surfaces/public-chats/contract";
 import { queryFor, refresh } from "./query";
 
-export type Report = z.output<typeof PublicReport>;
+export type PublicReportData = z.output<typeof PublicReport>;
 export type Figures = z.output<typeof ReportFigures>;
 export type Spending = z.output<typeof PublicSpending>;
 export type Group = z.output<typeof UnansweredGroup>;
@@ -29,7 +29,12 @@ function toDayRange(period: Period, time_zone: string) {
   return { from, to, time_zone };
 }
 
-export const publicReportQuery = (chat: string, period: Period, by: Report["by"], timeZone: string) => ({
+export const publicReportQuery = (
+  chat: string,
+  period: Period,
+  by: PublicReportData["by"],
+  timeZone: string,
+) => ({
   ...queryFor(publicStaffApi.getPublicReport, {
     params: { chat_id: chat },
     query: { ...toDayRange(period, timeZone), by },

@@ -3,19 +3,19 @@ import { buildPath, type CallInput, call } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 
 type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
-type Input<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
+type ReadInput<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
 
 /** Builds a key of the operation's path and the full address: events and `refresh` match either. */
-const keyOf = <O extends ReadOperation>(operation: O, input: Input<O>) =>
+const keyOf = <O extends ReadOperation>(operation: O, input: ReadInput<O>) =>
   [operation.path, buildPath(operation, input)] as const;
 
-export const queryFor = <O extends ReadOperation>(operation: O, input: Input<O> = {}) =>
+export const queryFor = <O extends ReadOperation>(operation: O, input: ReadInput<O> = {}) =>
   queryOptions({
     queryKey: keyOf(operation, input),
     queryFn: ({ signal }): Promise<AnswerOf<O>> => call(operation, { ...input, signal } as CallInput<O>),
   });
 
-export const pagesFor = <O extends ReadOperation>(operation: O, size: number, input: Input<O> = {}) =>
+export const pagesFor = <O extends ReadOperation>(operation: O, size: number, input: ReadInput<O> = {}) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(operation, input), "pages"],
     queryFn: ({ pageParam: page, signal }): Promise<AnswerOf<O>> =>

@@ -7,7 +7,7 @@ import { searchApi } from "@/lib/knowledge/search/contract";
 import { pagesFor, queryFor } from "./query";
 
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];
-export type Kind = FoundItem["kind"];
+export type FoundKind = FoundItem["kind"];
 
 const OF_EACH = 6;
 const OF_ONE = 20;
@@ -16,7 +16,7 @@ const OF_ONE = 20;
  * Search results in pages; across all kinds only the first page.
  * @param chat UUID of the chat to search; undefined searches all
  */
-export const searchQuery = (query: string, kind: Kind | undefined, chat: string | undefined) => {
+export const searchQuery = (query: string, kind: FoundKind | undefined, chat: string | undefined) => {
   const pages = pagesFor(searchApi.search, kind ? OF_ONE : OF_EACH, {
     query: { query, ...(kind && { kinds: [kind] }), ...(chat && { chat_id: chat }) },
   });

@@ -4,9 +4,9 @@ import type { AnswerOf } from "@/lib/api/contract";
 import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contract";
 import { queryFor, refresh } from "./query";
 
-export type Report = z.output<typeof UsageReport>;
+export type UsageReportData = z.output<typeof UsageReport>;
 export type UsageReportRow = z.output<typeof UsageRow>;
-export type By = Report["by"];
+export type By = UsageReportData["by"];
 export type StorageUse = AnswerOf<typeof usageApi.getStorageUse>["account"][number];
 
 const DAY = 86_400_000;
@@ -22,9 +22,9 @@ export const ranges = {
   last30Days: (now: Date) => ({ from: date(now.getTime() - 29 * DAY), to: date(now.getTime()) }),
   last365Days: (now: Date) => ({ from: date(now.getTime() - 364 * DAY), to: date(now.getTime()) }),
 } satisfies Record<string, (now: Date) => { from?: string; to?: string }>;
-export type Range = keyof typeof ranges;
+export type ReportRange = keyof typeof ranges;
 
-export const reportQuery = (by: By, range: Range) =>
+export const reportQuery = (by: By, range: ReportRange) =>
   queryFor(usageApi.getUsage, { query: { ...ranges[range](new Date()), by } });
 export const storageQuery = queryFor(usageApi.getStorageUse);
 export const usageLimitQuery = queryFor(usageApi.getUsageLimit);

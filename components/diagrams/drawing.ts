@@ -6,7 +6,7 @@ export type DrawingInput = {
 };
 
 /** Height and title of a drawing, or the reason of its failure. */
-export type Outcome = { height: number; title: string } | { failure: string };
+export type DrawingOutcome = { height: number; title: string } | { failure: string };
 
 export type PaperDrawing = { paper: string };
 
@@ -15,7 +15,7 @@ type Draw = (given: DrawingInput, place: HTMLElement) => Promise<string>;
 
 /** Draws the received code and reports the height to the embedding page, also after each change. */
 export async function draw(how: Draw): Promise<void> {
-  const tell = (message: Outcome | PaperDrawing) => parent.postMessage(message, "*");
+  const tell = (message: DrawingOutcome | PaperDrawing) => parent.postMessage(message, "*");
   const place = document.getElementById("place")!;
   try {
     const given: DrawingInput = JSON.parse(document.getElementById("given")!.textContent!);

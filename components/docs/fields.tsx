@@ -4,11 +4,11 @@ import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { Outline } from "./outline";
 import { Inline } from "./prose";
-import type { Field, Note, Shape } from "./schema";
+import type { Note, SchemaField, SchemaShape } from "./schema";
 
 type Places = Pick<Outline, "places">;
 
-export function Fields({ fields, places }: { fields: Field[] } & Places) {
+export function Fields({ fields, places }: { fields: SchemaField[] } & Places) {
   const t = useWords("docs");
   return (
     <dl className="docs-fields">
@@ -38,7 +38,7 @@ export function Fields({ fields, places }: { fields: Field[] } & Places) {
   );
 }
 
-export function ShapeFields({ shape, places }: { shape: Shape } & Places) {
+export function ShapeFields({ shape, places }: { shape: SchemaShape } & Places) {
   const t = useWords("docs");
   return shape.fields ? (
     <Fields fields={shape.fields} places={places} />
@@ -56,7 +56,7 @@ const notesIn = (t: Translate<"docs">, notes: Note[]) =>
     .join(" · ");
 
 /** Describes a type; named schemas link to their section. */
-export function Type({ shape: { type, refs }, places }: { shape: Shape } & Places) {
+export function Type({ shape: { type, refs }, places }: { shape: SchemaShape } & Places) {
   if (refs.length === 0) return <i>{type}</i>;
   return (
     <i>

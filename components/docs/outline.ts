@@ -1,10 +1,17 @@
-import { buildExample, type Field, getReferencedName, type Schema, type Shape, toShape } from "./schema";
+import {
+  buildExample,
+  getReferencedName,
+  type Schema,
+  type SchemaField,
+  type SchemaShape,
+  toShape,
+} from "./schema";
 
 /**
  * Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
  * refers to it first.
  */
-type Content = Record<string, { schema?: Schema }>;
+type MediaTypes = Record<string, { schema?: Schema }>;
 type DocumentOperation = {
   operationId: string;
   tags: string[];
@@ -13,8 +20,8 @@ type DocumentOperation = {
   deprecated?: boolean;
   security: Record<string, unknown>[];
   parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
-  requestBody?: { required?: boolean; content: Content };
-  responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
+  requestBody?: { required?: boolean; content: MediaTypes };
+  responses: Record<string, { $ref?: string; description?: string; content?: MediaTypes }>;
 };
 export type ApiDocument = {
   info?: { description?: string };
@@ -28,7 +35,7 @@ export type ApiDocument = {
   };
 };
 
-type Parameter = Field & { in: string };
+type Parameter = SchemaField & { in: string };
 export type OperationOutline = {
   id: string;
   method: string;
@@ -38,12 +45,12 @@ export type OperationOutline = {
   deprecated: boolean;
   credentials: "token" | "login token" | "none";
   parameters: Parameter[];
-  body?: { mediaType: string; required: boolean; shape: Shape; example: unknown };
-  answer: { status: string; mediaTypes: string[]; shape?: Shape };
+  body?: { mediaType: string; required: boolean; shape: SchemaShape; example: unknown };
+  answer: { status: string; mediaTypes: string[]; shape?: SchemaShape };
   /** Status codes; "else" for all others. */
   errors: string[];
 };
-export type NamedShape = Shape & { name: string };
+export type NamedShape = SchemaShape & { name: string };
 export type GroupOutline = {
   tag: string;
   slug: string;

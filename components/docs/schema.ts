@@ -27,19 +27,19 @@ export type Schema = {
 export type Note = string | { key: Key<"docs">; value?: string | number };
 
 /** Readable schema: `type` names it, `refs` are the named schemas in that name, `fields` its properties. */
-export type Shape = {
+export type SchemaShape = {
   type: string;
   refs: string[];
   notes: Note[];
   description?: string;
-  fields?: Field[];
+  fields?: SchemaField[];
 };
-export type Field = Shape & { name: string; required: boolean };
+export type SchemaField = SchemaShape & { name: string; required: boolean };
 
 export const getReferencedName = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 
 /** Describes a schema. Named schemas are only referenced, because they have their own section. */
-export function toShape(schema: Schema): Shape {
+export function toShape(schema: Schema): SchemaShape {
   const { description } = schema;
   if (schema.$ref)
     return {
@@ -83,7 +83,7 @@ function toTypeWord({ type, format, const: constant }: Schema): string {
   return [type].flat().join(" | ");
 }
 
-function toFields({ properties, required = [] }: Schema): Field[] | undefined {
+function toFields({ properties, required = [] }: Schema): SchemaField[] | undefined {
   if (!properties) return undefined;
   return Object.entries(properties).map(([name, schema]) => ({
     ...toShape(schema),

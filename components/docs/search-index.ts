@@ -1,6 +1,6 @@
 import type { NamedShape, Outline } from "./outline";
 import { toSlug } from "./outline";
-import type { Field, Shape } from "./schema";
+import type { SchemaField, SchemaShape } from "./schema";
 
 /** Search index of the reference, a small file for all groups. */
 export type SearchEntry = {
@@ -36,7 +36,7 @@ export function buildSearchIndex({ groups, schemas, places }: Outline): SearchIn
   };
 }
 
-const fieldsIn = (shape: Shape | undefined, named: Map<string, NamedShape>): Field[] =>
+const fieldsIn = (shape: SchemaShape | undefined, named: Map<string, NamedShape>): SchemaField[] =>
   shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
 
 /** Returns operations that contain all words, matches in the name first. */

@@ -7,7 +7,7 @@ import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { type ApiDocument, buildOutline, type OperationOutline } from "./outline";
 
-type Result = { status: number; text: string; milliseconds: number } | { failure: string };
+type TryResult = { status: number; text: string; milliseconds: number } | { failure: string };
 
 /** Token entered last, shared by all panels and lost on reload. */
 let lastToken = "";
@@ -40,7 +40,7 @@ export default function TryPanel({ id }: { id: string }) {
 function CallForm({ operation }: { operation: OperationOutline }) {
   const t = useWords("docs");
   const [isBusy, setBusy] = useState(false);
-  const [result, setResult] = useState<Result>();
+  const [result, setResult] = useState<TryResult>();
   const { parameters, body } = operation;
   const isForm = body !== undefined && body.mediaType !== "application/json";
 
@@ -148,7 +148,7 @@ function JsonField({ example }: { example: unknown }) {
   );
 }
 
-function Answer({ result }: { result: Result }) {
+function Answer({ result }: { result: TryResult }) {
   const t = useWords("docs");
   if ("failure" in result) return <p className="text-sm text-danger">{result.failure}</p>;
   const { status, text, milliseconds } = result;
@@ -175,7 +175,11 @@ function Answer({ result }: { result: Result }) {
 
 const MAX_SHOWN_LENGTH = 100_000;
 
-async function callFor(t: Translate<"docs">, operation: OperationOutline, given: FormData): Promise<Result> {
+async function callFor(
+  t: Translate<"docs">,
+  operation: OperationOutline,
+  given: FormData,
+): Promise<TryResult> {
   const started = performance.now();
   try {
     const { address, request } = buildRequest(operation, given);

@@ -15,12 +15,12 @@ const PreviewDialog = lazy(() =>
   import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })),
 );
 
-type File = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
+type AttachedFile = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
 
 /** Picture types that every browser can display. */
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
-export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
+export function MessageFiles({ chat, files }: { chat: string; files: AttachedFile[] }) {
   const t = useWords("files");
   const { data: unready } = useQuery(unreadyQuery(chat));
   return (
@@ -48,7 +48,7 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
   );
 }
 
-function Sign({ file }: { file: File }) {
+function Sign({ file }: { file: AttachedFile }) {
   const [isBroken, setBroken] = useState(false);
   if (!SHOWN.test(file.mime_type) || isBroken) return <TypeIcon type={file.mime_type} className="size-4" />;
   return (

@@ -11,8 +11,8 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ConnectorSource, connectorsApi } from "@/lib/knowledge/connectors/contract";
 
-type Kind = ConnectorSource["kind"];
-const KINDS = ["website", "git", "s3", "imap", "folder"] as const satisfies Kind[];
+type ConnectorKind = ConnectorSource["kind"];
+const KINDS = ["website", "git", "s3", "imap", "folder"] as const satisfies ConnectorKind[];
 const SCHEDULES = ["daily", "hourly", "off"] as const;
 type Schedule = (typeof SCHEDULES)[number];
 type FieldName =
@@ -29,11 +29,11 @@ type FieldName =
   | "port"
   | "mailbox";
 
-type Values = Partial<Record<FieldName, string>>;
+type FieldValues = Partial<Record<FieldName, string>>;
 
 /** Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty. */
 const forms: Record<
-  Kind,
+  ConnectorKind,
   { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }
 > = {
   website: { fields: [{ name: "address" }] },
@@ -57,9 +57,9 @@ const forms: Record<
   },
   folder: { fields: [{ name: "path" }] },
 };
-const INITIAL: Values = { region: "us-east-1", port: "993", mailbox: "INBOX" };
+const INITIAL: FieldValues = { region: "us-east-1", port: "993", mailbox: "INBOX" };
 
-const toFieldValues = ({ kind: _, ...values }: ConnectorSource): Values =>
+const toFieldValues = ({ kind: _, ...values }: ConnectorSource): FieldValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
 
@@ -77,8 +77,8 @@ export function ConnectorDialog({
   const readAgain = useRefreshDocuments();
   const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
-  const [kind, setKind] = useState<Kind>(connector?.source.kind ?? "website");
-  const [values, setValues] = useState<Values>(connector ? toFieldValues(connector.source) : INITIAL);
+  const [kind, setKind] = useState<ConnectorKind>(connector?.source.kind ?? "website");
+  const [values, setValues] = useState<FieldValues>(connector ? toFieldValues(connector.source) : INITIAL);
   const [secret, setSecret] = useState("");
   const [schedule, setSchedule] = useState<Schedule>(connector?.schedule ?? "daily");
   const [isBusy, setIsBusy] = useState(false);
@@ -117,7 +117,11 @@ export function ConnectorDialog({
         {!connector && (
           <Field label={t("kind")}>
             {(wiring) => (
-              <Select {...wiring} value={kind} onChange={(event) => setKind(event.target.value as Kind)}>
+              <Select
+                {...wiring}
+                value={kind}
+                onChange={(event) => setKind(event.target.value as ConnectorKind)}
+              >
                 <Options of={kinds.map((id) => ({ id, name: t(id) }))} />
               </Select>
             )}

@@ -28,7 +28,7 @@ const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
-type Action = "rename" | "move" | "collect" | "run";
+type DocumentAction = "rename" | "move" | "collect" | "run";
 const iconClass = "size-4 text-muted";
 
 /** @param collectionId The collection in which the document is shown */
@@ -42,7 +42,7 @@ export function DocumentMenu({
   onGone?: () => void;
 }) {
   const t = useWords("documents");
-  const [action, setAction] = useState<Action>();
+  const [action, setAction] = useState<DocumentAction>();
   const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
   const say = useToast();

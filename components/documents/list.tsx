@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import FolderIcon from "lucide-react/icons/folder";
 import { type ReactNode, useState } from "react";
 import { formatFileSize } from "@/components/composer/attachments";
-import { type DocumentItem, documentsQuery, type Which } from "@/components/data/documents";
+import { type DocumentFilter, type DocumentItem, documentsQuery } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -22,7 +22,7 @@ import { StateBadge } from "./state";
 import { TypeIcon } from "./type-icon";
 
 type DocumentListProps = {
-  which: Which;
+  which: DocumentFilter;
   folders?: { folder: string; count: number }[];
   hrefOf?: (folder: string) => string;
   onFolder?: (folder: string) => void;

@@ -5,14 +5,21 @@ import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 
-type State = Pick<
+type DocumentState = Pick<
   DocumentItem,
   "status" | "step" | "progress" | "queue_position" | "queue_seconds" | "scanned_pages"
 >;
 
 export function getStateText(
   t: Translate<"files">,
-  { status, step, progress, queue_position: place, queue_seconds: seconds, scanned_pages: scans }: State,
+  {
+    status,
+    step,
+    progress,
+    queue_position: place,
+    queue_seconds: seconds,
+    scanned_pages: scans,
+  }: DocumentState,
 ): string {
   if (status === "queued") {
     if (place === null) return t("queued");
@@ -31,7 +38,7 @@ export function getStateText(
   return t(isIndexed ? "indexingShare" : "processingShare", { share: progress / 100 });
 }
 
-export function StateBadge({ document }: { document: State }) {
+export function StateBadge({ document }: { document: DocumentState }) {
   const t = useWords("files");
   if (document.status === "ready") return null;
   return (

@@ -1,4 +1,4 @@
-import type { Options } from "./options";
+import type { ScriptOptions } from "./options";
 
 const PARAMETERS = {
   title: "ui_chat_title",
@@ -14,7 +14,7 @@ const PARAMETERS = {
  * Returns the address of the chat's page with the site's options. The session isn't part of it; the frame stores it
  * under the visit.
  */
-export function buildChatUrl(app: string, chat: string, options: Options, visit: string): string {
+export function buildChatUrl(app: string, chat: string, options: ScriptOptions, visit: string): string {
   const address = new URL(`/public/chats/${chat}`, app);
   for (const [name, parameter] of Object.entries(PARAMETERS)) {
     const value = options[name];

@@ -1,16 +1,16 @@
 import type { Chosen } from "./chosen";
-import type { Options } from "./options";
+import type { ScriptOptions } from "./options";
 import { dress, face, icon, markOn } from "./style";
 import type { textsIn } from "./texts";
 
 const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
 const DOWN = "m6 9 6 6 6-6";
 
-type State = { isOpen: boolean; isReady: boolean; unread: number };
+type ButtonState = { isOpen: boolean; isReady: boolean; unread: number };
 
 /** Creates the launcher's button in a shadow root, isolated from the site's styles, with a container for the frame. */
 export function launcherButton(
-  options: Options,
+  options: ScriptOptions,
   words: () => ReturnType<typeof textsIn>,
   toggle: () => void,
 ) {
@@ -30,7 +30,7 @@ export function launcherButton(
     holder,
     box,
     button,
-    paint({ isOpen, isReady, unread }: State): void {
+    paint({ isOpen, isReady, unread }: ButtonState): void {
       const texts = words();
       const label = isOpen ? texts.close : texts.open;
       button.replaceChildren(isOpen ? icon(DOWN) : (avatar ?? icon(CHAT)), badge);

@@ -1,4 +1,4 @@
-import type { Options } from "./options";
+import type { ScriptOptions } from "./options";
 import { launch, type Widget } from "./widget";
 
 /**
@@ -9,12 +9,12 @@ import { launch, type Widget } from "./widget";
  * owner sets the defaults. Without `data-chat` it waits for `Parley.init()`.
  */
 type Parley = Partial<Widget> & {
-  init: (options: Options, server?: string) => Widget | undefined;
+  init: (options: ScriptOptions, server?: string) => Widget | undefined;
   widget: (chat: string) => Widget | undefined;
-  push: (...calls: Call[]) => void;
+  push: (...calls: QueuedCall[]) => void;
 };
 /** Call queued before the script was loaded: `["open"]` or a function. */
-type Call = [name: string, ...given: unknown[]] | ((parley: Parley) => void);
+type QueuedCall = [name: string, ...given: unknown[]] | ((parley: Parley) => void);
 
 const OF_WIDGETS = [
   "open",
@@ -72,7 +72,7 @@ const script =
   document.querySelector<HTMLScriptElement>("script[src*='/embed.js']");
 if (script) {
   const { origin } = new URL(script.src);
-  const page = window as { Parley?: Parley | Call[] };
+  const page = window as { Parley?: Parley | QueuedCall[] };
   const known = page.Parley;
   const isThere = known !== undefined && "init" in known;
   const parley = isThere ? known : install(origin);

@@ -1,9 +1,9 @@
 export type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "identified";
-export type Listener = (detail: Record<string, unknown>) => void;
+export type DetailListener = (detail: Record<string, unknown>) => void;
 
 /** Creates an event emitter; a listener that throws doesn't affect the others. */
 export function listeners() {
-  const all = new Map<string, Set<Listener>>();
+  const all = new Map<string, Set<DetailListener>>();
   return {
     tell(happening: ChatEvent, detail: Record<string, unknown> = {}): void {
       for (const listen of all.get(happening) ?? []) {
@@ -15,7 +15,7 @@ export function listeners() {
       }
     },
     /** @returns the unsubscribe function */
-    add(happening: ChatEvent, listen: Listener): () => void {
+    add(happening: ChatEvent, listen: DetailListener): () => void {
       if (!all.has(happening)) all.set(happening, new Set());
       all.get(happening)!.add(listen);
       return () => void all.get(happening)?.delete(listen);

@@ -1,1 +1,1 @@
-export type Options = Record<string, string | undefined>;
+export type ScriptOptions = Record<string, string | undefined>;

@@ -2,9 +2,9 @@ import { buildChatUrl } from "./address";
 import { launcherButton } from "./button";
 import { chosenFor } from "./chosen";
 import { read, visitIn, write } from "./kept";
-import { type ChatEvent, type Listener, listeners } from "./listeners";
-import type { Options } from "./options";
-import { isNamed, isSomebodyElse, type Person, toPersonKey } from "./person";
+import { type ChatEvent, type DetailListener, listeners } from "./listeners";
+import type { ScriptOptions } from "./options";
+import { isNamed, isSomebodyElse, toPersonKey, type VisitorIdentity } from "./person";
 import { here, onceIdle } from "./site-page";
 import { textsIn } from "./texts";
 
@@ -18,7 +18,7 @@ export type Widget = ReturnType<typeof launch>;
  * Creates the button and the frame of a chat. While it waits for consent it stores, requests and shows nothing.
  * @param gone Called when the widget is destroyed
  */
-export function launch(app: string, chat: string, options: Options, gone: () => void) {
+export function launch(app: string, chat: string, options: ScriptOptions, gone: () => void) {
   const key = `parley:${chat}`;
   const placeOfPerson = `${key}:person`;
   let texts = textsIn(options.language);
@@ -30,8 +30,8 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   let untold: object[] = [];
   let frame: HTMLIFrameElement | undefined;
   let visit = "";
-  let person: Person | undefined;
-  let introduced: Person | undefined;
+  let person: VisitorIdentity | undefined;
+  let introduced: VisitorIdentity | undefined;
   let page = "";
   let isOpen = false;
   let isReady = false;
@@ -103,7 +103,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     return true;
   }
 
-  function identify(given: Person): void {
+  function identify(given: VisitorIdentity): void {
     person = given;
     if (isSomebodyElse(given, read(placeOfPerson))) endForNext();
     else if (isReady) introduce();
@@ -274,7 +274,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
      * Subscribes to an event; "ready" is also delivered if it has already happened.
      * @returns the unsubscribe function
      */
-    on(happening: ChatEvent, listen: Listener): () => void {
+    on(happening: ChatEvent, listen: DetailListener): () => void {
       const stop = heard.add(happening, listen);
       if (happening === "ready" && isReady) listen({});
       return stop;

@@ -18,8 +18,8 @@ import { installationApi } from "@/lib/ops/installation/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { useEmbeddingName } from "./name";
 
-type State = AnswerOf<typeof installationApi.getEmbeddingModels>;
-type Model = State["models"][number];
+type EmbeddingModelsState = AnswerOf<typeof installationApi.getEmbeddingModels>;
+type EmbeddingModelItem = EmbeddingModelsState["models"][number];
 
 export function EmbeddingChoice() {
   const t = useWords("embeddingModels");
@@ -44,7 +44,7 @@ export function EmbeddingChoice() {
 
 const AUTOMATIC = "";
 
-function Choice({ state: { chosen, from_environment: isFixed, models } }: { state: State }) {
+function Choice({ state: { chosen, from_environment: isFixed, models } }: { state: EmbeddingModelsState }) {
   const t = useWords("embeddingModels");
   const nameOf = useEmbeddingName();
   const client = useQueryClient();
@@ -84,7 +84,11 @@ function Choice({ state: { chosen, from_environment: isFixed, models } }: { stat
 
 const tones = { ready: "success", downloading: "warning", missing: "neutral" } as const;
 
-function Row({ of: { model, state, progress, problem, bytes, licence, english_only } }: { of: Model }) {
+function Row({
+  of: { model, state, progress, problem, bytes, licence, english_only },
+}: {
+  of: EmbeddingModelItem;
+}) {
   const t = useWords("embeddingModels");
   const nameOf = useEmbeddingName();
   const id = useId();

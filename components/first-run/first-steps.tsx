@@ -17,10 +17,10 @@ import type { AnswerOf } from "@/lib/api/contract";
 import { firstStepsApi } from "@/lib/ops/first-steps/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
-type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
+type FirstStepName = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
 
 /** Label and page of each step; the first is done on this page. */
-const steps: Record<Step, { label: Key<"firstRun">; hint: Key<"firstRun">; href?: string }> = {
+const steps: Record<FirstStepName, { label: Key<"firstRun">; hint: Key<"firstRun">; href?: string }> = {
   send_message: { label: "sendMessage", hint: "sendMessageHelp" },
   connect_model: {
     label: "connectModel",
@@ -107,7 +107,7 @@ function StepRow({
   href,
   isDone,
   onWrite,
-}: (typeof steps)[Step] & { isDone: boolean; onWrite: () => void }) {
+}: (typeof steps)[FirstStepName] & { isDone: boolean; onWrite: () => void }) {
   const t = useWords("firstRun");
   if (isDone)
     return (

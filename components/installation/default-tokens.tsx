@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type Settings, settingsQuery } from "@/components/data/installation";
+import { type InstallationSettingsData, settingsQuery } from "@/components/data/installation";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useProviderNames } from "@/components/words/provider";
@@ -11,7 +11,7 @@ import { installationApi } from "@/lib/ops/installation/contract";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 import { TokensForm } from "./tokens-form";
 
-export function DefaultTokens({ settings }: { settings: Settings }) {
+export function DefaultTokens({ settings }: { settings: InstallationSettingsData }) {
   const t = useWords("installation");
   const nameOf = useProviderNames();
   const client = useQueryClient();

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type Settings, settingsQuery } from "@/components/data/installation";
+import { type InstallationSettingsData, settingsQuery } from "@/components/data/installation";
 import { EmbeddingChoice } from "@/components/embedding-models/choice";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
@@ -35,7 +35,7 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
 
 const modes = { open: "open", invited: "invited", closed: "closed" } as const;
 
-function Facts({ settings: { address, sign_up: signUp } }: { settings: Settings }) {
+function Facts({ settings: { address, sign_up: signUp } }: { settings: InstallationSettingsData }) {
   const t = useWords("installation");
   const how =
     signUp.mode === "domain"

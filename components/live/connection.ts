@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@/lib/chat/live/contract";
 
 export type Notice = { title: string; body: string; path: string; tag: string };
-export type Listener = {
+export type ConnectionListener = {
   /** `id` is the event's id, 0 for events that aren't stored. */
   event: (event: LiveEvent, id: number) => void;
   connected: (isConnected: boolean) => void;
@@ -21,7 +21,7 @@ type ToPage =
  * Connects to the user's live events through one stream for all tabs of the browser (`public/live-worker.js`).
  * `whose` separates accounts and groups; `from` is the latest event when the page was rendered.
  */
-export function connect(whose: string, from: number, listener: Listener) {
+export function connect(whose: string, from: number, listener: ConnectionListener) {
   const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);
   const own = shared ? undefined : new Worker("/live-worker.js");
   const port: Pick<MessagePort, "postMessage" | "addEventListener"> = shared?.port ?? own!;

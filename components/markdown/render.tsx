@@ -8,22 +8,27 @@ import { CodeBlock } from "./code-block";
 /** Renders a formula; undefined if the renderer isn't loaded or rejects the formula. */
 export type SetMath = (tex: string, isBlock: boolean) => string | undefined;
 
-type T = Translate<"markdown">;
+type MarkdownTranslate = Translate<"markdown">;
 
 const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 
 /** Renders a block; one that exceeded the parser's budget is shown as plain text. */
-export const renderBlock = (t: T, { source, nodes }: Block, setMath?: SetMath): ReactNode =>
+export const renderBlock = (t: MarkdownTranslate, { source, nodes }: Block, setMath?: SetMath): ReactNode =>
   nodes ? renderAll(t, nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
 
-const renderAll = (t: T, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
+const renderAll = (t: MarkdownTranslate, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
   nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
 
 /**
  * Renders pictures as links: loading or preloading a remote picture could leak the conversation through its address,
  * and React preloads every `<img>` of a server-rendered page.
  */
-function render(t: T, element: Element, key: number, setMath: SetMath | undefined): ReactNode {
+function render(
+  t: MarkdownTranslate,
+  element: Element,
+  key: number,
+  setMath: SetMath | undefined,
+): ReactNode {
   const inner = element.children.length > 0 ? renderAll(t, element.children, setMath) : undefined;
   switch (element.kind) {
     case "plain":

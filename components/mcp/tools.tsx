@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { refreshServers, type Server, type Tool } from "@/components/data/mcp";
+import { type McpTool, refreshServers, type Server } from "@/components/data/mcp";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -15,7 +15,7 @@ export function Tools({ server }: { server: Server }) {
   const client = useQueryClient();
   const say = useToast();
   const [busy, setBusy] = useState<string>();
-  async function set(tool: Tool, isEnabled: boolean) {
+  async function set(tool: McpTool, isEnabled: boolean) {
     if (busy !== undefined) return;
     setBusy(tool.name);
     const others = server.tools.filter((other) => other.is_enabled && other.name !== tool.name);

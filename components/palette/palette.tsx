@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { type Entry, useEntries, type Within } from "./use-entries";
+import { type PaletteEntry, useEntries, type Within } from "./use-entries";
 
 /** Command palette: arrows move, Enter opens, Esc closes. */
 export function Palette({ within, onClose }: { within?: Within; onClose: () => void }) {
@@ -39,7 +39,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest" });
   }, [id, current]);
 
-  const go = async (entry: Entry | undefined) => {
+  const go = async (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     try {
       await entry.run();

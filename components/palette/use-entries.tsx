@@ -29,7 +29,7 @@ import { digestApi } from "@/lib/conversation/digest/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import { BEGINS, EXACT, rankName } from "./rank";
 
-export type Entry = {
+export type PaletteEntry = {
   key: string;
   label: ReactNode /** Of a command. */;
   name?: string;
@@ -42,7 +42,7 @@ type Section = {
     Key<"palette">,
     "chats" | "messages" | "documents" | "search" | "chatWith" | "fromTemplate" | "runPrompt" | "goTo"
   >;
-  entries: Entry[];
+  entries: PaletteEntry[];
 };
 /** Minimum length of a prefix that ranks a page above chats and messages. */
 const MIN_BEGINNING = 3;
@@ -216,10 +216,10 @@ export function useEntries(search: string, within: Within | undefined, runAction
 /** Moves fully typed commands above chats and messages; for pages a prefix is enough. */
 function putCommandsFirst(everything: Section[], search: string): Section[] {
   if (search === "") return everything;
-  const isExact = ({ name }: Entry) => name !== undefined && rankName(name, search) === EXACT;
-  const isBegun = (kind: Section["kind"], { name }: Entry) =>
+  const isExact = ({ name }: PaletteEntry) => name !== undefined && rankName(name, search) === EXACT;
+  const isBegun = (kind: Section["kind"], { name }: PaletteEntry) =>
     kind === "goTo" && search.length >= MIN_BEGINNING && rankName(name ?? "", search) === BEGINS;
-  const pick = (isPicked: (kind: Section["kind"], entry: Entry) => boolean): Section[] =>
+  const pick = (isPicked: (kind: Section["kind"], entry: PaletteEntry) => boolean): Section[] =>
     everything.map(({ kind, entries }) => ({
       kind,
       entries: entries.filter((entry) => isPicked(kind, entry)),

@@ -7,9 +7,9 @@ import type {
   PublicPassage,
   PublicStream,
 } from "@/lib/surfaces/public-chats/contract";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 
-export type Settings = z.infer<typeof PublicChatSettings>;
+export type PageSettings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
 export type EarlierConversation = z.infer<typeof EarlierShape>;
 export type CitedPassage = z.infer<typeof PublicPassage>;
@@ -17,7 +17,7 @@ type Challenge = z.infer<typeof PublicChallenge>;
 export type ReplyRun = { streaming_task_id: string; user_message_id: number };
 
 /** Refused call with its HTTP status; 0 if the server could not be reached. */
-export class Refusal extends Error {
+export class RefusedCall extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -40,7 +40,7 @@ function solved(challenge: Challenge): Promise<string> {
     };
     worker.onerror = () => {
       end();
-      reject(new Refusal(0, ""));
+      reject(new RefusedCall(0, ""));
     };
     worker.postMessage(challenge);
   });
@@ -65,14 +65,14 @@ export function apiFor(chatId: string, sid: string) {
 
   return {
     sid,
-    settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
+    settings: (marker: string) => call<PageSettings>("GET", `/settings?marker=${marker}`),
     replace: () => call<string>("POST", "/public-session/replacement"),
     identify: (person: object) =>
       call<{ session_id: string | null; verified: string[] }>("POST", "/identity", json(person)),
     put: <T>(path: string, body: object) =>
       call<T>("PUT", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     messages: (before?: number) =>
-      call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
+      call<VisitorMessage[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
     send: async (text: string, files: File[], marker: string, key: string) => {
       const post = (proof?: string) => {
         const body = new FormData();
@@ -80,7 +80,7 @@ export function apiFor(chatId: string, sid: string) {
         body.append("marker", marker);
         if (proof) body.append("proof", proof);
         for (const file of files) body.append("files", file, file.name);
-        return call<{ message: Message; streaming_task_id: string | null }>("POST", "/messages", {
+        return call<{ message: VisitorMessage; streaming_task_id: string | null }>("POST", "/messages", {
           body,
           headers: { "idempotency-key": key },
         });
@@ -88,7 +88,7 @@ export function apiFor(chatId: string, sid: string) {
       try {
         return await post();
       } catch (error) {
-        if (!(error instanceof Refusal) || error.status !== PROOF_REQUIRED) throw error;
+        if (!(error instanceof RefusedCall) || error.status !== PROOF_REQUIRED) throw error;
         return post(await solved(await call("GET", "/challenge")));
       }
     },
@@ -111,7 +111,7 @@ export function apiFor(chatId: string, sid: string) {
     leave: () => call<unknown>("DELETE", "/conversation"),
     earlier: () => call<EarlierConversation[]>("GET", "/conversations"),
     earlierMessages: (id: number, size: number, before?: number) =>
-      call<Message[]>(
+      call<VisitorMessage[]>(
         "GET",
         `/messages?conversation_id=${id}&size=${size}${before ? `&message_id=${before}` : ""}`,
       ),
@@ -149,10 +149,10 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...init, credentials: "omit", cache: "no-store" }).catch(
     (error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new Refusal(0, "");
+      throw new RefusedCall(0, "");
     },
   );
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as { message?: string; retry_after?: number };
-  throw new Refusal(response.status, body.message ?? "", body.retry_after);
+  throw new RefusedCall(response.status, body.message ?? "", body.retry_after);
 }

@@ -1,5 +1,5 @@
 import { toTurns } from "@/lib/platform/thread/order";
-import { getQuestionId, type Message } from "./message-html";
+import { getQuestionId, type VisitorMessage } from "./message-html";
 
 /**
  * Sorts the articles of the log: replies below their questions, including streaming ones, and optimistic messages
@@ -9,7 +9,7 @@ import { getQuestionId, type Message } from "./message-html";
  */
 export function arrange(
   list: HTMLElement,
-  known: ReadonlyMap<number, Message>,
+  known: ReadonlyMap<number, VisitorMessage>,
   running: ReadonlyMap<HTMLElement, number>,
 ): void {
   const written = new Set<number | null>(running.values());

@@ -1,14 +1,14 @@
 import { addCopyButtons } from "./copy-code";
 import { icons } from "./icons";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
 export type ToolsOf = {
   retry: (id: number) => void;
-  dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
+  dress: (article: HTMLElement, files: NonNullable<VisitorMessage["attachments"]>) => void;
   say: (text: string) => void;
-  cite: (article: HTMLElement, message: Message) => void;
+  cite: (article: HTMLElement, message: VisitorMessage) => void;
   thumbs: (bar: HTMLElement, id: number) => void;
 };
 
@@ -21,7 +21,7 @@ export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: 
       );
   };
 
-  function dressed(article: HTMLElement, message: Message): HTMLElement {
+  function dressed(article: HTMLElement, message: VisitorMessage): HTMLElement {
     dress(article, message.attachments ?? []);
     if (message.citations.length > 0) cite(article, message);
     colourCode(article);
@@ -29,7 +29,7 @@ export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: 
     return article;
   }
 
-  function equip(article: HTMLElement, message: Message): void {
+  function equip(article: HTMLElement, message: VisitorMessage): void {
     dressed(article, message);
     const bar = document.createElement("div");
     bar.className = "tools";

@@ -1,5 +1,5 @@
-import type { Api, CitedPassage, Refusal } from "./api";
-import type { Message } from "./message-html";
+import type { Api, CitedPassage, RefusedCall } from "./api";
+import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
 type CitationOptions = {
@@ -8,7 +8,7 @@ type CitationOptions = {
   say: (text: string) => void;
   save: (file: Blob, name: string) => void;
 };
-type Cited = Message["citations"][number];
+type Cited = VisitorMessage["citations"][number];
 
 const CODE = "code,a,button";
 
@@ -19,7 +19,7 @@ export function splitAtCitations(text: string, cited: Cited[]): (string | Cited)
     .filter((part) => part !== "");
 }
 
-export function cite(article: HTMLElement, message: Message, given: CitationOptions): void {
+export function cite(article: HTMLElement, message: VisitorMessage, given: CitationOptions): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
@@ -49,7 +49,7 @@ function number(id: number, cited: Cited, given: CitationOptions): HTMLElement {
     try {
       open(await api.source(id, cited.n), given);
     } catch (error) {
-      const isGone = (error as Refusal).status === 404;
+      const isGone = (error as RefusedCall).status === 404;
       say(isGone ? texts.sourceGone : texts.fileFailed.replace("{name}", () => cited.title));
     } finally {
       button.ariaBusy = null;

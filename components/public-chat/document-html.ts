@@ -5,7 +5,7 @@ import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/lan
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
-import { articleHtml, getQuestionId, type Message } from "./message-html";
+import { articleHtml, getQuestionId, type VisitorMessage } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import { styleFor } from "./style";
 import type { Texts } from "./texts";
@@ -27,7 +27,7 @@ export type PublicPage = {
   /** Allowed extensions of visitors' files, without a dot; empty if files are off. */
   fileTypes: string[];
   mailsConversations: boolean;
-  messages: Message[];
+  messages: VisitorMessage[];
   /** Search engines may index the page. */
   isListed?: boolean;
   /** Preview for the publisher: without a script, with all optional parts shown. */

@@ -1,6 +1,6 @@
 import { PAGE } from "./api";
 import type { log } from "./log";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 
 /**
  * Controls the button that loads earlier messages.
@@ -9,7 +9,7 @@ import type { Message } from "./message-html";
 export function earlierMessages(
   button: HTMLElement,
   messages: ReturnType<typeof log>,
-  read: (before: number | undefined) => Promise<Message[] | undefined>,
+  read: (before: number | undefined) => Promise<VisitorMessage[] | undefined>,
 ) {
   const offer = (hasMore: boolean) => {
     button.hidden = !hasMore;

@@ -1,13 +1,13 @@
 import type { Api, EarlierConversation } from "./api";
 import { fill, plainButton, row } from "./dialog";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
 type EarlierOptions = {
   api: Api;
   texts: Texts;
   attempt: (work: () => Promise<void>) => Promise<void>;
-  article: (message: Message) => Promise<HTMLElement>;
+  article: (message: VisitorMessage) => Promise<HTMLElement>;
 };
 
 const PAGE = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Api, Refusal } from "./api";
+import { type Api, RefusedCall } from "./api";
 import { follow } from "./events";
 
 /** Fakes a server that sends these events, one list per connection. */
@@ -42,7 +42,7 @@ test("what cannot be read after a connection is read after the next one, and not
     api,
     () => "/events",
     async ({ event }) => {
-      if (event === "ready" && count() === 1) throw new Refusal(503, "");
+      if (event === "ready" && count() === 1) throw new RefusedCall(503, "");
       heard.push(event);
       if (event === "message.created") over.abort();
     },

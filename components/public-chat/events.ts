@@ -1,4 +1,4 @@
-import { type Api, Refusal } from "./api";
+import { type Api, RefusedCall } from "./api";
 
 export type ServerEvent = { event: string; id: number | undefined; data: never };
 
@@ -15,7 +15,11 @@ export async function follow(
   api: Api,
   path: () => string,
   heard: (event: ServerEvent) => void | Promise<void>,
-  { over, lost, connected }: { over: AbortSignal; lost: (refusal: Refusal) => void; connected?: () => void },
+  {
+    over,
+    lost,
+    connected,
+  }: { over: AbortSignal; lost: (refusal: RefusedCall) => void; connected?: () => void },
 ): Promise<void> {
   for (let wait = 500; !over.aborted; wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS)) {
     const connection = new AbortController();
@@ -33,7 +37,7 @@ export async function follow(
       }
     } catch (error) {
       if (over.aborted) return;
-      if (error instanceof Refusal) {
+      if (error instanceof RefusedCall) {
         lost(error);
         if (error.status === 404 || error.status === 403) return;
         wait = Math.max(wait, (error.retryAfter ?? 0) * 1000);

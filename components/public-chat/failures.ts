@@ -1,9 +1,9 @@
-import { Refusal } from "./api";
-import type { Choice } from "./notice";
+import { RefusedCall } from "./api";
+import type { NoticeChoice } from "./notice";
 import type { Texts } from "./texts";
 
 type FailureActions = {
-  say: (text: string, choices?: Choice[], kind?: "" | "lost") => void;
+  say: (text: string, choices?: NoticeChoice[], kind?: "" | "lost") => void;
   /** The session has ended (`isGone`) or may no longer be used. */
   ended: (isGone: boolean) => void;
   startAnew: () => void;
@@ -13,14 +13,14 @@ export function failures(texts: Texts, { say, ended, startAnew }: FailureActions
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 
   /** Handles a lost connection, which is retried unless the session has ended. */
-  function lost(refusal: Refusal): void {
+  function lost(refusal: RefusedCall): void {
     if (refusal.status === 404 || refusal.status === 403) refused(refusal);
     else unreachable();
   }
 
   /** @throws errors other than Refusal */
   function refused(error: unknown): void {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusedCall)) throw error;
     const { status, retryAfter } = error;
     if (status === 404 || status === 403) {
       ended(status === 404);
@@ -42,7 +42,7 @@ export function failures(texts: Texts, { say, ended, startAnew }: FailureActions
       return await work();
     } catch (error) {
       refused(error);
-      if (again && error instanceof Refusal && error.status === 0)
+      if (again && error instanceof RefusedCall && error.status === 0)
         say(texts.unreachable, [[texts.retry, again]]);
       return undefined;
     }

@@ -1,8 +1,8 @@
 import { save } from "@/components/ui/save";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
-type File = NonNullable<Message["attachments"]>[number];
+type AttachedFile = NonNullable<VisitorMessage["attachments"]>[number];
 type AttachmentOptions = {
   /** Reads a file with the session header, so that an address alone gives no access. */
   read: (url: string) => Promise<Blob>;
@@ -14,9 +14,13 @@ const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */
 export function attachments(texts: Texts, { read, say }: AttachmentOptions) {
-  const fill = (text: string, { file_name }: File) => text.replace("{name}", file_name);
+  const fill = (text: string, { file_name }: AttachedFile) => text.replace("{name}", file_name);
 
-  async function open(button: HTMLButtonElement, file: File, show: (blob: Blob) => unknown): Promise<void> {
+  async function open(
+    button: HTMLButtonElement,
+    file: AttachedFile,
+    show: (blob: Blob) => unknown,
+  ): Promise<void> {
     if (button.ariaBusy) return;
     button.ariaBusy = "true";
     try {
@@ -39,7 +43,7 @@ export function attachments(texts: Texts, { read, say }: AttachmentOptions) {
     { rootMargin: "300px" },
   );
 
-  return (article: HTMLElement, files: File[]): void => {
+  return (article: HTMLElement, files: AttachedFile[]): void => {
     const items = article.querySelectorAll(".files > li");
     files.forEach((file, index) => {
       const item = items[index];

@@ -1,5 +1,5 @@
 import { save } from "@/components/ui/save";
-import { type Api, Refusal } from "./api";
+import { type Api, RefusedCall } from "./api";
 import type { log } from "./log";
 import type { noticeLine } from "./notice";
 import * as session from "./session";
@@ -39,7 +39,7 @@ export function header(
   button("more").onclick = () =>
     void attempt(async () => {
       const { openMenu } = await import("./menu").catch(() => {
-        throw new Refusal(0, "");
+        throw new RefusedCall(0, "");
       });
       const { article, oldest } = messages;
       const now = { hasMessages: oldest() !== undefined, mails };

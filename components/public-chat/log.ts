@@ -6,7 +6,7 @@ import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
 import { articleTools, type ToolsOf } from "./article-tools";
 import { followNewest } from "./follow-newest";
-import { articleHtml, type Message, messageHtml } from "./message-html";
+import { articleHtml, messageHtml, type VisitorMessage } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
@@ -25,7 +25,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
   const say = (text: string) => sayIn(status, text);
-  const known = new Map<number, Message>();
+  const known = new Map<number, VisitorMessage>();
   const onTheirWay = new Map<HTMLElement, string>();
   const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
@@ -53,7 +53,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
   /** Replaces the optimistic message: the event of a message may arrive before the response to its request. */
-  function takeOver({ id, role, message }: Message): void {
+  function takeOver({ id, role, message }: VisitorMessage): void {
     if (role !== "guest" || known.has(id)) return;
     const [own] = [...onTheirWay].find(([, text]) => text === message) ?? [];
     if (own) arrive(own);
@@ -64,7 +64,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     article.remove();
   }
 
-  async function put(message: Message): Promise<void> {
+  async function put(message: VisitorMessage): Promise<void> {
     takeOver(message);
     known.set(message.id, message);
     if (message.role !== "guest") await load();
@@ -74,7 +74,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   }
 
   /** Renders the messages that the server left out, newest first, yielding in between. */
-  async function renderPlain(messages: Message[]): Promise<void> {
+  async function renderPlain(messages: VisitorMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await load();
     for (const message of messages.toReversed()) {
@@ -83,14 +83,14 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     }
   }
 
-  function createArticle(message: Message): HTMLElement {
+  function createArticle(message: VisitorMessage): HTMLElement {
     const holder = document.createElement("div");
     const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
     holder.innerHTML = articleHtml(message, html, texts);
     return holder.firstElementChild as HTMLElement;
   }
 
-  function draw(message: Message): void {
+  function draw(message: VisitorMessage): void {
     const article = createArticle(message);
     equip(article, message);
     const old = find(message.id);
@@ -110,7 +110,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
 
   return {
     load,
-    article: async (message: Message): Promise<HTMLElement> => {
+    article: async (message: VisitorMessage): Promise<HTMLElement> => {
       await load();
       return dressed(createArticle(message), message);
     },
@@ -120,12 +120,12 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
      * Updates the log to the server's state and keeps unchanged articles.
      * @param isWhole False if these are only the newest messages; earlier ones then stay if they are contiguous
      */
-    replace(messages: Message[], isWhole: boolean): void {
+    replace(messages: VisitorMessage[], isWhole: boolean): void {
       const isFirst = known.size === 0;
       const now = new Set(messages.map(({ id }) => id));
       const goesOn = messages.some(({ id }) => known.has(id));
       const oldest = messages[0]?.id ?? 0;
-      const plain: Message[] = [];
+      const plain: VisitorMessage[] = [];
       for (const { dataset } of list.querySelectorAll<HTMLElement>("article[data-id]")) {
         const id = Number(dataset.id);
         if (!now.has(id) && (isWhole || !goesOn || id > oldest)) remove(id);
@@ -147,7 +147,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
      * Prepends earlier messages and keeps the scroll position.
      * @param also Makes further changes above the messages
      */
-    async prepend(messages: Message[], also: () => void): Promise<void> {
+    async prepend(messages: VisitorMessage[], also: () => void): Promise<void> {
       await load();
       const restore = holdPlace(main);
       for (const message of messages) {
@@ -191,7 +191,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       newest.show();
       return {
         gone: () => arrive(article),
-        sent: (message: Message) => {
+        sent: (message: VisitorMessage) => {
           arrive(article);
           void put(message);
         },
@@ -266,7 +266,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         },
       };
     },
-    announce: async ({ role, message, replying_to_message_id: question }: Message): Promise<void> => {
+    announce: async ({ role, message, replying_to_message_id: question }: VisitorMessage): Promise<void> => {
       newest.offer();
       await load();
       const reply = spoken.get(question ?? 0);

@@ -1,8 +1,8 @@
-import type { Api, Refusal } from "./api";
+import type { Api, RefusedCall } from "./api";
 import { fill, plainButton, row } from "./dialog";
 import type { Texts } from "./texts";
 
-type Field = Partial<Record<"type" | "autocomplete" | "inputMode" | "pattern", string>> & {
+type MailField = Partial<Record<"type" | "autocomplete" | "inputMode" | "pattern", string>> & {
   maxLength: number;
 };
 
@@ -40,7 +40,7 @@ export function mailForm(
     label: string,
     help: string,
     action: string,
-    properties: Field,
+    properties: MailField,
     work: (given: string) => Promise<void>,
   ): void {
     const form = document.createElement("form");
@@ -67,7 +67,7 @@ export function mailForm(
       try {
         await work(field.value.trim());
       } catch (error) {
-        fault.textContent = getFault(error as Refusal, texts);
+        fault.textContent = getFault(error as RefusedCall, texts);
       } finally {
         submit.disabled = false;
       }
@@ -76,7 +76,7 @@ export function mailForm(
   }
 }
 
-function getFault({ status, retryAfter }: Refusal, texts: Texts): string {
+function getFault({ status, retryAfter }: RefusedCall, texts: Texts): string {
   if (status === 0) return texts.unreachable;
   if (status === 422) return texts.mailWrong;
   if (status === 429)

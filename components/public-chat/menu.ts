@@ -1,7 +1,7 @@
 import type { Api } from "./api";
 import { dialog, fill, plainButton, row } from "./dialog";
 import { mailForm } from "./mail-form";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
 /** Dependencies of the menu, which are passed in rather than imported: bundles with shared code load in more parts. */
@@ -12,7 +12,7 @@ export type MenuOf = {
   mails: boolean;
   attempt: (work: () => Promise<void>) => Promise<void>;
   say: (text: string) => void;
-  article: (message: Message) => Promise<HTMLElement>;
+  article: (message: VisitorMessage) => Promise<HTMLElement>;
   save: (blob: Blob, name: string) => void;
   rate: () => void;
   sound: { isOn: () => boolean; set: (isOn: boolean) => void };

@@ -3,11 +3,11 @@ import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
 import type { Texts } from "./texts";
 
-export type Message = z.infer<typeof PublicMessage>;
+export type VisitorMessage = z.infer<typeof PublicMessage>;
 
-export const getQuestionId = (message: Message) => message.replying_to_message_id;
+export const getQuestionId = (message: VisitorMessage) => message.replying_to_message_id;
 
-type DisplayedMessage = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
+type DisplayedMessage = Pick<VisitorMessage, "role" | "message" | "attachments" | "error" | "stopped">;
 
 /**
  * Renders the content of a message's `<article>`, identically on the server and in the browser. Texts of guests are
@@ -38,5 +38,10 @@ export function messageHtml(message: DisplayedMessage, rendered: string, texts: 
  * Renders a message's article.
  * @param isPlain Shown as plain text until the browser renders its Markdown
  */
-export const articleHtml = (message: Message, rendered: string, texts: Texts, isPlain = false): string =>
+export const articleHtml = (
+  message: VisitorMessage,
+  rendered: string,
+  texts: Texts,
+  isPlain = false,
+): string =>
   `<article class="${message.role}" data-id="${message.id}"${isPlain ? " data-plain" : ""}>${messageHtml(message, rendered, texts)}</article>`;

@@ -1,7 +1,7 @@
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 
 /** A regenerated reply has the id of the earlier one and a later time. */
-const key = ({ id, created_at }: Message) => `${id} ${created_at}`;
+const key = ({ id, created_at }: VisitorMessage) => `${id} ${created_at}`;
 
 /** Tracks which messages are new since the page was loaded and were not yet announced. */
 export function newsOfMessages() {
@@ -9,7 +9,7 @@ export function newsOfMessages() {
   let newestTime = "";
   const told = new Set<string>();
   return {
-    begin(found: Message[]): void {
+    begin(found: VisitorMessage[]): void {
       newestId = found.at(-1)?.id ?? 0;
       newestTime =
         found
@@ -18,8 +18,8 @@ export function newsOfMessages() {
           .at(-1) ?? "";
       told.clear();
     },
-    is: (message: Message): boolean =>
+    is: (message: VisitorMessage): boolean =>
       (message.id > newestId || message.created_at > newestTime) && !told.has(key(message)),
-    tell: (message: Message): void => void told.add(key(message)),
+    tell: (message: VisitorMessage): void => void told.add(key(message)),
   };
 }

@@ -1,10 +1,10 @@
-export type Choice = [label: string, choose: () => void];
+export type NoticeChoice = [label: string, choose: () => void];
 
 /** Controls the notice above the composer. A notice of the kind `lost` is cleared when the connection is back. */
 export function noticeLine(line: HTMLElement) {
   let resting = "";
 
-  function say(given: string, choices: Choice[] = [], kind: "" | "lost" = ""): void {
+  function say(given: string, choices: NoticeChoice[] = [], kind: "" | "lost" = ""): void {
     const text = given || resting;
     line.dataset.kind = kind;
     // A repeated notice must not be announced again.

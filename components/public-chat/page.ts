@@ -1,6 +1,6 @@
 import { save } from "@/components/ui/save";
 import { answers } from "./answers";
-import { type Api, apiFor, PAGE, Refusal, type Settings } from "./api";
+import { type Api, apiFor, PAGE, type PageSettings, RefusedCall } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
 import { earlierMessages } from "./earlier-messages";
@@ -11,7 +11,7 @@ import { frame } from "./frame";
 import { header } from "./header";
 import { isEmbedded, isOfLauncher, tellHost } from "./host";
 import { log } from "./log";
-import type { Message } from "./message-html";
+import type { VisitorMessage } from "./message-html";
 import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { ratings } from "./ratings";
@@ -125,14 +125,14 @@ async function begin(): Promise<void> {
   tellHost({ type: "ready", isNew: visit.isNew });
 }
 
-function enter(entered: Api, settings: Settings, found: Message[]): void {
+function enter(entered: Api, settings: PageSettings, found: VisitorMessage[]): void {
   api = entered;
   rated.begin(settings);
   show(found);
   news.begin(found);
 }
 
-function open(settings: Settings): void {
+function open(settings: PageSettings): void {
   isAsking = false;
   session.keepSession(chatId, api.sid);
   session.hideSession();
@@ -201,7 +201,7 @@ function listen(): void {
 async function heard(
   event: string,
   data: {
-    message: Message;
+    message: VisitorMessage;
     message_id: number;
     streaming_task_id: string;
     user_message_id: number;
@@ -237,12 +237,12 @@ async function reload(): Promise<void> {
   void unsent.sendAgain();
 }
 
-function caughtUp(found: Message[]): void {
+function caughtUp(found: VisitorMessage[]): void {
   arrived(found.filter(news.is));
   show(found);
 }
 
-function show(found: Message[]): void {
+function show(found: VisitorMessage[]): void {
   const isWhole = found.length < PAGE;
   messages.replace(
     found.filter((message) => messages.has(message.id) || !isBeingWritten(message)),
@@ -259,10 +259,10 @@ function setHasMessages(has: boolean): void {
 }
 
 /** The message of a streaming reply is shown when the reply ends. */
-const isBeingWritten = ({ replying_to_message_id: question }: Message) =>
+const isBeingWritten = ({ replying_to_message_id: question }: VisitorMessage) =>
   question !== null && replies.isWriting(question);
 
-function arrived(list: Message[]): void {
+function arrived(list: VisitorMessage[]): void {
   for (const message of list) {
     if (isBeingWritten(message)) continue;
     void messages.put(message);
@@ -301,7 +301,7 @@ async function identify(person: object): Promise<void> {
     }
     verified = answer.verified;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusedCall)) throw error;
     console.warn("Parley.identify:", error.message || "no connection");
   } finally {
     if (isIntroduced && over.signal.aborted) listen();

@@ -1,4 +1,4 @@
-import type { Api, Settings } from "./api";
+import type { Api, PageSettings } from "./api";
 import { icons } from "./icons";
 import type { Texts } from "./texts";
 
@@ -13,7 +13,7 @@ export function ratings(texts: Texts, api: () => Api) {
   }
 
   return {
-    begin(settings?: Settings): void {
+    begin(settings?: PageSettings): void {
       rating = settings?.rating ?? null;
       for (const { message_id, is_good } of settings?.reply_ratings ?? []) given.set(message_id, is_good);
     },

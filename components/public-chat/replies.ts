@@ -1,4 +1,4 @@
-import type { Api, Refusal } from "./api";
+import type { Api, RefusedCall } from "./api";
 import { follow } from "./events";
 import type { log } from "./log";
 
@@ -8,7 +8,7 @@ type ReplyOptions = {
   setBusy: (isBusy: boolean) => void;
   /** Reads the messages after a reply has ended; the returned function shows them. */
   ended: () => Promise<() => void>;
-  lost: (refusal: Refusal) => void;
+  lost: (refusal: RefusedCall) => void;
 };
 
 export function runningReplies({ api, messages, setBusy, ended, lost }: ReplyOptions) {

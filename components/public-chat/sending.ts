@@ -1,4 +1,4 @@
-import { type Api, newKey, Refusal } from "./api";
+import { type Api, newKey, RefusedCall } from "./api";
 import type { log } from "./log";
 import type { runningReplies } from "./replies";
 import type { Texts } from "./texts";
@@ -33,7 +33,7 @@ export function sender(texts: Texts, given: SenderOptions) {
         replies().run(sent.streaming_task_id, sent.message.id);
       arrived();
     } catch (error) {
-      if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
+      if (error instanceof RefusedCall && files.length > 0 && [413, 415].includes(error.status)) {
         unsent.forget(key);
         pending.gone();
         setHasMessages(messages.oldest() !== undefined);
@@ -43,7 +43,7 @@ export function sender(texts: Texts, given: SenderOptions) {
       }
       const again = pending.failed(() => send(text, files, key));
       if (!again) return unsent.forget(key);
-      if (error instanceof Refusal && isPassing(error)) unsent.wait(key, again);
+      if (error instanceof RefusedCall && isPassing(error)) unsent.wait(key, again);
       else unsent.forget(key);
       refused(error);
     }

@@ -1,7 +1,7 @@
-import { type Api, Refusal, type Settings } from "./api";
+import { type Api, type PageSettings, RefusedCall } from "./api";
 import type { Texts } from "./texts";
 
-export type TeamNews = Pick<Settings, "is_waiting" | "is_away" | "back_at" | "offline_text" | "email">;
+export type TeamNews = Pick<PageSettings, "is_waiting" | "is_away" | "back_at" | "offline_text" | "email">;
 
 const DAY = 86_400_000;
 
@@ -115,7 +115,7 @@ function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFo
     try {
       await save(input.value.trim());
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RefusedCall)) throw error;
       refuse(error.status === 422 ? texts.wrongEmail : texts.failed);
     } finally {
       submit.disabled = false;

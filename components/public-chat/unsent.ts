@@ -1,4 +1,4 @@
-import type { Refusal } from "./api";
+import type { RefusedCall } from "./api";
 import { forTab } from "./session";
 
 /** Message that the server has not acknowledged. Its files are stored separately (`kept-files.ts`). */
@@ -8,7 +8,7 @@ type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 const AGAIN_EVERY = 10_000;
 
 /** Returns true for transient refusals, after which the message is retried automatically. */
-export const isPassing = ({ status }: Refusal): boolean => [0, 409, 502, 503, 504].includes(status);
+export const isPassing = ({ status }: RefusedCall): boolean => [0, 409, 502, 503, 504].includes(status);
 
 /**
  * Outbox of the visitor's messages: stored per tab across reloads and sent again with the same idempotency key when

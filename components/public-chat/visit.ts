@@ -1,9 +1,15 @@
-import { type Api, apiFor, newSession, Refusal, type Settings } from "./api";
-import type { Message } from "./message-html";
+import { type Api, apiFor, newSession, type PageSettings, RefusedCall } from "./api";
+import type { VisitorMessage } from "./message-html";
 import { isAccepted, isKept, sessionOfOtherTab, sessionsToTry } from "./session";
 
 /** `isNew`: the session was just created. `isDoubtful`: the conversation may have been begun by another person. */
-type Visit = { api: Api; settings: Settings; found: Message[]; isNew: boolean; isDoubtful: boolean };
+type Visit = {
+  api: Api;
+  settings: PageSettings;
+  found: VisitorMessage[];
+  isNew: boolean;
+  isDoubtful: boolean;
+};
 
 /**
  * Finds a valid session with its newest messages, or creates one.
@@ -17,7 +23,7 @@ export async function findVisit(chatId: string, marker: string): Promise<Visit> 
       return await visitIn(chatId, sid, marker, isOwn);
     } catch (error) {
       // The session has ended (404) or its conversation was meanwhile begun elsewhere (409).
-      if (!(error instanceof Refusal) || ![404, 409].includes(error.status)) throw error;
+      if (!(error instanceof RefusedCall) || ![404, 409].includes(error.status)) throw error;
     }
   }
   const api = apiFor(chatId, await newSession(chatId));

@@ -6,14 +6,14 @@ import { call } from "@/lib/api/client";
 import type { SentBodyOf } from "@/lib/api/contract";
 import { inboxApi } from "@/lib/surfaces/public-chats/contract";
 
-export type Change = SentBodyOf<typeof inboxApi.updateConversation>;
+export type ConversationChange = SentBodyOf<typeof inboxApi.updateConversation>;
 
 /** Returns a function that changes a conversation; it resolves to undefined after a failure, which is shown. */
 export function useChangeConversation() {
   const client = useQueryClient();
   const toast = useToast();
   return useCallback(
-    async (chat: string, body: Change): Promise<Visitor | undefined> => {
+    async (chat: string, body: ConversationChange): Promise<Visitor | undefined> => {
       try {
         const visitor = await call(inboxApi.updateConversation, { params: { chat_id: chat }, body });
         void setVisitor(client, visitor);

@@ -1,9 +1,9 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 
-export type Draft = Partial<Publication>;
+export type PublicationDraft = Partial<Publication>;
 
 /** Returns the request body: empty questions are dropped, and without any the assistant's own are used. */
-export function sent(draft: Draft): Draft {
+export function sent(draft: PublicationDraft): PublicationDraft {
   const { suggested_questions: questions, ...rest } = draft;
   if (questions === undefined) return rest;
   const written = (questions ?? []).map((question) => question.trim()).filter(Boolean);
@@ -12,18 +12,18 @@ export function sent(draft: Draft): Draft {
 
 /** Applies a change to a draft; a value equal to the saved one is removed. */
 export function withChange<K extends keyof Publication>(
-  draft: Draft,
+  draft: PublicationDraft,
   saved: Publication,
   name: K,
   value: Publication[K],
-): Draft {
+): PublicationDraft {
   const { [name]: _, ...rest } = draft;
   return isSame(value, saved[name]) ? rest : { ...rest, [name]: value };
 }
 
-export const changedSince = (draft: Draft, before: Draft): Draft =>
+export const changedSince = (draft: PublicationDraft, before: PublicationDraft): PublicationDraft =>
   Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => !isSame(value, before[name as keyof Draft])),
+    Object.entries(draft).filter(([name, value]) => !isSame(value, before[name as keyof PublicationDraft])),
   );
 
 const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);

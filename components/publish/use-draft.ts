@@ -3,13 +3,13 @@
 import { useEffect, useState } from "react";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { changedSince, type Draft, withChange } from "./draft";
+import { changedSince, type PublicationDraft, withChange } from "./draft";
 
 /** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */
 export function useDraft(uuid: string, saved: Publication) {
   const place = `${uuid}:publication`;
   // Read after hydration, because the server renders without it.
-  const [read, setDraft] = useState<Draft>();
+  const [read, setDraft] = useState<PublicationDraft>();
   useEffect(() => setDraft(readDraft(place)), [place]);
   useEffect(() => {
     if (read) keepDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
@@ -22,11 +22,11 @@ export function useDraft(uuid: string, saved: Publication) {
       setDraft((now) => withChange(now ?? {}, saved, name, value)),
     discard: () => setDraft({}),
     /** @param sent Saved changes; those typed meanwhile stay */
-    saved: (sent: Draft) => setDraft((now) => changedSince(now ?? {}, sent)),
+    saved: (sent: PublicationDraft) => setDraft((now) => changedSince(now ?? {}, sent)),
   };
 }
 
-function readDraft(place: string): Draft {
+function readDraft(place: string): PublicationDraft {
   try {
     const kept: unknown = JSON.parse(keptDraft(place) || "{}");
     return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};

@@ -1,13 +1,13 @@
 "use client";
 
-import type { Report } from "@/components/data/public-report";
+import type { PublicReportData } from "@/components/data/public-report";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { count } from "./wording";
 
-export function Comments({ comments }: { comments: Report["comments"] }) {
+export function Comments({ comments }: { comments: PublicReportData["comments"] }) {
   const t = useWords("report");
   const moments = useMoments();
   if (comments.length === 0) return null;

@@ -8,7 +8,7 @@ import { download, toCsv } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
 import { Bars, getMaxHeight } from "./bars";
 
-export type Column<R> = {
+export type FigureColumn<R> = {
   head: string;
   value: (row: R) => number | null;
   show: (value: number) => string;
@@ -27,7 +27,7 @@ export function Figure<R>({
   title: string;
   nameHead: string;
   rows: FigureRow<R>[];
-  columns: Column<R>[];
+  columns: FigureColumn<R>[];
   isStacked?: boolean;
   file: string;
 }) {
@@ -39,7 +39,7 @@ export function Figure<R>({
     values: rows.map(({ row }) => value(row)),
   }));
   const { show } = plotted[0]!;
-  const shown = ({ value, show }: Column<R>, row: R) => {
+  const shown = ({ value, show }: FigureColumn<R>, row: R) => {
     const figure = value(row);
     return figure === null ? "–" : show(figure);
   };

@@ -1,13 +1,13 @@
 "use client";
 
-import type { Figures, Report } from "@/components/data/public-report";
+import type { Figures, PublicReportData } from "@/components/data/public-report";
 import { useWords } from "@/components/words/words";
-import { type Column, Figure } from "./figure";
+import { Figure, type FigureColumn } from "./figure";
 import { count, dayName, duration, mean } from "./wording";
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
-export function Plots({ report: { by, from, to, rows: found, total } }: { report: Report }) {
+export function Plots({ report: { by, from, to, rows: found, total } }: { report: PublicReportData }) {
   const t = useWords("report");
   const rows = found.map((row) => ({ key: row.key, name: dayName(t.locale, row.key), row }));
   const shared = { nameHead: t(by === "day" ? "day" : "weekFrom"), rows };
@@ -16,13 +16,13 @@ export function Plots({ report: { by, from, to, rows: found, total } }: { report
   const time = (seconds: number) => duration(t.locale, seconds);
   const average = (rating: number) => mean(t.locale, rating);
 
-  const conversations: Column<Figures>[] = [
+  const conversations: FigureColumn<Figures>[] = [
     { head: t("byAssistant"), value: (row) => row.by_assistant, show: number, fill: "fill-accent" },
     { head: t("handedOver"), value: (row) => row.handed_over, show: number, fill: "fill-highlight" },
     { head: t("unanswered"), value: (row) => row.unanswered, show: number, fill: "fill-line-strong" },
     { head: t("conversations"), value: (row) => row.conversations, show: number },
   ];
-  const times: Column<Figures>[] = [
+  const times: FigureColumn<Figures>[] = [
     {
       head: t("assistantMedian"),
       value: (row) => row.assistant.median_seconds,
@@ -33,7 +33,7 @@ export function Plots({ report: { by, from, to, rows: found, total } }: { report
     { head: t("assistantP90"), value: (row) => row.assistant.p90_seconds, show: time },
     { head: t("teamP90"), value: (row) => row.team.p90_seconds, show: time },
   ];
-  const ratings: Column<Figures>[] = [
+  const ratings: FigureColumn<Figures>[] = [
     { head: t("meanRating"), value: (row) => row.mean_rating, show: average, fill: "fill-accent" },
     { head: t("ratings"), value: (row) => row.rated, show: number },
     { head: t("goodReplies"), value: (row) => row.good_replies, show: number },

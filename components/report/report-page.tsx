@@ -3,7 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
-import { type Period, periods, publicReportQuery, type Report } from "@/components/data/public-report";
+import {
+  type Period,
+  type PublicReportData,
+  periods,
+  publicReportQuery,
+} from "@/components/data/public-report";
 import { Field, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Read } from "@/components/ui/read";
@@ -18,7 +23,7 @@ import { Unanswered } from "./unanswered";
 export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
   const t = useWords("report");
   const [period, setPeriod] = useState<Period>("last30Days");
-  const [by, setBy] = useState<Report["by"]>("day");
+  const [by, setBy] = useState<PublicReportData["by"]>("day");
   const report = useQuery(publicReportQuery(uuid, period, by, useTimeZone()));
   return (
     <div className="h-full overflow-y-auto">
@@ -50,7 +55,11 @@ export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
           </Field>
           <Field label={t("by")} className="w-48">
             {(wiring) => (
-              <Select {...wiring} value={by} onChange={(event) => setBy(event.target.value as Report["by"])}>
+              <Select
+                {...wiring}
+                value={by}
+                onChange={(event) => setBy(event.target.value as PublicReportData["by"])}
+              >
                 <option value="day">{t("byDay")}</option>
                 <option value="week">{t("byWeek")}</option>
               </Select>

@@ -20,7 +20,7 @@ const reasons = {
   handed_over: "notKnown",
 } as const satisfies Record<Reason, Key<"report">>;
 
-type Question = Group["questions"][number];
+type UnansweredQuestion = Group["questions"][number];
 
 /** Unanswered questions grouped by meaning: gaps in the documents. */
 export function Unanswered({ chat, period }: { chat: string; period: Period }) {
@@ -72,7 +72,7 @@ function GroupRow({ group: { count, questions } }: { group: Group }) {
   );
 }
 
-function QuestionLine({ question }: { question: Question }) {
+function QuestionLine({ question }: { question: UnansweredQuestion }) {
   const t = useWords("report");
   const moments = useMoments();
   const { chat_uuid, message_id: id, text, asked_at, reasons: why } = question;

@@ -1,6 +1,6 @@
-import type { FoundItem, Kind } from "@/components/data/search";
+import type { FoundItem, FoundKind } from "@/components/data/search";
 
-export const kinds: Kind[] = ["chats", "messages", "documents"];
+export const kinds: FoundKind[] = ["chats", "messages", "documents"];
 
 export function toResultUrl(found: FoundItem): string {
   switch (found.kind) {

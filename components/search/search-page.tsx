@@ -5,7 +5,7 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { type FoundItem, type Kind, searchQuery, searchStateQuery } from "@/components/data/search";
+import { type FoundItem, type FoundKind, searchQuery, searchStateQuery } from "@/components/data/search";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
@@ -189,7 +189,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 const only = { chats: "onlyChats", messages: "onlyMessages", documents: "onlyDocuments" } as const;
 
-function Section({ kind, found, onAll }: { kind: Kind; found: FoundItem[]; onAll?: () => void }) {
+function Section({ kind, found, onAll }: { kind: FoundKind; found: FoundItem[]; onAll?: () => void }) {
   const t = useWords("search");
   if (found.length === 0) return null;
   return (

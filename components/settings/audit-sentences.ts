@@ -2,10 +2,10 @@ import type { LogEntry } from "@/components/data/audit";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
-type Words = Key<"settingsAuditLog">;
+type AuditKey = Key<"settingsAuditLog">;
 
 /** Sentence and filter label of each kind of entry, in the order of the filter. */
-export const actions: Record<LogEntry["action"], { sentence: Words; event: Words }> = {
+export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: AuditKey }> = {
   signed_in: { sentence: "signedIn", event: "signedInEvent" },
   sign_in_failed: { sentence: "signInFailed", event: "signInFailedEvent" },
   signed_out: { sentence: "signedOut", event: "signedOutEvent" },
@@ -96,7 +96,7 @@ export function toSentence(t: Translate<"settingsAuditLog">, entry: LogEntry): s
   });
 }
 
-function messageFor({ action, user, subject, details }: LogEntry): Words {
+function messageFor({ action, user, subject, details }: LogEntry): AuditKey {
   if (action === "role_changed" && !subject) return "roleChangedUnknown";
   if (action === "role_changed" && subject?.id === user?.id) return "roleChangedOwn";
   if (action === "invitation_made" && !details.email) return "invitationLinkCreated";

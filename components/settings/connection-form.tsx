@@ -17,9 +17,13 @@ import { ApiError, call } from "@/lib/api/client";
 import { TestResult } from "./connection-test";
 import { RemoveConnection } from "./remove-connection";
 
-export type Connection = z.output<typeof ModelConnection>;
+export type ModelConnectionItem = z.output<typeof ModelConnection>;
 
-type ConnectionFormProps = { kind: ProviderKind; stored: Connection | undefined; onDone: () => void };
+type ConnectionFormProps = {
+  kind: ProviderKind;
+  stored: ModelConnectionItem | undefined;
+  onDone: () => void;
+};
 
 /** Connection to a provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {

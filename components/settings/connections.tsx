@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
-import { type Connection, ConnectionForm } from "./connection-form";
+import { ConnectionForm, type ModelConnectionItem } from "./connection-form";
 
 /** Lists all kinds of providers. One form is open at a time, initially that of the address. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
@@ -44,8 +44,8 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
 
 type RowProps = {
   kind: ProviderKind;
-  stored: Connection | undefined;
-  fixed: Connection | undefined;
+  stored: ModelConnectionItem | undefined;
+  fixed: ModelConnectionItem | undefined;
   isOpen: boolean;
   onToggle: () => void;
 };
@@ -101,7 +101,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
 }
 
 /** Connection configured through the environment. Only the installation's owner sees its address. */
-function Provided({ by }: { by: Connection }) {
+function Provided({ by }: { by: ModelConnectionItem }) {
   const t = useWords("settingsModels");
   const isShown = by.base_url !== null || by.model !== null || by.has_key;
   if (!isShown) return <span className="text-muted">{t("provided")}</span>;
@@ -111,5 +111,8 @@ function Provided({ by }: { by: Connection }) {
   });
 }
 
-const getConnectionFacts = (t: Translate<"settingsModels">, { base_url, model, has_key }: Connection) =>
+const getConnectionFacts = (
+  t: Translate<"settingsModels">,
+  { base_url, model, has_key }: ModelConnectionItem,
+) =>
   [base_url, model, has_key ? t("keyStored") : undefined].filter(Boolean).join(" · ") || t("defaultAddress");

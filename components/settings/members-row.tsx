@@ -3,7 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { Me } from "@/components/data/groups";
-import { type Member, type Role, refreshInvitations, refreshMembers } from "@/components/data/groups";
+import {
+  type GroupMemberItem,
+  type GroupRole,
+  refreshInvitations,
+  refreshMembers,
+} from "@/components/data/groups";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
@@ -13,7 +18,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 
-export function MemberRow({ member, me }: { member: Member; me: Me }) {
+export function MemberRow({ member, me }: { member: GroupMemberItem; me: Me }) {
   const t = useWords("settingsMembers");
   const isMe = member.id === me.id;
   const mayChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
@@ -37,17 +42,17 @@ export function MemberRow({ member, me }: { member: Member; me: Me }) {
   );
 }
 
-const rolesFor = (me: Me): Role[] =>
+const rolesFor = (me: Me): GroupRole[] =>
   me.role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
 
-function RoleSelect({ member, me }: { member: Member; me: Me }) {
+function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
   const t = useWords("settingsMembers");
   const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   const change = useMutation({
-    mutationFn: (role: Role) =>
+    mutationFn: (role: GroupRole) =>
       call(groupsApi.updateGroupMember, { params: { id: me.groupId, user_id: member.id }, body: { role } }),
     onSuccess: ({ full_name, role }) => {
       say(t("roleChanged", { name: full_name, role }));
@@ -63,7 +68,7 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
         aria-label={t("roleOf", { name: member.full_name })}
         value={change.isPending ? change.variables : member.role}
         disabled={change.isPending}
-        onChange={(event) => change.mutate(event.target.value as Role)}
+        onChange={(event) => change.mutate(event.target.value as GroupRole)}
       >
         {rolesFor(me).map((role) => (
           <option key={role} value={role}>
@@ -75,7 +80,7 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
   );
 }
 
-function Remove({ member, groupId }: { member: Member; groupId: string }) {
+function Remove({ member, groupId }: { member: GroupMemberItem; groupId: string }) {
   const t = useWords("settingsMembers");
   const client = useQueryClient();
   const say = useToast();

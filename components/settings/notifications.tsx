@@ -7,12 +7,12 @@ import { PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 
-type State = "unknown" | "impossible" | "blocked" | "off" | "on";
+type PushState = "unknown" | "impossible" | "blocked" | "off" | "on";
 
 export function Notifications() {
   const t = useWords("settingsNotifications");
   const title = useWords("settings")("notifications");
-  const [state, setState] = useState<State>("unknown");
+  const [state, setState] = useState<PushState>("unknown");
   const look = () => setState(stateNow());
   useEffect(look, []);
   const turn = async (on: boolean) => {
@@ -43,14 +43,14 @@ export function Notifications() {
   );
 }
 
-const sentences: Record<Exclude<State, "unknown">, Key<"settingsNotifications">> = {
+const sentences: Record<Exclude<PushState, "unknown">, Key<"settingsNotifications">> = {
   impossible: "impossible",
   blocked: "blocked",
   off: "off",
   on: "on",
 };
 
-function stateNow(): State {
+function stateNow(): PushState {
   if (!canNotify() || !window.isSecureContext) return "impossible";
   if (Notification.permission === "denied") return "blocked";
   return notifiesBySystem() ? "on" : "off";

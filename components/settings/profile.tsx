@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
-import type { Role } from "@/components/data/groups";
+import type { GroupRole } from "@/components/data/groups";
 import { meQuery } from "@/components/data/users";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, SwitchField } from "@/components/ui/field";
@@ -19,7 +19,7 @@ import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
 
-type ProfileProps = { group: { name: string; role: Role } };
+type ProfileProps = { group: { name: string; role: GroupRole } };
 
 export function Profile({ group }: ProfileProps) {
   const t = useWords("settingsProfile");

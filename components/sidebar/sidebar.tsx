@@ -21,7 +21,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Link, NavLink } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useWords } from "@/components/words/words";
-import type { Person } from "@/components/workspace/person";
+import type { SignedInPerson } from "@/components/workspace/person";
 import { useSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
@@ -60,7 +60,7 @@ export function Sidebar({
   onHelp,
   onSearch,
 }: {
-  person: Person;
+  person: SignedInPerson;
   listState: ListState;
   onHelp: () => void;
   onSearch: () => void;

@@ -11,7 +11,7 @@ import { outbox } from "@/components/data/outbox";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { MenuItem } from "@/components/ui/menu";
-import type { Person } from "@/components/workspace/person";
+import type { SignedInPerson } from "@/components/workspace/person";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { switchGroup } from "./switch-group";
@@ -31,7 +31,7 @@ type Ways = {
 
 export function buildUserMenuItems(
   t: Translate<"sidebar">,
-  person: Person,
+  person: SignedInPerson,
   { goTo, onHelp, onFailure, confirm }: Ways,
 ): MenuItem[] {
   const groups: MenuItem[] = [

@@ -7,9 +7,9 @@ import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useNear } from "@/components/ui/use-near";
 import { useWords } from "@/components/words/words";
-import type { Person } from "@/components/workspace/person";
+import type { SignedInPerson } from "@/components/workspace/person";
 
-export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
+export function UserMenu({ person, onHelp }: { person: SignedInPerson; onHelp: () => void }) {
   const t = useWords("sidebar");
   const router = useRouter();
   const say = useToast();

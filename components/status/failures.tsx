@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { refreshStatus, type State } from "@/components/data/installation";
+import { type InstallationState, refreshStatus } from "@/components/data/installation";
 import { Button } from "@/components/ui/button";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
 import { type Failure, functionName } from "./wording";
 
-export function Failures({ queue }: { queue: State["queue"] }) {
+export function Failures({ queue }: { queue: InstallationState["queue"] }) {
   const t = useWords("status");
   const { failures, failed } = queue;
   return (

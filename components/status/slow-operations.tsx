@@ -1,6 +1,6 @@
 "use client";
 
-import type { State } from "@/components/data/installation";
+import type { InstallationState } from "@/components/data/installation";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
@@ -10,7 +10,7 @@ import { lasting } from "./wording";
 const MEDIAN = 0.5;
 const NEARLY_ALL = 0.95;
 
-export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
+export function SlowOperations({ rows }: { rows: InstallationState["slow_operations"] }) {
   const t = useWords("status");
   const percent = numberFormat(t.locale, { style: "percent" });
   const heads = [t("calls"), percent.format(MEDIAN), percent.format(NEARLY_ALL)];

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { State } from "@/components/data/installation";
+import type { InstallationState } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
 import { Download } from "@/components/embedding-models/download";
 import { useEmbeddingName } from "@/components/embedding-models/name";
@@ -42,7 +42,7 @@ export function Status() {
   );
 }
 
-function Parts({ state }: { state: State }) {
+function Parts({ state }: { state: InstallationState }) {
   const t = useWords("status");
   const moments = useMoments();
   const nameOf = useEmbeddingName();

@@ -1,8 +1,8 @@
-import type { State } from "@/components/data/installation";
+import type { InstallationState } from "@/components/data/installation";
 import type { Key } from "@/lib/platform/words/screens";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-export type Failure = State["queue"]["failures"][number];
+export type Failure = InstallationState["queue"]["failures"][number];
 
 /** Formats milliseconds as "240 ms" or "1.3 sec". */
 export function lasting(locale: string, ms: number): string {

@@ -13,7 +13,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { ActionForm } from "./action-form";
-import { type Draft, toDraft } from "./draft";
+import { type ActionDraft, toDraft } from "./draft";
 import { TryAction } from "./try-action";
 
 export function ActionEditor({ saved: given }: { saved?: Action }) {
@@ -31,7 +31,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
     router.refresh();
   };
 
-  async function onSaved(action: Action, sent: Draft) {
+  async function onSaved(action: Action, sent: ActionDraft) {
     // Keeps input typed during the request.
     setDraft((now) => (now === sent ? toDraft(action) : now));
     if (saved) setSaved(action);

@@ -9,16 +9,16 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { type Draft, endingsIn, toActionName, toInput } from "./draft";
+import { type ActionDraft, endingsIn, toActionName, toInput } from "./draft";
 
 type ActionFormProps = {
-  draft: Draft;
-  setDraft: (draft: Draft) => void;
+  draft: ActionDraft;
+  setDraft: (draft: ActionDraft) => void;
   saved: Action | undefined;
   isDirty: boolean;
   /** The action was created and its own page is about to open. */
   isMoving: boolean;
-  onSaved: (action: Action, sent: Draft) => Promise<void>;
+  onSaved: (action: Action, sent: ActionDraft) => Promise<void>;
 };
 
 export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: ActionFormProps) {

@@ -1,6 +1,6 @@
 import type { Action } from "@/components/data/task-actions";
 
-export type Draft = {
+export type ActionDraft = {
   name: string;
   action_name: string;
   description: string;
@@ -11,7 +11,7 @@ export type Draft = {
   accepted_types: string;
 };
 
-export const toDraft = (action?: Action): Draft => ({
+export const toDraft = (action?: Action): ActionDraft => ({
   name: action?.name ?? "",
   action_name: action?.action_name ?? "",
   description: action?.description ?? "",
@@ -37,7 +37,7 @@ export const endingsIn = (typed: string): string[] =>
     .map((type) => type.replace(/^\*?\./, ""))
     .filter((type) => type !== "");
 
-export const toInput = ({ assistant, accepted_types, description, ...draft }: Draft) => ({
+export const toInput = ({ assistant, accepted_types, description, ...draft }: ActionDraft) => ({
   ...draft,
   description: description.trim(),
   virtual_assistant_id: assistant === "" ? null : Number(assistant),

@@ -13,13 +13,17 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import { listFormat } from "@/lib/platform/words/translate";
-import { type Draft, endingsIn, takes } from "./draft";
+import { type ActionDraft, endingsIn, takes } from "./draft";
 import { RunInput } from "./run-input";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };
 
 /** Runs the form's current prompt, saved or not, and streams the reply. */
-export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant" | "accepted_types"> }) {
+export function TryAction({
+  draft,
+}: {
+  draft: Pick<ActionDraft, "prompt" | "assistant" | "accepted_types">;
+}) {
   const t = useWords("taskActions");
   const problem = useProblem();
   const attached = useFiles();

@@ -3,21 +3,21 @@ import type { Version } from "@/components/data/tasks";
 import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/contract";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-type T = Translate<"chatSettings">;
+type SettingsTranslate = Translate<"chatSettings">;
 
 const holdings = ["documents", "collections", "canvas_pages"] as const;
 
 const findSetting = (field: string): ChatSetting | undefined =>
   settingNames.find((each) => toField(each) === field);
 
-export function getFieldLabel(t: T, field: string): string {
+export function getFieldLabel(t: SettingsTranslate, field: string): string {
   const key = holdings.find((each) => each === field) ?? findSetting(field);
   return key ? t(key) : field;
 }
 
 /** Formats a field's value with one line per independent part, so that it can be diffed; empty if not set. */
 export function formatField(
-  t: T,
+  t: SettingsTranslate,
   field: string,
   value: unknown,
   assistants: { id: number; name: string }[],
@@ -36,7 +36,7 @@ export function formatField(
 }
 
 /** Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2". */
-function formatLines(t: T, value: unknown): string[] {
+function formatLines(t: SettingsTranslate, value: unknown): string[] {
   if (typeof value === "boolean") return [t(value ? "on" : "off")];
   if (value === null) return [t("none")];
   if (typeof value !== "object") return [String(value)];
@@ -59,7 +59,7 @@ function toWords(name: string): string {
 
 /** Returns the fields and contents of a version as texts, in display order. */
 export function formatVersion(
-  t: T,
+  t: SettingsTranslate,
   {
     fields,
     documents,

@@ -11,7 +11,7 @@ import {
   toField,
 } from "@/lib/chat/chats/contract";
 
-type Fields = WholeTask["fields"];
+type TaskFields = WholeTask["fields"];
 type SettingRow = ReturnType<typeof getSetting>;
 
 /** Fields of a task's form: switches as booleans, all others as strings. */
@@ -56,7 +56,7 @@ const draftValue = ({ control, initial }: SettingRow, value: unknown): string | 
 };
 
 /** Converts fields to form values. For assistants, "" is the group's default and "none" is none. */
-export const toDraft = (fields: Fields) =>
+export const toDraft = (fields: TaskFields) =>
   Object.fromEntries(
     copied.map((setting) => {
       const field = toField(setting) as keyof FieldsDraft;
@@ -79,4 +79,4 @@ export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
       const field = toField(setting) as keyof FieldsDraft;
       return draft[field] === before[field] ? [] : [[field, apiValue(getSetting(setting), draft[field])]];
     }),
-  ) as Fields;
+  ) as TaskFields;

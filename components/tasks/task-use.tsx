@@ -16,7 +16,7 @@ import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/aut
 import type { Translate } from "@/lib/platform/words/translate";
 
 type Use = z.output<typeof TaskUseSchema>;
-type T = Translate<"tasks">;
+type TaskTranslate = Translate<"tasks">;
 
 export function TaskUse({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
@@ -45,7 +45,7 @@ export function TaskUse({ task }: { task: WholeTask }) {
   );
 }
 
-function unlisted(t: T, { count, chats, others_count: others }: Use): string {
+function unlisted(t: TaskTranslate, { count, chats, others_count: others }: Use): string {
   if (count === 0) return others === 0 ? t("noChats") : t("otherChats", { count: others });
   return [
     count > chats.length && t("latestChats", { count: chats.length }),
@@ -55,9 +55,9 @@ function unlisted(t: T, { count, chats, others_count: others }: Use): string {
     .join(" ");
 }
 
-type Chat = { uuid: string; name: string; version_number: number; may_change: boolean };
+type UsingChat = { uuid: string; name: string; version_number: number; may_change: boolean };
 
-function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
+function UsedIn({ chat, latest }: { chat: UsingChat; latest: number }) {
   const t = useWords("tasks");
   const update = useUpdate(() => call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } }));
   const isOld = chat.version_number < latest;
@@ -131,7 +131,7 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   );
 }
 
-function said(t: T, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
+function said(t: TaskTranslate, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
   if (state === "running") return t("updatingProgress", { updated, total });
   if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
   if (state === "cancelled") return t("cancelled", { updated, total });

@@ -9,17 +9,20 @@ type BoundaryProps = {
   of?: unknown;
   children: ReactNode;
 };
-type State = { errorId: string | undefined; of: unknown };
+type BoundaryState = { errorId: string | undefined; of: unknown };
 
 /** Error boundary that reports to the server's log and passes the id of the report to the fallback. */
-export class Boundary extends Component<BoundaryProps, State> {
-  override state: State = { errorId: undefined, of: this.props.of };
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { errorId: undefined, of: this.props.of };
 
-  static getDerivedStateFromError(error: unknown): Partial<State> {
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { errorId: reportPageError(error) };
   }
 
-  static getDerivedStateFromProps({ of }: BoundaryProps, state: State): Partial<State> | null {
+  static getDerivedStateFromProps(
+    { of }: BoundaryProps,
+    state: BoundaryState,
+  ): Partial<BoundaryState> | null {
     return of === state.of ? null : { errorId: undefined, of };
   }
 

@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
-export type Question = {
+export type Confirmation = {
   title: ReactNode;
   text: ReactNode;
   action: string;
@@ -20,7 +20,7 @@ export function ConfirmDialog({
   action,
   onConfirm,
   onClose,
-}: Question & { onClose: () => void }) {
+}: Confirmation & { onClose: () => void }) {
   const t = useWords("ui");
   const problem = useProblem();
   const [busy, setBusy] = useState(false);

@@ -1,20 +1,20 @@
 "use client";
 
 import { createContext, type ReactNode, Suspense, useContext, useState } from "react";
-import type { Question } from "./confirm-dialog";
+import type { Confirmation } from "./confirm-dialog";
 import { lazy } from "./lazy";
 
 const ConfirmDialog = lazy(() =>
   import("./confirm-dialog").then((file) => ({ default: file.ConfirmDialog })),
 );
 
-const Context = createContext<(question: Question) => void>(() => {});
+const Context = createContext<(question: Confirmation) => void>(() => {});
 
 export const useConfirm = () => useContext(Context);
 
 /** Renders the dialogs of `useConfirm`, whose code is loaded on first use. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question>();
+  const [question, setQuestion] = useState<Confirmation>();
   return (
     <Context value={setQuestion}>
       {children}

@@ -2,7 +2,7 @@ import { cx } from "./class-names";
 
 const cell = "px-2 py-2 text-end tabular-nums sm:px-4";
 
-export type Column = { head: string; className?: string };
+export type TableColumn = { head: string; className?: string };
 export type FiguresRow = { key: string; name: string; cells: string[] };
 
 /** @param caption Accessible name of the table */
@@ -14,7 +14,7 @@ export function FiguresTable({
 }: {
   caption: string;
   nameHead: string;
-  columns: Column[];
+  columns: TableColumn[];
   rows: FiguresRow[];
 }) {
   return (

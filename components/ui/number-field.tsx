@@ -6,7 +6,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { IconButton } from "./button";
 import { Field, Input } from "./field";
 
-type Range = { least: number; most: number; step: number; unit?: string };
+type NumberRange = { least: number; most: number; step: number; unit?: string };
 
 /** Number with a unit and a range. An empty field stands for `byDefault`, which a button restores. */
 export function NumberField({
@@ -24,7 +24,7 @@ export function NumberField({
   label: string;
   help: string;
   error?: string;
-  range: Range;
+  range: NumberRange;
   value: string;
   byDefault: string;
   disabled?: boolean;
@@ -72,7 +72,11 @@ export function NumberField({
  * Parses the input; null for an empty one.
  * @throws Error with a displayable message if it is out of range
  */
-export function numberIn(t: Translate<"ui">, text: string, { least, most, step }: Range): number | null {
+export function numberIn(
+  t: Translate<"ui">,
+  text: string,
+  { least, most, step }: NumberRange,
+): number | null {
   if (text.trim() === "") return null;
   const value = Number(text);
   const isWhole = step < 1 || Number.isInteger(value);

@@ -44,9 +44,9 @@ export function Read<T>({
   );
 }
 
-type Item = { id: number | string };
+type Identified = { id: number | string };
 
-export function ReadList<T extends Item>({
+export function ReadList<T extends Identified>({
   query,
   loading,
   empty,
@@ -66,7 +66,7 @@ export function ReadList<T extends Item>({
   );
 }
 
-export function PagedList<T extends Item>({
+export function PagedList<T extends Identified>({
   query,
   loading,
   empty,
@@ -98,12 +98,12 @@ export function PagedList<T extends Item>({
 }
 
 /** Removes duplicates: an item added meanwhile shifts the last item of a page to the next one. */
-function once<T extends Item>(items: T[]): T[] {
+function once<T extends Identified>(items: T[]): T[] {
   const seen = new Set<number | string>();
   return items.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-function ItemRows<T extends Item>({
+function ItemRows<T extends Identified>({
   items,
   empty,
   className,

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import { type By, type Range, type Report, reportQuery } from "@/components/data/usage";
+import { type By, type ReportRange, reportQuery, type UsageReportData } from "@/components/data/usage";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { FiguresTable } from "@/components/ui/figures-table";
@@ -15,7 +15,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { download, toCsv } from "./csv";
 import { breakdowns, captions, cost, count, getRowName, sumTokens } from "./wording";
 
-export function Breakdown({ range }: { range: Range }) {
+export function Breakdown({ range }: { range: ReportRange }) {
   const t = useWords("usage");
   const [by, setBy] = useState<By>("assistant");
   const { data: report, error, refetch } = useQuery(reportQuery(by, range));
@@ -48,7 +48,7 @@ export function Breakdown({ range }: { range: Range }) {
 }
 
 /** On phones, input and output tokens share a column. */
-function Table({ report: { by, rows, total } }: { report: Report }) {
+function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
   const t = useWords("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];
   const hasCost = total.cost !== null;
@@ -78,7 +78,7 @@ function Table({ report: { by, rows, total } }: { report: Report }) {
   );
 }
 
-const csv = (t: Translate<"usage">, { by, rows }: Report) =>
+const csv = (t: Translate<"usage">, { by, rows }: UsageReportData) =>
   toCsv([
     ([by, "key", "replies", "inputTokens", "outputTokens", "cost", "unpricedTokens"] as const).map((key) =>
       t(key),

@@ -17,7 +17,7 @@ import { call } from "@/lib/api/client";
 import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
 
 type Price = z.output<typeof ModelPrice>;
-type Entry = { model: string; input: string; output: string };
+type PriceEntry = { model: string; input: string; output: string };
 
 export function Prices() {
   const t = useWords("usage");
@@ -43,7 +43,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
   const client = useQueryClient();
   const say = useToast();
   const all = [...new Set([...prices.map(({ model }) => model), ...models])].filter((m) => m !== "builtin");
-  const [entries, setEntries] = useState<Entry[]>(() =>
+  const [entries, setEntries] = useState<PriceEntry[]>(() =>
     all.sort().map((model) => {
       const price = prices.find((known) => known.model === model);
       return { model, input: String(price?.input ?? ""), output: String(price?.output ?? "") };
@@ -67,7 +67,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
     },
   });
   if (entries.length === 0) return <p className="mt-3 text-sm text-muted">{t("noPrices")}</p>;
-  const change = (model: string, changes: Partial<Entry>) =>
+  const change = (model: string, changes: Partial<PriceEntry>) =>
     setEntries((before) => before.map((entry) => (entry.model === model ? { ...entry, ...changes } : entry)));
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Range, type Report, ranges, reportQuery } from "@/components/data/usage";
+import { type ReportRange, ranges, reportQuery, type UsageReportData } from "@/components/data/usage";
 import { DayBars } from "@/components/ui/day-bars";
 import { Field, Select } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
@@ -18,7 +18,7 @@ type UsageProps = { groupId: string; role: "owner" | "admin" | "member" };
 
 export function Usage({ groupId, role }: UsageProps) {
   const t = useWords("usage");
-  const [range, setRange] = useState<Range>("thisMonth");
+  const [range, setRange] = useState<ReportRange>("thisMonth");
   const isManager = role !== "member";
   const report = useQuery(reportQuery("day", range));
   return (
@@ -26,8 +26,8 @@ export function Usage({ groupId, role }: UsageProps) {
       {isManager && <Limit groupId={groupId} mayChange={role === "owner"} />}
       <Field label={t("period")} className="mt-6 max-w-56">
         {(wiring) => (
-          <Select {...wiring} value={range} onChange={(event) => setRange(event.target.value as Range)}>
-            {(Object.keys(ranges) as Range[]).map((name) => (
+          <Select {...wiring} value={range} onChange={(event) => setRange(event.target.value as ReportRange)}>
+            {(Object.keys(ranges) as ReportRange[]).map((name) => (
               <option key={name} value={name}>
                 {t(name)}
               </option>
@@ -45,7 +45,7 @@ export function Usage({ groupId, role }: UsageProps) {
   );
 }
 
-function Overview({ report: { total, rows }, range }: { report: Report; range: Range }) {
+function Overview({ report: { total, rows }, range }: { report: UsageReportData; range: ReportRange }) {
   const t = useWords("usage");
   const figures = [
     [t("replies"), count(t.locale, total.replies)],

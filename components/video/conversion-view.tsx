@@ -10,12 +10,12 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
-import type { Progress } from "./follow-conversion";
+import type { ConversionState } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { VideoSource } from "./source";
 import { getProgressShare, getStageText } from "./stages";
 import { useConversion } from "./use-conversion";
-import type { Draft } from "./video-form";
+import type { VideoDraft } from "./video-form";
 
 export function ConversionView({
   task,
@@ -27,7 +27,7 @@ export function ConversionView({
 }: {
   task: string;
   source: VideoSource | undefined;
-  draft: Draft;
+  draft: VideoDraft;
   onSource: (source: VideoSource) => void;
   onAgain: () => void;
   onNew: () => void;
@@ -75,7 +75,7 @@ function Running({
   isReconnecting,
 }: {
   task: string;
-  progress: Progress | undefined;
+  progress: ConversionState | undefined;
   isReconnecting: boolean;
 }) {
   const t = useWords("video");

@@ -3,14 +3,14 @@ import { ApiError, buildPath, call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import type { ConversionProgress, VideoToTextResponse } from "@/lib/knowledge/video/contract";
 
-export type Progress = z.output<typeof ConversionProgress>;
-export type Result = z.output<typeof VideoToTextResponse>;
-type Done = Partial<Result> & { status: string; error: string | null };
+export type ConversionState = z.output<typeof ConversionProgress>;
+export type ConversionResult = z.output<typeof VideoToTextResponse>;
+type Done = Partial<ConversionResult> & { status: string; error: string | null };
 
 /** State of a conversion. `isGone`: it is unknown or belongs to another user. */
 export type Conversion =
-  | { state: "running"; progress?: Progress; isReconnecting?: boolean }
-  | { state: "done"; result: Result }
+  | { state: "running"; progress?: ConversionState; isReconnecting?: boolean }
+  | { state: "done"; result: ConversionResult }
   | { state: "cancelled" }
   | { state: "failed"; reason?: string; isGone?: boolean };
 
@@ -23,7 +23,7 @@ const MAX_RETRY_DELAY_MS = 10_000;
 export function followConversion(task: string, show: (now: Conversion) => void): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let progress: Progress | undefined;
+  let progress: ConversionState | undefined;
   let wait = 500;
   let isOver = false;
   const params = { streaming_task_id: task };
@@ -49,7 +49,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
     source = mine;
     mine.addEventListener("progress", ({ data }) => {
       wait = 500;
-      progress = JSON.parse(data) as Progress;
+      progress = JSON.parse(data) as ConversionState;
       show({ state: "running", progress });
     });
     mine.addEventListener("done", ({ data }) => ended(JSON.parse(data) as Done));

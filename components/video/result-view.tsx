@@ -7,7 +7,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
-import type { Result } from "./follow-conversion";
+import type { ConversionResult } from "./follow-conversion";
 import { ChooseSource, getSourceName, SourcePlayer, type VideoSource } from "./source";
 import { entriesIn, sectionsIn } from "./text";
 import { toSourceKey } from "./video-form";
@@ -27,8 +27,8 @@ export function ResultView({
   onSource,
   onNew,
 }: {
-  result: Result;
-  asked: Result["method"];
+  result: ConversionResult;
+  asked: ConversionResult["method"];
   source: VideoSource | undefined;
   onSource: (source: VideoSource) => void;
   onNew: () => void;

@@ -1,5 +1,5 @@
 export type Section = { title: string; body: string };
-export type Entry = { seconds: number; time: string; text: string };
+export type TimelineEntry = { seconds: number; time: string; text: string };
 
 export const sectionsIn = (text: string): Section[] =>
   text
@@ -11,7 +11,7 @@ export const sectionsIn = (text: string): Section[] =>
     });
 
 /** Parses a timeline; undefined for another format. */
-export function entriesIn(body: string): Entry[] | undefined {
+export function entriesIn(body: string): TimelineEntry[] | undefined {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   const entries = lines.map((line) => {
     const [, time, end = "", text] =

@@ -16,7 +16,7 @@ import { codecIn } from "./codec";
 import { ChooseSource, SourcePlayer, type VideoSource } from "./source";
 import { estimateTokens } from "./text";
 
-export type Draft = {
+export type VideoDraft = {
   method: "full_video" | "frames_plus_audio";
   model: string;
   extra_instructions: string;
@@ -35,8 +35,8 @@ export function VideoForm({
   undecoded,
   onBegun,
 }: {
-  draft: Draft;
-  setDraft: (draft: Draft) => void;
+  draft: VideoDraft;
+  setDraft: (draft: VideoDraft) => void;
   source: VideoSource | undefined;
   onSource: (source: VideoSource | undefined) => void;
   undecoded: string[];
@@ -52,7 +52,7 @@ export function VideoForm({
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: async ({ method, model, extra_instructions, audio_track }: Draft): Promise<string> => {
+    send: async ({ method, model, extra_instructions, audio_track }: VideoDraft): Promise<string> => {
       if (!source) throw new Error(t("chooseFirst"));
       const stop = new AbortController();
       uploading.current = stop;
@@ -221,7 +221,7 @@ function useCodec(source: VideoSource | undefined, undecoded: string[]): string 
 export const toSourceKey = (source: VideoSource): string =>
   "file" in source ? `${source.file.name} ${source.file.lastModified}` : String(source.document.id);
 
-function Estimate({ method, seconds }: { method: Draft["method"]; seconds: number | undefined }) {
+function Estimate({ method, seconds }: { method: VideoDraft["method"]; seconds: number | undefined }) {
   const t = useWords("video");
   return (
     <p className="text-sm text-muted">

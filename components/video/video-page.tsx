@@ -8,10 +8,10 @@ import { documentQuery } from "@/components/data/documents";
 import { useWords } from "@/components/words/words";
 import { ConversionView } from "./conversion-view";
 import type { VideoSource } from "./source";
-import { type Draft, VideoForm } from "./video-form";
+import { type VideoDraft, VideoForm } from "./video-form";
 import { VideoTabs } from "./video-tabs";
 
-const nothing: Draft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
+const nothing: VideoDraft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
 /** Converts a video to text. The address contains the conversion and its document, so that a reload restores them. */
 export function VideoPage({ undecoded }: { undecoded: string[] }) {

@@ -7,11 +7,11 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
-import { type Turn, useHandsFree } from "./use-hands-free";
+import { type ConversationTurn, useHandsFree } from "./use-hands-free";
 
 type HandsFreeProps = Parameters<typeof useHandsFree>[0] & { onClose: () => void };
 
-const states: Record<Turn, Key<"speech">> = {
+const states: Record<ConversationTurn, Key<"speech">> = {
   starting: "starting",
   listening: "listening",
   sending: "transcribing",

@@ -1,6 +1,6 @@
 import { accountStorage } from "@/components/browser-storage/account-storage";
 import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
-import { browserVoice, type Saying, type Voice, voiceFor } from "./voices";
+import { browserVoice, type Saying, type SpeechVoice, voiceFor } from "./voices";
 
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
 const RATE = "reading-rate";
@@ -17,7 +17,7 @@ class SpeechReader {
   private sentences: string[] = [];
   private at = 0;
   private isWhole = false;
-  private voice: Voice | undefined;
+  private voice: SpeechVoice | undefined;
   private language = "en";
   private saying: Saying | undefined;
   private onEnd: (error?: unknown) => void = () => {};
@@ -124,7 +124,7 @@ class SpeechReader {
    * Returns the next text to speak: the first sentence alone, so that sound starts early, then as many as the voice
    * accepts.
    */
-  private piece(at: number, { longest }: Voice): { text: string; count: number } {
+  private piece(at: number, { longest }: SpeechVoice): { text: string; count: number } {
     let text = this.sentences[at] ?? "";
     let count = text === "" ? 0 : 1;
     while (at > 0 && count > 0) {

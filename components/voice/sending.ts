@@ -7,19 +7,19 @@ import { voiceApi } from "@/lib/conversation/voice/contract";
  * State of a voice message: `recording` is its id while the server transcribes it, `attempt` the number of
  * transcriptions that ended without a message.
  */
-export type Voice = { translate: boolean; seconds: number; recording?: string; attempt?: number };
+export type VoiceMessage = { translate: boolean; seconds: number; recording?: string; attempt?: number };
 
-type State = AnswerOf<typeof voiceApi.getVoiceRecording>;
-type Sending = {
+type VoiceState = AnswerOf<typeof voiceApi.getVoiceRecording>;
+type VoiceSending = {
   chat: string;
   files: File[];
-  voice: Voice;
+  voice: VoiceMessage;
   models: string[] | undefined;
   replying_to_message_id: number | undefined;
   key: string;
   signal: AbortSignal;
   onShares: (shares: number[]) => void;
-  onVoice: (voice: Voice) => void;
+  onVoice: (voice: VoiceMessage) => void;
   /** Called with the progress of the transcription, 0 to 1. */
   onHeard: (heard: number) => void;
 };
@@ -34,7 +34,7 @@ const MAX_RETRY_DELAY_MS = 3000;
  * the server.
  * @throws ApiError or the reason of the signal
  */
-export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...sending }: Sending) {
+export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...sending }: VoiceSending) {
   const { attempt = 0 } = voice;
   const id = voice.recording ?? (await take());
   if (voice.recording) sending.onShares([1]);
@@ -87,7 +87,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
     }).finally(() => signal.removeEventListener("abort", stop));
     return taken.id;
   }
-  function sentAs({ message_id, streaming_task_id, error }: State) {
+  function sentAs({ message_id, streaming_task_id, error }: VoiceState) {
     if (message_id !== null) return { user_message_id: message_id, streaming_task_id, responses: null };
     anew();
     throw new ApiError(error ? STATUSES[error.code] : 404, error?.message ?? "The message was deleted.");
@@ -95,7 +95,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
 }
 
 /** HTTP statuses of the synchronous form of the operation. */
-const STATUSES: Record<NonNullable<State["error"]>["code"], number> = {
+const STATUSES: Record<NonNullable<VoiceState["error"]>["code"], number> = {
   invalid: 422,
   unavailable: 503,
   provider_failed: 502,

@@ -10,7 +10,14 @@ import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 import { TurnDetector } from "./turn-detector";
 
-export type Turn = "starting" | "listening" | "sending" | "thinking" | "speaking" | "resting" | "failed";
+export type ConversationTurn =
+  | "starting"
+  | "listening"
+  | "sending"
+  | "thinking"
+  | "speaking"
+  | "resting"
+  | "failed";
 
 type HandsFreeOptions = {
   outgoing: Outgoing[];
@@ -32,7 +39,7 @@ const FORGOTTEN = 15;
 
 /** Runs a voice conversation: listens until a pause, sends the recording, reads the reply aloud, and listens again. */
 export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: HandsFreeOptions) {
-  const [turn, setTurn] = useState<Turn>("starting");
+  const [turn, setTurn] = useState<ConversationTurn>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [level, setLevel] = useState(0);
   const [isOpen, setOpen] = useState(false);

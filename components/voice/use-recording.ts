@@ -5,7 +5,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 
 export type Recorded = { file: File; seconds: number; translate: boolean };
-type State = "starting" | "recording" | "paused" | "failed";
+type RecorderState = "starting" | "recording" | "paused" | "failed";
 
 const TICK = 100;
 const BARS = 120;
@@ -16,7 +16,7 @@ const BARS = 120;
  */
 export function useRecording(most: number) {
   const recorder = useRef<Recorder>(undefined);
-  const [state, setState] = useState<State>("starting");
+  const [state, setState] = useState<RecorderState>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<number[]>([]);

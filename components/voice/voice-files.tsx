@@ -3,9 +3,9 @@
 import { useWords } from "@/components/words/words";
 import { Player } from "./player";
 
-type File = { document_id: number; file_name: string; url: string };
+type VoiceFile = { document_id: number; file_name: string; url: string };
 
-export function VoiceFiles({ files }: { files: File[] }) {
+export function VoiceFiles({ files }: { files: VoiceFile[] }) {
   const t = useWords("files");
   return files.map(({ document_id, file_name, url }) => (
     <div key={document_id} className="mt-2">

@@ -8,7 +8,7 @@ export type Saying = {
   stop: () => void;
 };
 
-export type Voice = {
+export type SpeechVoice = {
   /** @param rate Speed, where 1 is normal */
   say: (text: string, rate: number) => Saying;
   prepare: (text: string) => void;
@@ -28,7 +28,7 @@ export function abilities(): Promise<Abilities> {
 }
 
 /** Returns the provider's voice or else a browser voice for the language; undefined if there is none. */
-export async function voiceFor(language: string): Promise<Voice | undefined> {
+export async function voiceFor(language: string): Promise<SpeechVoice | undefined> {
   const canSpeak = await abilities().then(
     ({ speaks }) => speaks,
     () => false,
@@ -49,7 +49,7 @@ export function bestVoice<V extends Pick<SpeechSynthesisVoice, "lang" | "default
   return region ?? same.find((voice) => voice.default) ?? same[0];
 }
 
-export function browserVoice(language: string): Voice {
+export function browserVoice(language: string): SpeechVoice {
   return {
     // One sentence at a time: Chromium stops speaking longer utterances.
     longest: 0,
@@ -76,7 +76,7 @@ export function browserVoice(language: string): Voice {
   };
 }
 
-function providerVoice(): Voice {
+function providerVoice(): SpeechVoice {
   const sounds = new Map<string, Promise<Blob>>();
   const getSound = (text: string, signal?: AbortSignal) => {
     const sound = sounds.get(text) ?? fetchSound(text, signal);

@@ -16,7 +16,7 @@ import { call } from "@/lib/api/client";
 import { TestedSearch } from "./tested-search";
 
 const NONE = "";
-type Draft = {
+type AccessDraft = {
   read_pages: boolean;
   search: boolean;
   engine: SearchEngineName | typeof NONE;
@@ -25,7 +25,7 @@ type Draft = {
   api_key: string;
 };
 
-const toDraft = (stored: Access): Draft => ({
+const toDraft = (stored: Access): AccessDraft => ({
   read_pages: stored.read_pages,
   search: stored.search,
   engine: stored.engine ?? NONE,
@@ -44,7 +44,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
   const form = useForm({
     draft,
     setDraft,
-    send: (sent: Draft) => call(webApi.setWebAccess, { body: toBody(sent, kind) }),
+    send: (sent: AccessDraft) => call(webApi.setWebAccess, { body: toBody(sent, kind) }),
     onSaved: (saved) => {
       client.setQueryData(webAccessQuery.queryKey, saved);
       setDraft(toDraft(saved));
@@ -52,7 +52,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
     },
   });
   const test = useMutation({ mutationFn: () => call(webApi.testWebSearch, { body: toBody(draft, kind) }) });
-  const set = (change: Partial<Draft>) => {
+  const set = (change: Partial<AccessDraft>) => {
     test.reset();
     form.set(change);
   };
@@ -87,7 +87,12 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
             {...wiring}
             value={draft.engine}
             onChange={(event) =>
-              set({ engine: event.target.value as Draft["engine"], base_url: "", engine_id: "", api_key: "" })
+              set({
+                engine: event.target.value as AccessDraft["engine"],
+                base_url: "",
+                engine_id: "",
+                api_key: "",
+              })
             }
           >
             <option value={NONE}>{t("none")}</option>
@@ -145,7 +150,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
 }
 
 /** Returns the request body; omitting the key keeps the stored one. */
-const toBody = (draft: Draft, kind: SearchEngineKind | undefined) => ({
+const toBody = (draft: AccessDraft, kind: SearchEngineKind | undefined) => ({
   read_pages: draft.read_pages,
   search: draft.search,
   engine: kind?.engine ?? null,

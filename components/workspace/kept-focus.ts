@@ -6,7 +6,7 @@ const NEAR = "ul, ol, tbody, nav, section, aside, [role=toolbar]";
 const places = "a[href], button:not(:disabled), summary";
 
 /** Ancestor of the focused element, and the index of its child on the path. */
-type Step = { around: Element; index: number };
+type PathStep = { around: Element; index: number };
 
 /**
  * Restores the focus when the focused element is removed: to the next row of its list or else the page. Otherwise the
@@ -15,7 +15,7 @@ type Step = { around: Element; index: number };
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null;
-    let way: Step[] = [];
+    let way: PathStep[] = [];
     const note = ({ target }: FocusEvent) => {
       last = target as Element;
       way = wayTo(last);
@@ -34,14 +34,14 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-function wayTo(element: Element): Step[] {
-  const way: Step[] = [];
+function wayTo(element: Element): PathStep[] {
+  const way: PathStep[] = [];
   for (let at = element; at.parentElement; at = at.parentElement)
     way.push({ around: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
   return way;
 }
 
-function nearest(way: Step[]): HTMLElement | null {
+function nearest(way: PathStep[]): HTMLElement | null {
   const page = document.getElementById("page");
   const left = way.filter(({ around }) => around.isConnected);
   for (const { around, index } of left) {

@@ -1,6 +1,6 @@
 import type { OwnGroup } from "@/components/sidebar/switch-group";
 
-export type Person = {
+export type SignedInPerson = {
   id: number;
   name: string;
   email: string;

@@ -14,7 +14,7 @@ import { lazy } from "@/components/ui/lazy";
 import type { LimitState } from "@/components/usage/notice";
 import { useWords } from "@/components/words/words";
 import { useKeptFocus } from "./kept-focus";
-import type { Person } from "./person";
+import type { SignedInPerson } from "./person";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
 import { useSessionEnded } from "./use-session-ended";
 import { useShown } from "./use-shown";
@@ -39,7 +39,7 @@ export function Workspace({
   listState,
   children,
 }: {
-  person: Person;
+  person: SignedInPerson;
   assistants: People["assistants"];
   liveFrom: number;
   limitState: LimitState;

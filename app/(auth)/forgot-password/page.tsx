@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
-import { type Search, withNext } from "@/app/(auth)/visit";
+import { type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
@@ -12,7 +12,7 @@ import { config } from "@/lib/platform/config";
 export const generateMetadata = titled("account", "forgotPassword");
 
 /** Also open to signed-in users, because mails about a changed password link here. */
-export default async function ForgotPasswordPage({ searchParams }: { searchParams: Search }) {
+export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const { sent, next: given } = await searchParams;
   const next = ownPath(given, config().appUrl);

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type Search, withNext } from "@/app/(auth)/visit";
+import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
@@ -14,7 +14,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 
 export const generateMetadata = titled("account", "signIn");
 
-export default async function LoginPage({ searchParams }: { searchParams: Search }) {
+export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const next = await destination(searchParams);
   const returned = await returnedForm("/login");

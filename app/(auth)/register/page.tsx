@@ -2,7 +2,7 @@ import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type Search, withNext } from "@/app/(auth)/visit";
+import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
@@ -13,7 +13,7 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 export const generateMetadata = titled("account", "createAccount");
 
-export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
+export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const next = await destination(searchParams);
   const { sent, setup: given } = await searchParams;

@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import { browserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
-import { type Outcome, providers } from "./providers";
+import { providers, type SignInOutcome } from "./providers";
 
 /**
  * Configures NextAuth, which alone writes the browser's session cookie, on the same users and service as the API. The
@@ -9,7 +9,7 @@ import { type Outcome, providers } from "./providers";
  * session.
  * @param address IP address of the request
  */
-export function browserSessions(address?: string, outcome: Outcome = {}): AuthOptions {
+export function browserSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
   const { name, options, secret, maxAge } = browserCookie();

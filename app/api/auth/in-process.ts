@@ -4,7 +4,7 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import { addressOfPage } from "@/lib/api/front";
 import { browserCookie, cookieIn, deviceCookie, withUser } from "@/lib/identity/auth/service";
 import { browserSessions } from "./browser-sessions";
-import type { Outcome, ProviderId } from "./providers";
+import type { ProviderId, SignInOutcome } from "./providers";
 
 /**
  * Calls NextAuth in-process for forms posted to our own pages, with the requests that a browser would send to
@@ -23,7 +23,7 @@ export async function signInBy(
   fields: Record<string, string>,
   { headers }: Request,
 ): Promise<Signed> {
-  const outcome: Outcome = {};
+  const outcome: SignInOutcome = {};
   const options = browserSessions(addressOfPage(headers), outcome);
   const { cookies } = await post(["callback", provider], fields, headers, options);
   if (outcome.error) throw outcome.error;

@@ -20,7 +20,7 @@ import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
-type Fields = Record<string, unknown>;
+type FormFields = Record<string, unknown>;
 
 /** Sign-in methods by the id of their NextAuth provider. */
 const ways = {
@@ -34,14 +34,17 @@ const ways = {
   firebase: { fields: ["id_token", "next"], enter: enterByFirebase },
   group: { fields: ["group_id"], enter: enterGroup },
   leaving: { fields: [], enter: leaveGroup },
-} satisfies Record<string, { fields: string[]; enter: (fields: Fields, from: Browser) => Promise<Entered> }>;
+} satisfies Record<
+  string,
+  { fields: string[]; enter: (fields: FormFields, from: Browser) => Promise<Entered> }
+>;
 
 export type ProviderId = keyof typeof ways;
 
 /** Result for in-process callers, because NextAuth reports errors only through the redirect's address. */
-export type Outcome = { entered?: Entered; error?: unknown };
+export type SignInOutcome = { entered?: Entered; error?: unknown };
 
-export const providers = (outcome: Outcome) =>
+export const providers = (outcome: SignInOutcome) =>
   (Object.keys(ways) as ProviderId[]).map((id) => {
     const { fields, enter } = ways[id];
     return Credentials({
@@ -85,7 +88,10 @@ export function readBrowser(headers: Headers): Browser {
   };
 }
 
-async function enterByFirebase({ id_token: token, next }: Fields, { address, isLocal, language }: Browser) {
+async function enterByFirebase(
+  { id_token: token, next }: FormFields,
+  { address, isLocal, language }: Browser,
+) {
   const entry = {
     address,
     isLocal,

@@ -30,16 +30,16 @@ export function findPassage(items: string[], passage: string): TextRange[] {
   return stretches;
 }
 
-type Range = [from: number, to: number];
+type CharacterRange = [from: number, to: number];
 
-function whole(page: string, sought: string): Range | undefined {
+function whole(page: string, sought: string): CharacterRange | undefined {
   const at = page.indexOf(sought);
   return at < 0 ? undefined : [at, at + sought.length];
 }
 
 /** Matches the fragments of a passage that appear in order and returns the range from the first to the last. */
-function inPieces(page: string, sought: string): Range | undefined {
-  let best: { range: Range; found: number } | undefined;
+function inPieces(page: string, sought: string): CharacterRange | undefined {
+  let best: { range: CharacterRange; found: number } | undefined;
   for (let start = 0; start + PIECE <= sought.length; start += PIECE) {
     // No later start can match more.
     if (best && best.found >= sought.length - start) break;
@@ -52,7 +52,12 @@ function inPieces(page: string, sought: string): Range | undefined {
 }
 
 /** Extends a match on both sides while more of the passage follows nearby. */
-function follow(page: string, sought: string, start: number, begin: number): { range: Range; found: number } {
+function follow(
+  page: string,
+  sought: string,
+  start: number,
+  begin: number,
+): { range: CharacterRange; found: number } {
   const most = begin + sought.length * MAX_STRETCH_RATIO;
   let [at, end, found] = [start, begin, 0];
   while (at + PIECE <= sought.length) {

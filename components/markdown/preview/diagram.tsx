@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { DrawingInput, Outcome, PaperDrawing } from "@/components/diagrams/drawing";
+import type { DrawingInput, DrawingOutcome, PaperDrawing } from "@/components/diagrams/drawing";
 import { useDark } from "@/components/theme/use-dark";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -16,7 +16,7 @@ const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
 /** Diagram types that the small build of Mermaid lacks. */
 const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
 
-type Kind = "mermaid" | "vega-lite";
+type DiagramKind = "mermaid" | "vega-lite";
 
 export const MermaidDiagram: Show = (shown) => {
   const t = useWords("markdown");
@@ -27,7 +27,7 @@ export const MermaidDiagram: Show = (shown) => {
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
 
 /** Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails. */
-function Diagram({ kind, ...shown }: PreviewSource & { kind: Kind }) {
+function Diagram({ kind, ...shown }: PreviewSource & { kind: DiagramKind }) {
   const t = useWords("markdown");
   const isDark = useDark();
   const [attempt, setAttempt] = useState(0);
@@ -71,10 +71,10 @@ function Drawing({
   script,
   isDark,
   ...shown
-}: PreviewSource & { kind: Kind; script: string; isDark: boolean }) {
+}: PreviewSource & { kind: DiagramKind; script: string; isDark: boolean }) {
   const { code, name, isLarge, onDrawn } = shown;
   const t = useWords("markdown");
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<DrawingOutcome>();
   const [paper, setPaper] = useState<string>();
   const hear = useCallback((data: unknown) => {
     const svg = parsePaperDrawing(data);
@@ -114,7 +114,7 @@ function Drawing({
   );
 }
 
-type Printed = Pick<PreviewSource, "code" | "onDrawn"> & { kind: Kind; title: string; svg: string };
+type Printed = Pick<PreviewSource, "code" | "onDrawn"> & { kind: DiagramKind; title: string; svg: string };
 
 /** Whole drawing in print colors. As an image it runs no scripts and loads nothing. */
 function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
@@ -146,7 +146,7 @@ function Failure({ children, pre, onDrawn }: Pick<PreviewSource, "pre" | "onDraw
 }
 
 /** Validates a message of the frame, which is untrusted because its script has processed user content. */
-function parseOutcome(data: unknown): Outcome {
+function parseOutcome(data: unknown): DrawingOutcome {
   const { height, title, failure } = (data ?? {}) as Record<string, unknown>;
   return typeof height === "number" && typeof title === "string"
     ? { height: Math.ceil(height) || 0, title: title.slice(0, 200) }

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
-import { destination, type Search, withNext } from "@/app/(auth)/visit";
+import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
@@ -9,7 +9,7 @@ import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("account", "signInByMail");
 
-export default async function MagicLinkPage({ searchParams }: { searchParams: Search }) {
+export default async function MagicLinkPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const next = await destination(searchParams);
   const { sent } = await searchParams;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type Search, withNext } from "@/app/(auth)/visit";
+import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
@@ -10,7 +10,7 @@ import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("account", "accountWithoutPassword");
 
-export default async function PasswordlessPage({ searchParams }: { searchParams: Search }) {
+export default async function PasswordlessPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const next = await destination(searchParams);
   const returned = await returnedForm("/register/passwordless");

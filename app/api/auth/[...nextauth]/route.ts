@@ -4,9 +4,9 @@ import { browserSessions } from "@/app/api/auth/browser-sessions";
 import { answerPosted } from "@/lib/api/form";
 import { addressOfPage } from "@/lib/api/front";
 
-type Context = { params: Promise<{ nextauth: string[] }> };
+type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
-const nextAuth = (request: NextRequest, context: Context): Promise<Response> =>
+const nextAuth = (request: NextRequest, context: RouteContext): Promise<Response> =>
   NextAuth(request as never, context as never, browserSessions(addressOfPage(request.headers)));
 
 /** Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log. */
@@ -15,7 +15,10 @@ const ACTIONS = {
   POST: ["callback", "signin", "signout"],
 };
 
-const refused = async (method: keyof typeof ACTIONS, { params }: Context): Promise<Response | undefined> => {
+const refused = async (
+  method: keyof typeof ACTIONS,
+  { params }: RouteContext,
+): Promise<Response | undefined> => {
   const [action = ""] = (await params).nextauth;
   if (ACTIONS[method].includes(action)) return undefined;
   const other = method === "GET" ? "POST" : "GET";
@@ -24,14 +27,14 @@ const refused = async (method: keyof typeof ACTIONS, { params }: Context): Promi
     : new Response("Not Found", { status: 404 });
 };
 
-export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
+export const GET = async (request: NextRequest, context: RouteContext): Promise<Response> =>
   (await refused("GET", context)) ?? nextAuth(request, context);
 
 /**
  * Parses the form with our own limits: NextAuth reads bodies of any size and takes quadratic time in the number of
  * fields.
  */
-export const POST = async (request: NextRequest, context: Context): Promise<Response> =>
+export const POST = async (request: NextRequest, context: RouteContext): Promise<Response> =>
   (await refused("POST", context)) ??
   answerPosted(request, (fields) => {
     const headers = new Headers(request.headers);

@@ -3,10 +3,10 @@ import { liveApi } from "@/lib/chat/live/contract";
 import * as live from "@/lib/chat/live/service";
 import { implement } from "../implement";
 
-type Input = { viewer: Parameters<typeof live.follow>[0]; query: { last_event_id?: number } };
-type Call = { wantsEvents: boolean; lastEventId: number | undefined; signal: AbortSignal };
+type StreamInput = { viewer: Parameters<typeof live.follow>[0]; query: { last_event_id?: number } };
+type StreamCall = { wantsEvents: boolean; lastEventId: number | undefined; signal: AbortSignal };
 
-async function follow({ viewer, query, call }: Input & { call: Call }, chat?: number | string) {
+async function follow({ viewer, query, call }: StreamInput & { call: StreamCall }, chat?: number | string) {
   const last = query.last_event_id ?? call.lastEventId;
   if (!call.wantsEvents) return live.since(viewer, chat, last);
   const events = await live.follow(viewer, chat, last, call.signal);

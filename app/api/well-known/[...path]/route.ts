@@ -2,13 +2,13 @@ import { answer } from "@/app/api/v1/table";
 import { answeredOutside } from "@/lib/api/mount";
 import { operationPathOf, WELL_KNOWN } from "@/lib/api/refusal";
 
-type Context = { params: Promise<{ path: string[] }> };
+type RouteContext = { params: Promise<{ path: string[] }> };
 
 /**
  * Serves the API's well-known addresses, and through `root` those at the origin's root where Next runs alone
  * (`next.config.ts`).
  */
-async function handle(request: Request, { params }: Context): Promise<Response> {
+async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { path } = await params;
   const [place = "", ...below] = path.map(encodeURIComponent);
   const address = place === "root" ? `/${below.join("/")}` : `${WELL_KNOWN}${[place, ...below].join("/")}`;

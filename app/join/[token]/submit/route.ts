@@ -5,10 +5,10 @@ import { addressOfPage } from "@/lib/api/front";
 import { redeem } from "@/lib/identity/groups/service";
 import { AppError } from "@/lib/platform/errors";
 
-type Context = { params: Promise<{ token: string }> };
+type RouteContext = { params: Promise<{ token: string }> };
 
 /** Accepts the invitation and switches to its group. On failure the page shows the reason. */
-export const POST = (request: Request, { params }: Context): Promise<Response> =>
+export const POST = (request: Request, { params }: RouteContext): Promise<Response> =>
   fromOurPage(request, async () => {
     const { token } = await params;
     const page = `/join/${encodeURIComponent(token)}`;
