@@ -9,7 +9,7 @@ import { openEmbedded } from "./embedded/socket";
 import { getSslMode, openConnection, type ServerAddress } from "./opening";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
-type Connection = { sql: Sql; db: Db };
+type DatabaseConnection = { sql: Sql; db: Db };
 type Running = { db: Db; open: boolean; hooks: Set<() => void> };
 
 export const isEmbedded = () => config().DATABASE_URL === undefined;
@@ -28,7 +28,7 @@ const LONG_ENOUGH = 1100;
 /** Returns the delay before reconnecting in seconds, short enough that a database restart goes unnoticed. */
 const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
 
-const connection = (): Connection =>
+const connection = (): DatabaseConnection =>
   single("database", () => {
     const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
     const shared = {
@@ -76,7 +76,7 @@ function reached(address: string): object {
  */
 type ReservableConnection = { reserved: unknown };
 type QueuedQuery = { handler: (query: unknown) => void; reject: (error: unknown) => void };
-type Options = { onexecute?: (connection: ReservableConnection) => void };
+type QueryHooks = { onexecute?: (connection: ReservableConnection) => void };
 type Mutable<S> = { -readonly [K in keyof S]: S[K] };
 
 /** Prepares every statement that drizzle sends once per connection, which saves a round trip. */
@@ -84,7 +84,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as Mutable<S>;
   let onBegun = (_: ReservableConnection) => {};
-  mutable.unsafe = ((query: string, parameters?: never[], { onexecute, ...options }: Options = {}) => {
+  mutable.unsafe = ((query: string, parameters?: never[], { onexecute, ...options }: QueryHooks = {}) => {
     const begun = onBegun;
     const held = onexecute && {
       onexecute: (connection: ReservableConnection) => {

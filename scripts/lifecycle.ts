@@ -30,18 +30,18 @@ type Running = {
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
-type Step = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
+type StartStep = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
 
 /**
  * Migrates the database, starts the background engine and resumes unfinished work of earlier processes. Runs once.
  * @param onStep called at the beginning of each step
  */
-export async function start(onStep: (step: Step) => void = () => {}): Promise<void> {
+export async function start(onStep: (step: StartStep) => void = () => {}): Promise<void> {
   running().started ??= begin(onStep);
   await running().started;
 }
 
-async function begin(onStep: (step: Step) => void): Promise<Running> {
+async function begin(onStep: (step: StartStep) => void): Promise<Running> {
   await startTracing();
   onStep("opening the database");
   await databaseTime();

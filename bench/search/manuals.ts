@@ -11,7 +11,7 @@ import { documents } from "@/db/schema/documents";
 import * as indexing from "@/lib/ai/indexing/service";
 import { find, prepare, type SearchType } from "@/lib/knowledge/search/find";
 import { passagesByIds } from "@/lib/knowledge/search/queries/passages";
-import type { Scope } from "@/lib/knowledge/search/queries/rights";
+import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
 
 const TOP = 10;
 const MODES = ["words", "similarity", "hybrid", "mmr"] as const;
@@ -30,7 +30,7 @@ function readQuestions(): Question[] {
   });
 }
 
-async function createOwner(): Promise<Scope["audience"] & { userId: number }> {
+async function createOwner(): Promise<SearchScope["audience"] & { userId: number }> {
   const [user] = await db()
     .insert(users)
     .values({ email: "manuals@example.com", fullName: "Manuals" })
@@ -41,7 +41,10 @@ async function createOwner(): Promise<Scope["audience"] & { userId: number }> {
   return { groupId, userId };
 }
 
-async function indexManual(audience: Awaited<ReturnType<typeof createOwner>>, name: string): Promise<Scope> {
+async function indexManual(
+  audience: Awaited<ReturnType<typeof createOwner>>,
+  name: string,
+): Promise<SearchScope> {
   const { groupId, userId } = audience;
   const text = readFileSync(join(process.env.BENCH_MANUALS!, `${name}.txt`), "utf8");
   const [chat] = await db().insert(chats).values({ groupId, name }).returning({ id: chats.id });
@@ -64,7 +67,7 @@ async function indexManual(audience: Awaited<ReturnType<typeof createOwner>>, na
 async function scoreOf(
   { query, answers }: Question,
   mode: Mode,
-  scope: Scope,
+  scope: SearchScope,
   groupId: string,
 ): Promise<number> {
   const search = await prepare(query, groupId);

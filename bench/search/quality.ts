@@ -6,8 +6,8 @@ import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import * as indexing from "@/lib/ai/indexing/service";
-import { findMessages, prepare, type Search, type SearchType } from "@/lib/knowledge/search/find";
-import type { Scope } from "@/lib/knowledge/search/queries/rights";
+import { findMessages, type PreparedSearch, prepare, type SearchType } from "@/lib/knowledge/search/find";
+import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
 import { CORPORA, type Corpus, type Question } from "./questions";
 
 const TOP = 10;
@@ -18,7 +18,7 @@ const MIN_QUALITY = 0.7;
 /** Maximum loss of the default mode relative to the best mode, for every kind. */
 const MAX_LOSS = 0.01;
 
-type Place = { scope: Scope; ids: number[] };
+type Place = { scope: SearchScope; ids: number[] };
 
 async function owner(): Promise<{ groupId: string; userId: number }> {
   const [user] = await db()
@@ -41,7 +41,7 @@ async function fill(who: { groupId: string; userId: number }, { name, passages }
       passages.map((text) => ({ chatId: chat!.id, userType: "user" as const, text, fromUserId: userId })),
     )
     .returning({ id: messages.id });
-  const scope: Scope = { kind: "message", audience: who, chatIds: [chat!.id] };
+  const scope: SearchScope = { kind: "message", audience: who, chatIds: [chat!.id] };
   return { scope, ids: rows.map(({ id }) => id) };
 }
 
@@ -52,9 +52,18 @@ function ndcg(found: number[], right: number[]): number {
   return reached / right.reduce((sum, _, position) => sum + gain(position), 0);
 }
 
-const wordsOnly = (search: Search): Search => ({ ...search, meaning: undefined, by: "words" });
+const wordsOnly = (search: PreparedSearch): PreparedSearch => ({
+  ...search,
+  meaning: undefined,
+  by: "words",
+});
 
-async function scoreOf(search: Search, mode: Mode, { scope, ids }: Place, right: number[]): Promise<number> {
+async function scoreOf(
+  search: PreparedSearch,
+  mode: Mode,
+  { scope, ids }: Place,
+  right: number[],
+): Promise<number> {
   const type = mode === "words" ? "hybrid" : mode;
   const hits = await findMessages(mode === "words" ? wordsOnly(search) : search, scope, { type, count: TOP });
   return ndcg(

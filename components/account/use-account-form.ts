@@ -3,12 +3,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFault } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import type { Fault } from "@/lib/api/client";
+import type { TranslatedFault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
 export type FormRefusal = {
   message?: string;
-  faults: Fault[];
+  faults: TranslatedFault[];
   retryAfter?: number;
 };
 

@@ -8,7 +8,7 @@ import { Field, Input, Select, Switch } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { ApiError, call, type Fault } from "@/lib/api/client";
+import { ApiError, call, type TranslatedFault } from "@/lib/api/client";
 import { approvalsApi } from "@/lib/chat/approvals/contract";
 import type { RunState } from "./follow-run";
 
@@ -45,7 +45,7 @@ function QuestionForm({ runId, question }: { runId: string; question: ServerQues
       question.fields.flatMap(({ name, initial }) => (initial === null ? [] : [[name, initial]])),
     ),
   );
-  const [faults, setFaults] = useState<Fault[]>([]);
+  const [faults, setFaults] = useState<TranslatedFault[]>([]);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<"answer" | "decline">();
 

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFault, useProblem } from "@/components/words/problem";
-import type { Fault } from "@/lib/api/client";
+import type { TranslatedFault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
 
 type Faults<D> = Partial<Record<keyof D & string, string>>;
@@ -79,7 +79,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: FormOptions
 }
 
 function byField<D>(
-  faults: Fault[],
+  faults: TranslatedFault[],
   sentenceOf: ReturnType<typeof useFault>,
   fields: string[],
   names: Record<string, string>,

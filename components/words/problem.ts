@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { Fault } from "@/lib/api/client";
+import type { TranslatedFault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
 import { useWords } from "./words";
 
@@ -40,7 +40,7 @@ const FAULTS = {
  * Returns the message of a refused field, or of the first one if none is named: in English the API's, otherwise its
  * translation or a text by its code.
  */
-export function useFault(): (faults: Fault[] | undefined, field?: string) => string | undefined {
+export function useFault(): (faults: TranslatedFault[] | undefined, field?: string) => string | undefined {
   const t = useWords("problems");
   return useCallback(
     (faults, field) => {

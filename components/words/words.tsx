@@ -3,10 +3,10 @@
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
 import { withConnection } from "@/components/ui/lazy";
 import type { ReaderLocale } from "@/lib/platform/words/languages";
-import type { Messages, Screen, Words } from "@/lib/platform/words/screens";
+import type { CompiledWords, Messages, Screen } from "@/lib/platform/words/screens";
 import { type Translate, translator } from "@/lib/platform/words/translate";
 
-const Context = createContext<{ reader: ReaderLocale; words: Words } | undefined>(undefined);
+const Context = createContext<{ reader: ReaderLocale; words: CompiledWords } | undefined>(undefined);
 
 export function WordsProvider({
   reader,
@@ -14,7 +14,7 @@ export function WordsProvider({
   children,
 }: {
   reader: ReaderLocale;
-  words: Words;
+  words: CompiledWords;
   children: ReactNode;
 }) {
   const outer = useContext(Context)?.words;

@@ -14,13 +14,13 @@ export type Operation = {
   data?: unknown;
   error?: unknown;
 };
-export type Answer =
+export type ProtocolAnswer =
   | { kind: "operations"; operations: Operation[]; retry: Retry }
   | { kind: "finished" }
   | { kind: "failed"; message: string; retry: Retry };
 export type Retry = { isAllowed: boolean; afterMs: number | undefined };
 
-type Call = {
+type FunctionCall = {
   functionId: string;
   runId: string;
   event: RunEvent;
@@ -29,7 +29,10 @@ type Call = {
   stepId?: string;
 };
 
-export function protocol(client: Inngest, functions: InngestFunction.Any[]): (call: Call) => Promise<Answer> {
+export function protocol(
+  client: Inngest,
+  functions: InngestFunction.Any[],
+): (call: FunctionCall) => Promise<ProtocolAnswer> {
   const handle = serve({ client, functions });
   return async ({ functionId, runId, event, steps, attempt, stepId = "step" }) => {
     const stack = [...steps.keys()];

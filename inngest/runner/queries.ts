@@ -204,9 +204,9 @@ export async function insertSteps({
   return [...rows].length === steps.length;
 }
 
-type Change = Partial<Pick<RunRow, "status" | "attempt" | "error">> & { wakeInMs?: number };
+type RunChange = Partial<Pick<RunRow, "status" | "attempt" | "error">> & { wakeInMs?: number };
 
-export async function updateRun({ id, wakeInMs, ...values }: Change & { id: string }): Promise<void> {
+export async function updateRun({ id, wakeInMs, ...values }: RunChange & { id: string }): Promise<void> {
   const isOver = values.status !== undefined && !["queued", "running"].includes(values.status);
   await db()
     .update(backgroundRuns)

@@ -1,10 +1,10 @@
 import type { StepResult } from "@/db/schema/background";
 import { log, withoutValues } from "@/lib/platform/log";
-import type { Answer, Operation, protocol, Retry } from "./protocol";
+import type { Operation, ProtocolAnswer, protocol, Retry } from "./protocol";
 import { sleepMs } from "./protocol";
 import * as queries from "./queries";
 
-type Call = ReturnType<typeof protocol>;
+type CallFunction = ReturnType<typeof protocol>;
 
 /** Milliseconds after which a run with a concurrency limit yields to waiting runs, at the end of its current step. */
 const TURN = 3000;
@@ -16,18 +16,18 @@ const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
  * `waiting`: for a retry, the end of a sleep or another process. `cancelled`: also when another process owns the run
  * by now.
  */
-export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
+export type RunOutcome = "completed" | "failed" | "waiting" | "cancelled";
 type Executed = { operation: Operation; retry: Retry };
 
 /** Drives a claimed run until it ends or has to wait. Persists the result of each step before running the next one. */
 export async function drive(
   run: queries.ClaimedRun,
-  call: Call,
+  call: CallFunction,
   { retries, concurrency }: { retries: number; concurrency?: object },
   isNew: boolean,
   /** Once true, the current step finishes and no further one starts. */
   isStopping: () => boolean,
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   const { id, functionId, event } = run;
   const stored = isNew ? [] : await queries.listSteps({ runId: id });
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
@@ -44,7 +44,7 @@ export async function drive(
     for (const { id: stepId, result } of results) steps.set(stepId, result);
     return true;
   };
-  const ask = (stepId?: string): Promise<Answer> =>
+  const ask = (stepId?: string): Promise<ProtocolAnswer> =>
     call({ functionId, runId: id, event, steps, attempt, stepId });
 
   /** Schedules a retry. Returns false when the retries are exhausted; the function may still handle the failure. */
@@ -97,8 +97,8 @@ export async function drive(
 }
 
 async function executed(
-  { operations, retry }: Extract<Answer, { kind: "operations" }>,
-  ask: (stepId: string) => Promise<Answer>,
+  { operations, retry }: Extract<ProtocolAnswer, { kind: "operations" }>,
+  ask: (stepId: string) => Promise<ProtocolAnswer>,
 ): Promise<Executed[]> {
   const answers = await Promise.all(
     operations.map(async (operation): Promise<Executed[]> => {

@@ -1,6 +1,6 @@
 export type Role = "owner" | "admin" | "member";
 
-type Person = {
+type UserPrincipal = {
   user: {
     id: number;
     email: string;
@@ -18,14 +18,14 @@ type SignIn =
 type ApiToken = { kind: "api_token"; id: string; expires: boolean };
 
 /** A user who sends a request with a session or access token (`user`), or with an API token. */
-export type Caller = Person &
+export type Caller = UserPrincipal &
   ({ kind: "user"; credential: SignIn } | { kind: "token"; credential: ApiToken });
 
 /**
  * Code acting for a user without a request: a scheduled job, an inbound mail, an assistant's tool calls, a
  * transcription.
  */
-type Deputy = Person & { kind: "job" | "mail" | "assistant" | "voice" };
+type Deputy = UserPrincipal & { kind: "job" | "mail" | "assistant" | "voice" };
 
 export type Visitor = { kind: "visitor"; user: null; group: { id: string } };
 
@@ -38,4 +38,4 @@ export type Actor = Viewer | Visitor;
 /** Identifies a request across retries and is stored with its writes. `claim` identifies this attempt. */
 export type Idempotency = { caller: string; key: string; claim: string };
 
-export type Options = { idempotency?: Idempotency; signal?: AbortSignal };
+export type CallOptions = { idempotency?: Idempotency; signal?: AbortSignal };

@@ -5,7 +5,7 @@ import { config, readConfig } from "@/lib/platform/config";
 import { callerAddress } from "./address";
 import { addressOfPage, getCallerAddress, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
 import { answeredBy } from "./mount";
-import type { Answer } from "./serve";
+import type { AnswerRequest } from "./serve";
 
 /** Headers with which a caller may try to spoof its address. */
 const FORGED: Record<string, string>[] = [
@@ -35,7 +35,7 @@ async function byNext(request: IncomingMessage): Promise<Seen> {
   const answer = (async (asked) => {
     seen = asked;
     return { status: 204, headers: {}, body: null };
-  }) as Answer;
+  }) as AnswerRequest;
   await answeredBy(answer, "/", new Request("http://localhost/api/v1/", { headers: headersOf(request) }));
   return { address: seen!.address, isLocal: seen!.isLocal };
 }

@@ -27,13 +27,13 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export type Fault = ToldFault & { said?: string };
+export type TranslatedFault = ToldFault & { said?: string };
 
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly faults: Fault[] = [],
+    readonly faults: TranslatedFault[] = [],
     readonly retryAfter?: number,
     readonly said?: string,
   ) {
@@ -121,12 +121,17 @@ export async function call<O extends AnyOperation>(
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
 }
 
-type Sending = { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
+type OutgoingRequest = {
+  method: string;
+  headers: Record<string, string>;
+  body?: BodyInit;
+  signal?: AbortSignal;
+};
 
 /** Sends with XMLHttpRequest, because `fetch` reports no upload progress. */
 export function sendTelling(
   url: string,
-  { method, headers, body, signal }: Sending,
+  { method, headers, body, signal }: OutgoingRequest,
   onSent: (share: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {

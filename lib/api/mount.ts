@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { addressOfPage } from "./front";
 import { securityHeaders } from "./security-headers";
-import type { Answer } from "./serve";
+import type { AnswerRequest } from "./serve";
 
 /**
  * Answers a request to a Next.js route handler.
  * @param path below the mount, still encoded
  */
-export async function answeredBy(answer: Answer, path: string, request: Request): Promise<Response> {
+export async function answeredBy(answer: AnswerRequest, path: string, request: Request): Promise<Response> {
   const { headers: sent } = request;
   // HTTP/2 bodies need no Content-Length or Transfer-Encoding.
   const isUnframed = request.body && !sent.has("content-length") && !sent.has("transfer-encoding");
@@ -25,7 +25,11 @@ export async function answeredBy(answer: Answer, path: string, request: Request)
   return new Response(content, { status, headers });
 }
 
-export async function answeredOutside(answer: Answer, path: string, request: Request): Promise<Response> {
+export async function answeredOutside(
+  answer: AnswerRequest,
+  path: string,
+  request: Request,
+): Promise<Response> {
   const response = await answeredBy(answer, path, request);
   // Next.js and `proxy.ts` set these headers on every response; duplicates would be combined.
   for (const name of Object.keys(securityHeaders)) response.headers.delete(name);

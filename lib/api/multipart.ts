@@ -5,12 +5,12 @@ import { AppError } from "@/lib/platform/errors";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import { type Body, type UploadedFile, uploadLimits } from "./contract";
 import type { ApiRequest } from "./request";
-import { fileTooLarge, type Limits, requestTooLarge, tooManyFiles } from "./upload-limits";
+import { fileTooLarge, requestTooLarge, tooManyFiles, type UploadLimits } from "./upload-limits";
 
 const MB = 1024 * 1024;
 const MAX_FIELD_BYTES = MB;
 
-const getLimits = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
+const getLimits = ({ isVideo }: Pick<Body, "isVideo">): UploadLimits => {
   if (!isVideo) return uploadLimits;
   const { VIDEO_MAX_MB: most } = config();
   return { fileMb: most, requestMb: most };
@@ -90,7 +90,7 @@ export async function readMultipart(
   }
 }
 
-function busboy(request: ApiRequest, { fileMb }: Limits) {
+function busboy(request: ApiRequest, { fileMb }: UploadLimits) {
   try {
     return new Busboy({
       headers: { "content-type": request.headers["content-type"]! },

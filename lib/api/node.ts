@@ -18,7 +18,7 @@ import {
   refuseConnect,
   refuseUnread,
 } from "./refusal";
-import type { Answer } from "./serve";
+import type { AnswerRequest } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
 /** Time without progress after which a slow reader is disconnected. In milliseconds. */
@@ -61,10 +61,15 @@ export function createFront(answer: RequestListener): Server {
 }
 
 /** Serves the API on a plain Node server, which is faster than Next.js's route handlers. */
-export const createHandler = (answer: Answer) => (request: IncomingMessage, response: ServerResponse) =>
-  handle(answer, request, response);
+export const createHandler =
+  (answer: AnswerRequest) => (request: IncomingMessage, response: ServerResponse) =>
+    handle(answer, request, response);
 
-async function handle(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  answer: AnswerRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   response.on("close", () => {
     if (!response.writableFinished) gone.abort();

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { Caller } from "./actor";
 import type { Operation } from "./contract";
-import type { Call } from "./routes";
+import type { RequestData } from "./routes";
 
 const RETRY_AFTER = 10;
 
@@ -13,7 +13,7 @@ const counts = single("open-streams", () => new Map<string, number>());
 type StreamLimit = { key: string; most: number };
 
 /** Returns true for calls answered with a stream: by `Accept`, or by `stream` in the OpenAI and Anthropic formats. */
-export const asksForStream = (operation: Operation, call: Call, body: unknown): boolean =>
+export const asksForStream = (operation: Operation, call: RequestData, body: unknown): boolean =>
   call.wantsEvents ||
   (operation.speaks !== undefined && (body as { stream?: boolean } | undefined)?.stream === true);
 
@@ -22,7 +22,7 @@ export const asksForStream = (operation: Operation, call: Call, body: unknown): 
  * office shares one address; others by session and by address.
  * @throws AppError rate_limited (429) when the reader has too many open streams
  */
-export function openStream(viewer: Caller | undefined, call: Call): () => void {
+export function openStream(viewer: Caller | undefined, call: RequestData): () => void {
   const readers = listReaders(viewer, call);
   const full = readers.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
   if (full)
@@ -45,7 +45,7 @@ export function openStream(viewer: Caller | undefined, call: Call): () => void {
 }
 
 /** The stream limit is never below the messages per minute, because each message may have a reply stream. */
-function listReaders(viewer: Caller | undefined, { sessionId, address }: Call): StreamLimit[] {
+function listReaders(viewer: Caller | undefined, { sessionId, address }: RequestData): StreamLimit[] {
   const limits = config();
   if (viewer) {
     const most = Math.max(limits.RATE_LIMIT_STREAMS, limits.RATE_LIMIT_MESSAGES);

@@ -1,11 +1,11 @@
 import { MAX_INTEGER } from "./fields";
 
 /** Rewrites zod's JSON Schema to equivalent constructs that OpenAPI client generators support. */
-type Schema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isNull = (schema: Schema) => schema.type === "null";
+const isNull = (schema: JsonSchema) => schema.type === "null";
 /** zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages. */
 const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
 
@@ -34,7 +34,7 @@ const isNever = (schema: unknown) =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
 /** Removes properties and choices that accept no value. An object that requires such a property accepts none itself. */
-function dropNever(schema: Schema): void {
+function dropNever(schema: JsonSchema): void {
   const { properties, required } = schema;
   if (isSchema(properties)) {
     const gone = Object.keys(properties).filter((name) => isNever(properties[name]));
@@ -54,7 +54,7 @@ function dropNever(schema: Schema): void {
 }
 
 /** A boolean that can only have one value; some generators write enumerations of booleans that don't compile. */
-function unlistBoolean(schema: Schema): void {
+function unlistBoolean(schema: JsonSchema): void {
   const { const: constant, enum: values, ...rest } = schema;
   if (schema.type !== "boolean") return;
   const allowed = constant === undefined ? (values as unknown[] | undefined) : [constant];
@@ -62,7 +62,7 @@ function unlistBoolean(schema: Schema): void {
 }
 
 /** Adds a type to fields that are always null; some generators support `null` only beside another type. */
-function typeNull({ properties }: Schema): void {
+function typeNull({ properties }: JsonSchema): void {
   if (!isSchema(properties)) return;
   for (const field of Object.values(properties))
     if (isSchema(field) && isNull(field))
@@ -73,7 +73,7 @@ function typeNull({ properties }: Schema): void {
       });
 }
 
-function toArray(schema: Schema): void {
+function toArray(schema: JsonSchema): void {
   const { prefixItems, ...rest } = schema;
   if (!Array.isArray(prefixItems)) return;
   const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
@@ -82,18 +82,18 @@ function toArray(schema: Schema): void {
   replace(schema, { ...rest, items, minItems: length, maxItems: length });
 }
 
-function toOneList(schema: Schema): void {
+function toOneList(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length < 2) return;
-  const { type } = anyOf[0] as Schema;
-  const isList = (choice: Schema) =>
+  const { type } = anyOf[0] as JsonSchema;
+  const isList = (choice: JsonSchema) =>
     choice.type === type && (Array.isArray(choice.enum) || "const" in choice);
   if (typeof type !== "string" || !anyOf.every(isList)) return;
-  const values = anyOf.flatMap((choice: Schema) => (choice.enum as unknown[]) ?? [choice.const]);
+  const values = anyOf.flatMap((choice: JsonSchema) => (choice.enum as unknown[]) ?? [choice.const]);
   replaceChoices(schema, [{ type, enum: [...new Set(values)] }]);
 }
 
-function toNullable(schema: Schema): void {
+function toNullable(schema: JsonSchema): void {
   const { type } = schema;
   if (Array.isArray(type)) {
     const { type: _, ...rest } = schema;
@@ -107,7 +107,7 @@ function toNullable(schema: Schema): void {
   const [only] = choices;
   if (choices.length === 1 && only && isOnlyChoices(only)) {
     const { anyOf: inner, ...about } = only;
-    replaceChoices(schema, [{ ...about, anyOf: [...(inner as Schema[]), { type: "null" }] }]);
+    replaceChoices(schema, [{ ...about, anyOf: [...(inner as JsonSchema[]), { type: "null" }] }]);
     return;
   }
   if (choices.length === 1 && only && mayBeNull(only)) replaceChoices(schema, [withNull(only)]);
@@ -115,25 +115,25 @@ function toNullable(schema: Schema): void {
 }
 
 /** Excludes references and enums of non-strings, in which some generators treat `null` as a value. */
-const mayBeNull = ({ type, oneOf, enum: values, const: constant }: Schema) =>
+const mayBeNull = ({ type, oneOf, enum: values, const: constant }: JsonSchema) =>
   type === "string" || (typeof type === "string" && !oneOf && !values && constant === undefined);
 
-const isOnlyChoices = ({ anyOf, description: _, ...rest }: Schema) =>
+const isOnlyChoices = ({ anyOf, description: _, ...rest }: JsonSchema) =>
   Array.isArray(anyOf) && Object.keys(rest).length === 0;
 
-function withNull({ const: constant, enum: values, ...schema }: Schema): Schema {
+function withNull({ const: constant, enum: values, ...schema }: JsonSchema): JsonSchema {
   const all = constant === undefined ? (values as unknown[] | undefined) : [constant];
   return { ...schema, type: [schema.type, "null"], ...(all && { enum: [...all, null] }) };
 }
 
 /** @param choices when there is one, it replaces the schema except for description and default */
-function replaceChoices(schema: Schema, choices: Schema[], kind: "anyOf" | "oneOf" = "anyOf"): void {
+function replaceChoices(schema: JsonSchema, choices: JsonSchema[], kind: "anyOf" | "oneOf" = "anyOf"): void {
   const { [kind]: _, ...rest } = schema;
   replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, [kind]: choices });
 }
 
 /** Objects of which no two fit one value become `oneOf`, and the field that tells them apart gets lists of values. */
-function toExclusive(schema: Schema): void {
+function toExclusive(schema: JsonSchema): void {
   const { anyOf, oneOf } = schema;
   if (Array.isArray(oneOf)) listDiscriminator(oneOf);
   if (!Array.isArray(anyOf)) return;
@@ -147,7 +147,7 @@ function toExclusive(schema: Schema): void {
   }
 }
 
-type ObjectSchema = { properties?: Record<string, Schema>; required?: string[] };
+type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[] };
 
 /** @returns whether a field has different values in each of these; then they are lists, which all generators compare */
 function listDiscriminator(choices: ObjectSchema[]): boolean {
@@ -169,13 +169,13 @@ function listDiscriminator(choices: ObjectSchema[]): boolean {
 }
 
 /** Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere. */
-function toWidth(schema: Schema): void {
+function toWidth(schema: JsonSchema): void {
   if (![schema.type].flat().includes("integer") || schema.format !== undefined) return;
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
   schema.format = minimum > -MAX_INTEGER && maximum < MAX_INTEGER ? "int32" : "int64";
 }
 
-function replace(schema: Schema, other: Schema): void {
+function replace(schema: JsonSchema, other: JsonSchema): void {
   for (const key of Object.keys(schema)) delete schema[key];
   Object.assign(schema, other);
 }

@@ -6,7 +6,7 @@ import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
 import type { Ping } from "./events";
 
-export type Call = {
+export type RequestData = {
   requestId: string;
   address: string;
   /** True when sent from this machine without a proxy. */
@@ -25,12 +25,12 @@ export type Call = {
   idempotency: Idempotency | undefined;
 };
 
-type Input<O, V> = (O extends { access: "viewer" } ? { viewer: Caller } : { viewer?: undefined }) &
+type HandlerInput<O, V> = (O extends { access: "viewer" } ? { viewer: Caller } : { viewer?: undefined }) &
   (O extends { access: "visitor" } ? { visitor: V } : { visitor?: undefined }) & {
     params: ParamsOf<O>;
     query: QueryOf<O>;
     body: BodyOf<O>;
-    call: Call;
+    call: RequestData;
   };
 
 /** A response other than plain JSON: an event stream, a file, or JSON with its own headers. */
@@ -55,7 +55,7 @@ export const paged = ({ items, ...rest }: Paginated<unknown>) =>
     rest,
   );
 
-type Handlers<T extends Api, V> = { [K in keyof T]: (input: Input<T[K], V>) => unknown };
+type Handlers<T extends Api, V> = { [K in keyof T]: (input: HandlerInput<T[K], V>) => unknown };
 
 export type Route = {
   name: string;

@@ -32,10 +32,10 @@ import { preflightFor } from "./preflight";
 import { problem } from "./problem";
 import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
-import { ApiReply, type Call, type Route } from "./routes";
+import { ApiReply, type RequestData, type Route } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
 
-export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
+export type AnswerRequest = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const everywhere = {
   "access-control-expose-headers":
@@ -73,7 +73,7 @@ const closed: Doors = {
  * Serves the whole API. Each call is matched, authenticated, rate limited, validated, checked for idempotency, run,
  * and logged in one line.
  */
-export function serve(routes: Route[], doors: Doors = closed): Answer {
+export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
   const match = matcher(routes);
   const formAt = errorForms(routes);
 
@@ -201,7 +201,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
   };
 }
 
-type HandlerInput = ReadInput & Admitted & { call: Call };
+type HandlerInput = ReadInput & Admitted & { call: RequestData };
 type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
 async function answerTo(
@@ -240,7 +240,7 @@ function toCall(
   request: ApiRequest,
   requestId: string,
   key: idempotency.Key | undefined,
-): Call {
+): RequestData {
   const { headers } = request;
   return {
     requestId,

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/platform/errors";
 import { uploadLimits } from "./contract";
 
-export type Limits = { fileMb: number; requestMb: number };
+export type UploadLimits = { fileMb: number; requestMb: number };
 
-export const fileTooLarge = (name: string, { fileMb }: Pick<Limits, "fileMb"> = uploadLimits) =>
+export const fileTooLarge = (name: string, { fileMb }: Pick<UploadLimits, "fileMb"> = uploadLimits) =>
   new AppError("too_large", `The file ${name} is larger than ${fileMb} MB.`);
 export const tooManyFiles = () =>
   new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`);
-export const requestTooLarge = ({ requestMb }: Pick<Limits, "requestMb"> = uploadLimits) =>
+export const requestTooLarge = ({ requestMb }: Pick<UploadLimits, "requestMb"> = uploadLimits) =>
   new AppError("too_large", `The files of one request may have at most ${requestMb} MB together.`);

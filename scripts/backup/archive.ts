@@ -26,7 +26,7 @@ const contents = z.object({
   folders: z.array(path),
   files: z.array(z.object({ path, size: z.int().min(0), sha256: z.string() })),
 });
-export type Contents = z.infer<typeof contents>;
+export type BackupContents = z.infer<typeof contents>;
 
 export class BadArchive extends Error {}
 
@@ -36,7 +36,7 @@ export type ArchiveEntry = { from: string; as: string };
  * Writes an archive atomically.
  * @throws system errors
  */
-export async function writeArchive(file: string, parts: ArchiveEntry[]): Promise<Contents> {
+export async function writeArchive(file: string, parts: ArchiveEntry[]): Promise<BackupContents> {
   const half = `${file}.part`;
   const zip = new ZipFile();
   const output = zip.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
@@ -58,8 +58,13 @@ export async function writeArchive(file: string, parts: ArchiveEntry[]): Promise
   }
 }
 
-async function add(zip: ZipFile, parts: ArchiveEntry[]): Promise<Contents> {
-  const list: Contents = { format: FORMAT, created_at: new Date().toISOString(), folders: [], files: [] };
+async function add(zip: ZipFile, parts: ArchiveEntry[]): Promise<BackupContents> {
+  const list: BackupContents = {
+    format: FORMAT,
+    created_at: new Date().toISOString(),
+    folders: [],
+    files: [],
+  };
   for (const { from, as } of parts) {
     for (const { name, isFolder } of await within(from)) {
       const path = [as, ...(name ? name.split(sep) : [])].join("/");
@@ -115,7 +120,7 @@ function measuring() {
  * Unpacks an archive into a new directory and verifies each file. On errors the directory remains incomplete.
  * @throws BadArchive
  */
-export async function readArchive(file: string, folder: string): Promise<Contents> {
+export async function readArchive(file: string, folder: string): Promise<BackupContents> {
   const zip = await yauzl.openPromise(file, { autoClose: false }).catch(broken);
   try {
     const entries = new Map<string, yauzl.Entry>();
@@ -145,7 +150,7 @@ export async function readArchive(file: string, folder: string): Promise<Content
   }
 }
 
-function listIn(bytes: Buffer): Contents {
+function listIn(bytes: Buffer): BackupContents {
   const given: unknown = JSON.parse(bytes.toString());
   const { format } = z.object({ format: z.number() }).parse(given);
   if (format !== FORMAT)

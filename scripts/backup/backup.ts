@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
 import { type Lent, socketAddress } from "./address";
-import { type ArchiveEntry, type Contents, writeArchive } from "./archive";
+import { type ArchiveEntry, type BackupContents, writeArchive } from "./archive";
 
 export class Refusal extends Error {}
 
@@ -14,7 +14,7 @@ export class Refusal extends Error {}
  * the directory keeps running.
  * @throws Refusal
  */
-export async function backUp(dataDir: string, file: string): Promise<Contents> {
+export async function backUp(dataDir: string, file: string): Promise<BackupContents> {
   if (!existsSync(join(dataDir, "database"))) throw new Refusal(`There is no database in ${dataDir}.`);
   const lent = await borrow(dataDir);
   try {

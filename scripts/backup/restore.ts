@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lockDataFolder, RESTORING } from "@/db/embedded/lock";
-import { type Contents, readArchive, synced } from "./archive";
+import { type BackupContents, readArchive, synced } from "./archive";
 import { Refusal } from "./backup";
 
 const NEW = "restore-";
@@ -20,7 +20,7 @@ export async function restore(
   file: string,
   dataDir: string,
   { force }: { force: boolean },
-): Promise<{ contents: Contents; aside?: string }> {
+): Promise<{ contents: BackupContents; aside?: string }> {
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
   lockDataFolder(dataDir, { toRestore: true });
   const names = await readdir(dataDir);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type GivenFile, LIMITS, type Limits, runProgram } from "@/lib/platform/sandbox/service";
+import { type GivenFile, LIMITS, runProgram, type SandboxLimits } from "@/lib/platform/sandbox/service";
 
 export type { GivenFile } from "@/lib/platform/sandbox/service";
 
@@ -32,8 +32,9 @@ const MAX_PLOT_LENGTH = 60_000;
 const ROWS_FOR_MODEL = 20;
 
 const WHY = {
-  time: ({ seconds }: Limits) => `The program was stopped: it computed for more than ${seconds} seconds.`,
-  memory: ({ megabytes }: Limits) =>
+  time: ({ seconds }: SandboxLimits) =>
+    `The program was stopped: it computed for more than ${seconds} seconds.`,
+  memory: ({ megabytes }: SandboxLimits) =>
     `The program was stopped: it needs more than ${megabytes} MB. Use fewer files, or keep fewer rows.`,
   depth: () => "The program was stopped: its functions call each other too deeply.",
   output: () => "The program was stopped: what it shows is too much. Aggregate the rows first.",
@@ -50,7 +51,7 @@ export async function calculate(
   program: string,
   files: GivenFile[],
   signal?: AbortSignal,
-  limits: Limits = LIMITS,
+  limits: SandboxLimits = LIMITS,
 ): Promise<Calculated> {
   const { end, told, error } = await runProgram(groupId, program, files, signal, limits);
   if (end === "failed") return wrong(`The program failed: ${(error ?? "").slice(0, 1000)}`);

@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 
 type ReportedUsage = Extract<ModelEvent, { type: "finish" }>["usage"] | undefined;
 
-type Question = {
+type CompletionRequest = {
   groupId: string;
   model: ModelChoice;
   instructions: string;
@@ -24,7 +24,14 @@ type Question = {
  * Asks a model for a reply to one text, without a chat or tools, for background work. Returns undefined when the
  * model fails or times out.
  */
-export async function completeOnce({ groupId, model, instructions, text, mostMs, for: purpose }: Question) {
+export async function completeOnce({
+  groupId,
+  model,
+  instructions,
+  text,
+  mostMs,
+  for: purpose,
+}: CompletionRequest) {
   const signal = AbortSignal.timeout(mostMs);
   const request = { instructions, messages: [{ role: "user" as const, text }], signal };
   let said = "";

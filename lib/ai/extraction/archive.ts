@@ -18,7 +18,7 @@ const UNPACKING: IntakeProgram = { path: PATH, lane: "parsing", limits: LIMITS }
 const CHECKING: IntakeProgram = { path: PATH, lane: "checking", limits: { ...LIMITS, cpuSeconds: 3 } };
 
 /** A file of an archive. `stream` must be consumed before the next file is unpacked. */
-export type Member = MemberPlace & {
+export type ArchiveMember = MemberPlace & {
   stream: Readable;
   check: (mimeType: string) => Promise<void>;
 };
@@ -53,7 +53,7 @@ export async function checkArchive(
  */
 export async function unpack(
   { key, groupId }: { key: string; groupId: string },
-  each: (member: Member) => Promise<void>,
+  each: (member: ArchiveMember) => Promise<void>,
 ): Promise<void> {
   await withIntake(UNPACKING, groupId, {}, async (intake) => {
     await intake.put(await openFile(key));

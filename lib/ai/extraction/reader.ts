@@ -40,7 +40,7 @@ export type Hear = {
   /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
 };
-type Answer = Omit<ExtractedText, "text">;
+type ExtractionAnswer = Omit<ExtractedText, "text">;
 type CpuSeconds = { text: number; picture: number };
 type Order = {
   id: number;
@@ -51,7 +51,12 @@ type Order = {
   how: How;
   cpuSeconds: CpuSeconds;
 };
-type Message = { id: number } & ({ progress: number } | { slow: true } | { problem: string } | Answer);
+type ChildMessage = { id: number } & (
+  | { progress: number }
+  | { slow: true }
+  | { problem: string }
+  | ExtractionAnswer
+);
 
 const MB = 1024 * 1024;
 /** Limits of processor time per file plus `perMb` for each MB. Large files take a tenth of this. */
@@ -164,7 +169,12 @@ export class ExtractionProcess {
     return { text: mimeType.startsWith("image/") ? picture : text + (size / MB) * perMb, picture };
   }
 
-  #ask(child: ChildProcess, order: Order, mimeType: string, { signal, onProgress }: Hear): Promise<Answer> {
+  #ask(
+    child: ChildProcess,
+    order: Order,
+    mimeType: string,
+    { signal, onProgress }: Hear,
+  ): Promise<ExtractionAnswer> {
     const { id, cpuSeconds } = order;
     return new Promise((resolve, reject) => {
       const give = (problem: string) => {
@@ -182,7 +192,7 @@ export class ExtractionProcess {
         }, clock * 1000);
       };
       limit(cpuSeconds.text);
-      const onMessage = (message: Message) => {
+      const onMessage = (message: ChildMessage) => {
         if (message.id !== id) return;
         if ("progress" in message) onProgress?.(message.progress);
         else if ("slow" in message) {

@@ -7,7 +7,7 @@ import { lowerFirst, namePages } from "./child/page-names.mjs";
 import { documentType } from "./document-types";
 import { type ExtractedText, ExtractionProcess, type Hear, type Job } from "./reader";
 
-export { checkArchive, type Member, unpack } from "./archive";
+export { type ArchiveMember, checkArchive, unpack } from "./archive";
 export { detectExtension } from "./child/content.mjs";
 export { lowerFirst, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
 export { IN_EBCDIC, isEbcdic } from "./child/unusual-encodings.mjs";

@@ -13,7 +13,7 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries/models";
 
-export type Model = { id: number; model: string; dimensions: number };
+export type IndexedModel = { id: number; model: string; dimensions: number };
 
 const FIRST_PAUSE = 2000;
 const MAX_PAUSE_MS = 300_000;
@@ -28,7 +28,7 @@ const health = () =>
 export const problem = (): string | null => health().problem;
 export const isPaused = (): boolean => health().until > performance.now();
 
-export type Target = { embedder: Embedder; model: Model | undefined; awaited?: LocalEmbeddingModel };
+export type Target = { embedder: Embedder; model: IndexedModel | undefined; awaited?: LocalEmbeddingModel };
 
 /**
  * Returns the embedder for new vectors and the row of its model, which is undefined before its first vector.
@@ -46,7 +46,7 @@ export async function target(): Promise<Target> {
  * Returns the model whose vectors are searched. This is the oldest one, because a new model's vectors are completed
  * before the old ones are removed (`lib/ai/indexing/switching`).
  */
-export async function currentModel(): Promise<Model | undefined> {
+export async function currentModel(): Promise<IndexedModel | undefined> {
   return (await queries.models())[0];
 }
 
@@ -108,7 +108,7 @@ function averageVectors(vectors: Float32Array[]): Float32Array {
   return length === 0 ? sum : sum.map((value) => value / length);
 }
 
-function connected({ model }: Model): boolean {
+function connected({ model }: IndexedModel): boolean {
   try {
     embedderNamed(model, config());
     return true;
@@ -123,9 +123,9 @@ function connected({ model }: Model): boolean {
  */
 export async function embed(
   embedder: Embedder,
-  model: Model | undefined,
+  model: IndexedModel | undefined,
   texts: string[],
-): Promise<{ model: Model; vectors: Float32Array[] }> {
+): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
   const vectors = await watched(async () => {
     const made = await embedder.embed(texts);
     const length = made[0]?.length ?? 0;
@@ -143,7 +143,7 @@ export async function embed(
   return { model: model ?? (await known(embedder.id, vectors[0]!.length)), vectors };
 }
 
-async function known(model: string, dimensions: number): Promise<Model> {
+async function known(model: string, dimensions: number): Promise<IndexedModel> {
   await queries.insertModel({ model, dimensions });
   const rows = await queries.models();
   return rows.find((row) => row.model === model && row.dimensions === dimensions)!;

@@ -39,7 +39,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
  */
 export function* piecesOf(
   text: string,
-  { parts = [], isTable = false, isMarkdown = false }: Shape = {},
+  { parts = [], isTable = false, isMarkdown = false }: ChunkingOptions = {},
 ): Generator<Chunk> {
   const places = isMarkdown ? parseStructure(text) : [];
   let place = 0;
@@ -72,7 +72,7 @@ export function* piecesOf(
     if (only) yield { start: only.start, length: only.end - only.start, page: shown, text: header!.text };
   }
 }
-type Shape = { parts?: DocumentPart[]; isTable?: boolean; isMarkdown?: boolean };
+type ChunkingOptions = { parts?: DocumentPart[]; isTable?: boolean; isMarkdown?: boolean };
 
 function buildHeadingPath(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);

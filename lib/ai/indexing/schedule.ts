@@ -10,8 +10,8 @@ import { single } from "@/lib/platform/singleton";
  */
 const LOST_AFTER = 6_000;
 
-type State = { timer?: NodeJS.Timeout; askedAt?: number };
-const states = () => single("indexing-soon", () => new Map<string, State>());
+type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };
+const states = () => single("indexing-soon", () => new Map<string, TimerState>());
 
 /**
  * Schedules indexing of a group's messages after a delay and after the current transaction commits. The delay batches
@@ -32,10 +32,10 @@ function schedule(groupId: string): void {
   ).unref();
 }
 
-const lostIn = ({ askedAt }: State): number =>
+const lostIn = ({ askedAt }: TimerState): number =>
   askedAt === undefined ? 0 : askedAt + LOST_AFTER - performance.now();
 
-function ask(groupId: string, now: State): void {
+function ask(groupId: string, now: TimerState): void {
   now.askedAt = performance.now();
   emit("messages.stored", { group_id: groupId }).catch((error) => {
     now.askedAt = undefined;

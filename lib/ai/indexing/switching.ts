@@ -95,7 +95,7 @@ export async function clean(): Promise<boolean> {
 }
 
 async function neededIndexes() {
-  const needed: { modelId: number; kind: queries.Kind; dimensions: number }[] = [];
+  const needed: { modelId: number; kind: queries.IndexKind; dimensions: number }[] = [];
   for (const { id: modelId, dimensions } of await models.models()) {
     if (dimensions > MAX_INDEXED_DIMENSIONS) continue;
     for (const kind of queries.KINDS)

@@ -12,7 +12,7 @@ export const COARSE = 16 * 9 * 3;
 const LIGHT = { usual: 110, most: 5, least: 6 };
 export const DARK = 1.5;
 
-export type Seen = {
+export type AnalyzedFrame = {
   seconds: number;
   grey: Uint8Array;
   hsv: Uint8Array;
@@ -25,7 +25,7 @@ export type Seen = {
   gain: number;
 };
 
-export function analyzeFrame({ seconds, rgb }: Small): Seen {
+export function analyzeFrame({ seconds, rgb }: Small): AnalyzedFrame {
   const grey = new Uint8Array(WIDTH * HEIGHT);
   for (let i = 0, at = 0; i < grey.length; i++, at += 3)
     grey[i] = (77 * rgb[at]! + 150 * rgb[at + 1]! + 29 * rgb[at + 2]!) >> 8;
@@ -79,7 +79,7 @@ function toHsv(rgb: Uint8Array): Uint8Array {
  * Returns the mean difference in hue, saturation and brightness from 0 to 255. Hue of gray pixels is ignored, as is
  * most color of dark ones. Two dark frames are compared at usual brightness.
  */
-export function compareFrames(one: Seen, two: Seen): number {
+export function compareFrames(one: AnalyzedFrame, two: AnalyzedFrame): number {
   // Pixels of dark frames are mostly noise, which averages out in cells.
   if (getGain(one, two) > DARK) return cellDifference(one, two);
   const [a, b] = [one.hsv, two.hsv];
@@ -95,13 +95,13 @@ export function compareFrames(one: Seen, two: Seen): number {
   return (getGain(one, two) * sum) / (PIXELS * 3);
 }
 
-function cellDifference(one: Seen, two: Seen): number {
+function cellDifference(one: AnalyzedFrame, two: AnalyzedFrame): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(one.cells[i]! - two.cells[i]!);
   return (getGain(one, two) * sum) / (CELLS * 3);
 }
 
-export const getGain = (a: Seen, b: Seen): number => Math.min(a.gain, b.gain);
+export const getGain = (a: AnalyzedFrame, b: AnalyzedFrame): number => Math.min(a.gain, b.gain);
 
 function toCells(rgb: Uint8Array): Float32Array {
   const cells = new Float32Array(CELLS * 3);
@@ -134,7 +134,7 @@ function toShape(coarse: Float32Array): Float32Array {
 }
 
 /** Returns the correlation of two frames: 1 if they differ only in brightness. */
-export function correlateFrames(a: Seen, b: Seen): number {
+export function correlateFrames(a: AnalyzedFrame, b: AnalyzedFrame): number {
   let sum = 0;
   for (let i = 0; i < COARSE; i++) sum += a.shape[i]! * b.shape[i]!;
   return sum / COARSE / Math.max(1e-6, a.spread * b.spread);

@@ -5,7 +5,7 @@ import {
   correlateFrames,
   DARK,
   getGain,
-  type Seen as Measured,
+  type AnalyzedFrame as Measured,
   type Small,
 } from "./frames";
 import { isPanned, isScrolled } from "./scrolls";
@@ -38,7 +38,7 @@ const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
 
 const STAYS = 0.3;
 
-type Seen = Measured & {
+type ComparedFrame = Measured & {
   change: number;
   slow?: Slow;
   /** Swaps are only searched in every other frame, since they last long enough. */
@@ -58,7 +58,7 @@ const NONE: Slow = { strength: 0, half: 0 };
  */
 export class SceneChanges {
   readonly #rule: Rule;
-  readonly #seen: Seen[] = [];
+  readonly #seen: ComparedFrame[] = [];
   #next = 0;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -108,7 +108,7 @@ export class SceneChanges {
     return isSlow && (isPanned(before, after) || this.#isRestless(before, after));
   }
 
-  #isRestless(before: Seen, after: Seen): boolean {
+  #isRestless(before: ComparedFrame, after: ComparedFrame): boolean {
     const span = Math.min(MAX_EXTENT, after.seconds - before.seconds);
     const earlier = this.#seen.findLast(({ seconds }) => seconds <= before.seconds - span + 1e-6);
     const later = this.#seen.find(({ seconds }) => seconds >= after.seconds + span - 1e-6);
@@ -154,7 +154,7 @@ export class SceneChanges {
     return getGain(a, b) > DARK && correlateFrames(a, b) < UNLIKE ? change / 2 : change;
   }
 
-  #glare(at: number): Seen | undefined {
+  #glare(at: number): ComparedFrame | undefined {
     const { seconds, bright } = this.#seen[at]!;
     if (bright < this.#seen[at - 1]!.bright + GLARE) return;
     for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++) {
@@ -166,7 +166,7 @@ export class SceneChanges {
     return;
   }
 
-  #isOther = (before: Seen, after: Seen): boolean =>
+  #isOther = (before: ComparedFrame, after: ComparedFrame): boolean =>
     compareFrames(before, after) >= this.#rule.change && correlateFrames(before, after) < 0.8;
 
   #isFlash(at: number): boolean {
@@ -282,7 +282,7 @@ export class SceneChanges {
     return NONE;
   }
 
-  #moves(frame: Seen, before: Seen): boolean {
+  #moves(frame: ComparedFrame, before: ComparedFrame): boolean {
     frame.moves ??= isMoving(before, frame);
     return frame.moves;
   }
@@ -295,7 +295,7 @@ export class SceneChanges {
     return false;
   }
 
-  #dip(at: number, half: number, a: Seen, b: Seen): number {
+  #dip(at: number, half: number, a: ComparedFrame, b: ComparedFrame): number {
     const middle = this.#seen[at]!;
     const least = Math.min(a.spread, b.spread);
     if (least < 2 * EMPTY || middle.spread > least * 0.35 || correlateFrames(a, b) > this.#rule.alike)
@@ -304,12 +304,12 @@ export class SceneChanges {
     const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
     if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
-    const isPartOf = (one: Seen | undefined, whole: Seen) =>
+    const isPartOf = (one: ComparedFrame | undefined, whole: ComparedFrame) =>
       one !== undefined && (isEmpty(one) || correlateFrames(one, whole) > 0.7);
     return isPartOf(early, a) && isPartOf(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
-  #passes(at: number, half: number, how: (frame: Seen) => number | undefined): number | undefined {
+  #passes(at: number, half: number, how: (frame: ComparedFrame) => number | undefined): number | undefined {
     const middle = how(this.#seen[at]!);
     if (middle === undefined || middle < 0.15 || middle > 0.85) return;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
@@ -319,7 +319,7 @@ export class SceneChanges {
       : undefined;
   }
 
-  #near(at: number, offset: number): Seen | undefined {
+  #near(at: number, offset: number): ComparedFrame | undefined {
     const wanted = this.#seen[at]!.seconds + offset;
     const way = Math.sign(offset);
     let n = at;
@@ -329,14 +329,14 @@ export class SceneChanges {
   }
 }
 
-const isAgain = (a: Seen, b: Seen, change: number) =>
+const isAgain = (a: ComparedFrame, b: ComparedFrame, change: number) =>
   compareFrames(a, b) < change / 2 && correlateFrames(a, b) > UNLIKE;
-const isLit = (before: Seen, flash: Seen, behind: Seen) =>
+const isLit = (before: ComparedFrame, flash: ComparedFrame, behind: ComparedFrame) =>
   [before, behind].some(
     (other) => flash.spread < other.spread * WASHED_OUT || correlateFrames(flash, other) > UNLIKE,
   );
-const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
-const isDark = (a: Seen, b: Seen) => getGain(a, b) > 1.5 && correlateFrames(a, b) > 0.9;
+const isEmpty = ({ spread, gain }: ComparedFrame) => spread * gain < EMPTY;
+const isDark = (a: ComparedFrame, b: ComparedFrame) => getGain(a, b) > 1.5 && correlateFrames(a, b) > 0.9;
 
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);

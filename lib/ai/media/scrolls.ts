@@ -1,4 +1,4 @@
-import { ACROSS, DOWN, HEIGHT, type Seen, WIDTH } from "./frames";
+import { ACROSS, type AnalyzedFrame, DOWN, HEIGHT, WIDTH } from "./frames";
 
 /**
  * Detects scrolling: part of the image moves up or down. Like block matching in video coding, it searches for the
@@ -15,7 +15,7 @@ const MIN_GAIN = 0.25;
 
 type Area = { top: number; bottom: number; left: number; right: number };
 
-export function isScrolled(a: Seen, b: Seen): boolean {
+export function isScrolled(a: AnalyzedFrame, b: AnalyzedFrame): boolean {
   const area = findChanges(a.grey, b.grey);
   const height = area.bottom - area.top;
   const least = Math.max(MIN_ROWS, height * MIN_SHARED);
@@ -34,7 +34,7 @@ const MAX_PAN = { across: 12, down: 7 };
 const MIN_PAN_LIKENESS = 0.85;
 const MIN_PAN_GAIN = 0.15;
 
-export function isPanned(a: Seen, b: Seen): boolean {
+export function isPanned(a: AnalyzedFrame, b: AnalyzedFrame): boolean {
   const [before, after] = [toBrightness(a), toBrightness(b)];
   const still = correlateCells(before, after, 0, 0);
   for (let down = -MAX_PAN.down; down <= MAX_PAN.down; down++)
@@ -45,7 +45,7 @@ export function isPanned(a: Seen, b: Seen): boolean {
   return false;
 }
 
-const toBrightness = ({ cells }: Seen) =>
+const toBrightness = ({ cells }: AnalyzedFrame) =>
   Float32Array.from(
     { length: ACROSS * DOWN },
     (_, at) => (77 * cells[at * 3]! + 150 * cells[at * 3 + 1]! + 29 * cells[at * 3 + 2]!) / 256,

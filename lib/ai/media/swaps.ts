@@ -1,4 +1,4 @@
-import { ACROSS, CELLS, DOWN, getGain, HEIGHT, type Seen, WIDTH } from "./frames";
+import { ACROSS, type AnalyzedFrame, CELLS, DOWN, getGain, HEIGHT, WIDTH } from "./frames";
 
 /**
  * Detects transitions in which one image replaces another: gradually by area (wipe), by motion (push) or by mixing
@@ -12,14 +12,14 @@ const OFF = 0.2;
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
   Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!);
 
-export function apart(a: Seen, b: Seen): number {
+export function apart(a: AnalyzedFrame, b: AnalyzedFrame): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!);
   return (getGain(a, b) * sum) / (CELLS * 3);
 }
 
 /** Returns the progress of a wipe from 0 to 1, or undefined. */
-export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
+export function wiped(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
   const least = (3 * CHANGED) / getGain(a, b);
   let [changed, own, over] = [0, 0, 0];
   for (let i = 0; i < CELLS * 3; i += 3) {
@@ -37,7 +37,7 @@ export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
 const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const; // biome-ignore format: a table
 
 /** Returns the progress of a push from 0 to 1, or undefined. The old image moves out or is covered. */
-export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
+export function pushed(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
   let best = OFF * apart(a, b);
   let found: number | undefined;
   for (const [dx, dy] of WAYS)
@@ -55,7 +55,7 @@ export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
 
 const SEAM = 2.2;
 
-function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean {
+function hasSeam({ cells }: AnalyzedFrame, dx: number, at: number, most: number): boolean {
   const steps = Array.from({ length: most - 1 }, (_, n) => {
     let sum = 0;
     for (let other = 0; other < CELLS / most; other++) {
@@ -70,7 +70,12 @@ function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean
 }
 
 type Push = { dx: number; dy: number; shift: number; stays: boolean; best: number };
-function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: Push): number {
+function offBy(
+  a: AnalyzedFrame,
+  between: AnalyzedFrame,
+  b: AnalyzedFrame,
+  { dx, dy, shift, stays, best }: Push,
+): number {
   const gain = getGain(a, b) / (CELLS * 3);
   const enough = best / gain;
   let sum = 0;
@@ -100,7 +105,13 @@ const SLOW = { most: 4, off: 0.15 };
  * Returns the share of a still image that became another still image. Returns 0 if it is less than a line of text, if
  * the image before or after moves, or if only the brightness changed.
  */
-export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = false): number {
+export function turned(
+  before: AnalyzedFrame,
+  a: AnalyzedFrame,
+  b: AnalyzedFrame,
+  after: AnalyzedFrame,
+  isSlow = false,
+): number {
   const gain = getGain(a, b);
   const all = WIDTH * HEIGHT;
   const most = isSlow ? SLOW.most : STILL.most;
@@ -124,7 +135,7 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
   return changed < all * PAGE.least || isLight(a, b) ? 0 : changed / all;
 }
 
-export function isMoving(before: Seen, after: Seen): boolean {
+export function isMoving(before: AnalyzedFrame, after: AnalyzedFrame): boolean {
   const least = SLOW.most / getGain(before, after);
   const most = WIDTH * HEIGHT * PAGE.moving;
   let moving = 0;
@@ -142,7 +153,7 @@ function isNear(moved: Uint8Array, at: number): boolean {
   return false;
 }
 
-function isLight(a: Seen, b: Seen): boolean {
+function isLight(a: AnalyzedFrame, b: AnalyzedFrame): boolean {
   const mean = (values: Uint8Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [one, two] = [mean(a.grey), mean(b.grey)];
   if (Math.abs(one - two) < 4) return false;
@@ -159,7 +170,7 @@ function isLight(a: Seen, b: Seen): boolean {
 }
 
 /** Returns the progress of a dissolve from 0 to 1, or undefined if the frame isn't a mix of both images. */
-export function mixed(a: Seen, between: Seen, b: Seen): number | undefined {
+export function mixed(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
   let [way, part] = [0, 0];
   for (let i = 0; i < a.grey.length; i++) {
     const whole = b.grey[i]! - a.grey[i]!;

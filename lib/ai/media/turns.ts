@@ -11,14 +11,14 @@ const MAX_WAITING_PER_GROUP = 50;
 const queue = () =>
   single("media-turns", () => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
 
-export type Turn = { groupId: string; signal?: AbortSignal };
+export type QueuedWork = { groupId: string; signal?: AbortSignal };
 
 /**
  * Runs media work when a slot is free for the group.
  * @throws MediaError when `signal` aborts before the start; AppError rate_limited when too much work of the group is
  * queued
  */
-export async function inTurn<T>(work: () => Promise<T>, { groupId, signal }: Turn): Promise<T> {
+export async function inTurn<T>(work: () => Promise<T>, { groupId, signal }: QueuedWork): Promise<T> {
   let hasStarted = false;
   const start = () => {
     hasStarted = true;

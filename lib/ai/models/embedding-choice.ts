@@ -26,7 +26,7 @@ export type EmbedderState = {
 };
 
 /** An embedder, and the local model that replaces it once it is downloaded. */
-export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
+export type EmbedderChoice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
 
 /**
  * Selects the installation's embedder: EMBEDDING_MODEL, else the owner's choice, else an embedding model of a
@@ -35,7 +35,7 @@ export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
  * use. Until then the built-in model replaces it, unless vectors of the local model are already stored.
  * @throws ModelError `not_configured` when EMBEDDING_MODEL isn't connected
  */
-export async function chooseEmbedder(config: Config, given: EmbedderState): Promise<Choice> {
+export async function chooseEmbedder(config: Config, given: EmbedderState): Promise<EmbedderChoice> {
   const named = config.EMBEDDING_MODEL ?? given.chosen;
   if (named)
     return isLocalId(named)
@@ -52,7 +52,7 @@ export async function chooseEmbedder(config: Config, given: EmbedderState): Prom
 async function local(
   model: LocalEmbeddingModel,
   { used, onReady = async () => {} }: EmbedderState,
-): Promise<Choice> {
+): Promise<EmbedderChoice> {
   const embedder = localEmbedder(model);
   if ((await modelFolder(model)) !== "missing") return { embedder };
   fetchInBackground(model, onReady);

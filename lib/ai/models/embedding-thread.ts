@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-type Answer = { id: number; vectors?: Float32Array[]; error?: string };
+type EmbeddingAnswer = { id: number; vectors?: Float32Array[]; error?: string };
 type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
 
 /** Runs an embedding model in a worker thread, which starts with the first text and restarts after a crash. */
@@ -27,7 +27,7 @@ export class EmbeddingThread {
 
   #start(): Worker {
     const worker = new Worker(this.file, { env: {}, execArgv: [], workerData: this.data });
-    worker.on("message", ({ id, vectors, error }: Answer) => {
+    worker.on("message", ({ id, vectors, error }: EmbeddingAnswer) => {
       const job = this.#jobs.get(id);
       this.#jobs.delete(id);
       if (this.#jobs.size === 0) worker.unref();

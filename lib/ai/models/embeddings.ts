@@ -69,7 +69,7 @@ export class BuiltinEmbedder implements Embedder {
   }
 }
 
-type Kind = {
+type EmbedderKind = {
   knows: (text: string) => boolean;
   dimensions: number;
   prefix?: string;
@@ -78,7 +78,7 @@ type Kind = {
 export async function inThread(
   thread: EmbeddingThread,
   texts: string[],
-  { knows, dimensions, prefix = "" }: Kind,
+  { knows, dimensions, prefix = "" }: EmbedderKind,
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));

@@ -14,14 +14,14 @@ import { AcceptedRequest, refusedNeed } from "./refused-features";
 import { StorableText } from "./storable";
 import {
   type Connection,
-  type Ending,
   type LanguageModel,
-  type Listener,
   type ModelChoice,
   ModelError,
   type ModelEvent,
+  type ModelListener,
   type ModelRequest,
   type ModelSettings,
+  type ReplyEnd,
 } from "./types";
 
 const MAX_REPLY_LENGTH = 2_000_000;
@@ -106,7 +106,7 @@ export async function streamReply(
   connections: Connection[],
   request: ModelRequest,
   config: ModelSettings,
-  listener: Listener<ModelEvent>,
+  listener: ModelListener<ModelEvent>,
 ): Promise<void> {
   request.signal.throwIfAborted();
   const who = choice.provider === "builtin" ? "The document finder" : getProviderSubject(choice.provider);
@@ -207,9 +207,9 @@ async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
   { current: request, leftOut }: AcceptedRequest,
-  { tell, alive }: { tell: Listener<ModelEvent>; alive: (isProgress: boolean) => void },
+  { tell, alive }: { tell: ModelListener<ModelEvent>; alive: (isProgress: boolean) => void },
   who: string,
-): Promise<Ending> {
+): Promise<ReplyEnd> {
   const texts = new StorableText();
   const thoughts = new StorableText();
   let length = 0;
@@ -290,7 +290,7 @@ const hasSpoken = ({ messages }: ModelRequest): boolean =>
     .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
     .some((message) => message.role === "assistant" && message.text !== "");
 
-const nothing = ({ reason }: Ending, who: string) =>
+const nothing = ({ reason }: ReplyEnd, who: string) =>
   reason === "content-filter"
     ? new ModelError("failed", `${who} held the reply back for its content.`)
     : new ModelError("garbage", `${who} sent an empty reply.`, true);

@@ -14,11 +14,11 @@ export const SHAPES = {
   landscape: { size: "1536x1024", aspectRatio: "3:2" },
   portrait: { size: "1024x1536", aspectRatio: "2:3" },
 } as const;
-export type Shape = keyof typeof SHAPES;
+export type PictureShape = keyof typeof SHAPES;
 
 type PictureRequest = {
   prompt: string;
-  shape?: Shape;
+  shape?: PictureShape;
   pictures: { bytes: Buffer; mimeType: string }[];
 };
 export type MadePicture = {

@@ -14,7 +14,9 @@ import type {
 } from "./types";
 
 type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "responseFormat">;
-type Schema = NonNullable<Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]>;
+type ResponseSchema = NonNullable<
+  Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]
+>;
 
 export function buildPrompt(request: ModelRequest): Prompted {
   const { instructions, messages, tools = [], format } = request;
@@ -44,7 +46,7 @@ const sdkChoice = (choice: ToolChoice): Prompted["toolChoice"] =>
 
 const sdkFormat = ({ schema, name, description }: JsonFormat): Prompted["responseFormat"] => ({
   type: "json",
-  schema: schema as Schema | undefined,
+  schema: schema as ResponseSchema | undefined,
   name,
   description,
 });

@@ -25,17 +25,17 @@ const Answer = z.union([
   z.array(z.object({ index, score: z.number() })),
 ]);
 
-type Settings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
+type RerankSettings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
 const pause = () => single("reranker-pause", () => ({ until: 0 }));
 
-export const hasReranker = ({ RERANK_MODEL }: Settings): boolean =>
+export const hasReranker = ({ RERANK_MODEL }: RerankSettings): boolean =>
   RERANK_MODEL !== undefined && performance.now() >= pause().until;
 
 /**
  * Ranks texts by how well they answer a question, with the model of RERANK_MODEL. Returns all indexes in `texts`,
  * best first. Logs a timeout or invalid response and returns the original order.
  */
-export async function rerank(question: string, texts: string[], settings: Settings): Promise<number[]> {
+export async function rerank(question: string, texts: string[], settings: RerankSettings): Promise<number[]> {
   const given = texts.map((_, at) => at);
   const [server = "", model = ""] = (settings.RERANK_MODEL ?? "").split(/:(.*)/s);
   const over = modelCall("rerank", server, model);
@@ -62,7 +62,7 @@ export async function rerank(question: string, texts: string[], settings: Settin
   }
 }
 
-async function ask(query: string, texts: string[], server: string, model: string, settings: Settings) {
+async function ask(query: string, texts: string[], server: string, model: string, settings: RerankSettings) {
   const base = settings.RERANK_BASE_URL ?? ADDRESSES[server];
   if (!base) throw new Error(`RERANK_BASE_URL is not set, and ${server} has no address of its own.`);
   const { RERANK_API_KEY: key } = settings;

@@ -17,7 +17,7 @@ export {
   localId,
 } from "./local/registry";
 export { hearOffline } from "./offline-speech";
-export { makePicture, pictureModelNamed, pictureModels, SHAPES, type Shape } from "./pictures";
+export { makePicture, type PictureShape, pictureModelNamed, pictureModels, SHAPES } from "./pictures";
 export { parseArguments, withoutImages } from "./prompt";
 export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
@@ -26,13 +26,13 @@ export { testConnection } from "./test-connection";
 export type { ReportedTimes, ToldStretch } from "./told-times";
 export {
   chooseHearing,
-  type Hearing,
   type Hints,
   hasSpeech,
   hearingNames,
+  type KnownVoice,
   MAX_VOICES,
   type Recording,
-  type Voice,
+  type SpeechEngine,
 } from "./transcription";
 export {
   type CallPiece,

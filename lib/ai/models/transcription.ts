@@ -29,7 +29,7 @@ export type Hints = { language?: string; prompt?: string; temperature?: number }
 type Heard = { text: string; segments: Segment[] | undefined; told: ReportedTimes };
 
 /** A known speaker: a name and an audio sample of 2 to 10 seconds. */
-export type Voice = { name: string; sound: Recording };
+export type KnownVoice = { name: string; sound: Recording };
 /** OpenAI's limit. */
 export const MAX_VOICES = 4;
 
@@ -46,7 +46,7 @@ export const OFFLINE = "pocketsphinx";
 
 export const WHISPER = localId(LOCAL_SPEECH_MODEL);
 
-export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
+export type SpeechEngine = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
 /**
  * Selects the transcription engine: TRANSCRIPTION_MODEL, else the local Whisper if downloaded, else the offline
@@ -58,7 +58,7 @@ export function chooseHearing(
   config: Partial<Config>,
   connections: Connection[],
   { isNeeded = true } = {},
-): Hearing {
+): SpeechEngine {
   const name = config.TRANSCRIPTION_MODEL;
   if (name === undefined || name === WHISPER) {
     const whisper = findWhisper();
@@ -76,7 +76,7 @@ export function chooseHearing(
   };
 }
 
-export function hearingNames(config: Partial<Config>, hearing: Hearing): string[] {
+export function hearingNames(config: Partial<Config>, hearing: SpeechEngine): string[] {
   const local = "whisper" in hearing ? WHISPER : OFFLINE;
   const name = config.TRANSCRIPTION_MODEL ?? local;
   return [name, name.slice(name.indexOf(":") + 1)];
@@ -124,7 +124,7 @@ class Transcriber {
    * @param voices known speakers, for models that distinguish them
    * @throws ModelError; the reason of the signal
    */
-  async transcribe(recording: Recording, voices: Voice[] = [], signal?: AbortSignal): Promise<Heard> {
+  async transcribe(recording: Recording, voices: KnownVoice[] = [], signal?: AbortSignal): Promise<Heard> {
     const ways = this.#isBySpeaker ? BY_SPEAKER : TIMED;
     const name = `${this.#connection.baseUrl ?? ""} ${this.#model}`;
     for (let at = understood().get(name) ?? 0; ; at++) {
@@ -159,7 +159,7 @@ class Transcriber {
   async #ask(
     what: "transcriptions" | "translations",
     recording: Recording,
-    { format, words, voices = [] }: Way & { voices?: Voice[] },
+    { format, words, voices = [] }: Way & { voices?: KnownVoice[] },
     signal?: AbortSignal,
   ): Promise<Heard> {
     const { apiKey } = this.#connection;

@@ -98,9 +98,9 @@ export type ModelEvent =
     };
 
 /** Receives events. The next event waits for the returned promise. */
-export type Listener<Event> = (event: Event) => void | Promise<void>;
+export type ModelListener<Event> = (event: Event) => void | Promise<void>;
 
-export type Ending = {
+export type ReplyEnd = {
   /** `stop` stands for all other reasons. */
   reason: "stop" | "length" | "content-filter";
   responseId: string | null;
@@ -116,9 +116,9 @@ export type Ending = {
  */
 export type LanguageModel = (
   request: ModelRequest,
-  listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
+  listener: ModelListener<Exclude<ModelEvent, { type: "finish" }>>,
   alive?: (isProgress: boolean) => void,
-) => Promise<Ending>;
+) => Promise<ReplyEnd>;
 
 export type Word = { at: number; from: number };
 /**

@@ -5,10 +5,10 @@ import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 
 export type ConnectionRow = typeof modelConnections.$inferSelect;
-type Of = { groupId: string };
+type GroupKey = { groupId: string };
 type Provider = ConnectionRow["provider"];
 
-export const listConnections = ({ groupId }: Of) =>
+export const listConnections = ({ groupId }: GroupKey) =>
   db()
     .select()
     .from(modelConnections)
@@ -16,7 +16,7 @@ export const listConnections = ({ groupId }: Of) =>
     .orderBy(asc(modelConnections.id));
 
 export async function upsertConnection(
-  values: Of & {
+  values: GroupKey & {
     provider: Provider;
     baseUrl: string | null;
     model: string | null;
@@ -37,7 +37,10 @@ export async function upsertConnection(
   );
 }
 
-export async function deleteConnection({ groupId, provider }: Of & { provider: Provider }): Promise<boolean> {
+export async function deleteConnection({
+  groupId,
+  provider,
+}: GroupKey & { provider: Provider }): Promise<boolean> {
   const rows = await db()
     .delete(modelConnections)
     .where(and(eq(modelConnections.groupId, groupId), eq(modelConnections.provider, provider)))
@@ -45,13 +48,13 @@ export async function deleteConnection({ groupId, provider }: Of & { provider: P
   return rows.length > 0;
 }
 
-export async function getVisionSettings({ groupId }: Of): Promise<Record<string, boolean>> {
+export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<string, boolean>> {
   const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));
   return row?.sight ?? {};
 }
 
 /** @param sees null removes the setting */
-export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: boolean | null }) =>
+export const setSight = ({ groupId, model, sees }: GroupKey & { model: string; sees: boolean | null }) =>
   db()
     .update(groups)
     .set({
@@ -62,10 +65,10 @@ export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: b
     })
     .where(eq(groups.id, groupId));
 
-export async function findPictureModel({ groupId }: Of): Promise<string | null> {
+export async function findPictureModel({ groupId }: GroupKey): Promise<string | null> {
   const [row] = await db().select({ model: groups.pictureModel }).from(groups).where(eq(groups.id, groupId));
   return row?.model ?? null;
 }
 
-export const setPictureModel = ({ groupId, model }: Of & { model: string | null }) =>
+export const setPictureModel = ({ groupId, model }: GroupKey & { model: string | null }) =>
   db().update(groups).set({ pictureModel: model }).where(eq(groups.id, groupId));

@@ -17,7 +17,7 @@ export { listGroupConnections } from "./connections";
 export * as pictures from "./pictures";
 export { loadModelVision, setSight } from "./sight";
 
-type Input = z.output<typeof ModelConnectionInput>;
+type ConnectionInput = z.output<typeof ModelConnectionInput>;
 
 const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,
@@ -94,7 +94,7 @@ async function stored(groupId: string, provider: Provider) {
  * Returns the stored encrypted key (unless a new one is given) and whether the installation's owner entered the
  * address. Both apply to an unchanged address only.
  */
-function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | undefined) {
+function kept(viewer: Viewer, given: ConnectionInput, stored: queries.ConnectionRow | undefined) {
   const before = stored?.baseUrl === (given.base_url ?? null) ? stored : undefined;
   return {
     key: given.api_key === undefined ? (before?.encryptedKey ?? null) : null,
@@ -106,18 +106,18 @@ export const kinds: ProviderKind[] = models.providerKinds;
 
 const getProviderKind = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
 
-function complete(provider: Provider, given: Input, keyKnown: boolean): void {
+function complete(provider: Provider, given: ConnectionInput, keyKnown: boolean): void {
   const { key, address, addressMissing = "This provider needs its address." } = getProviderKind(provider);
   if (address === "needed" && !given.base_url) throw invalid(["body", "base_url"], addressMissing);
   if (key === "needed" && !given.api_key && !keyKnown)
     throw invalid(["body", "api_key"], "This provider needs a key.");
 }
 
-const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider) =>
+const note = ({ user, group }: Viewer, action: audit.AuditedAction, provider: Provider) =>
   audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
 
 /** @throws AppError forbidden, InvalidInput when the provider needs more fields */
-export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
+export async function setConnection(viewer: Viewer, provider: Provider, given: ConnectionInput) {
   access.authorize(viewer, "models.connect");
   const { key, byInstallationOwner } = kept(viewer, given, await stored(viewer.group.id, provider));
   complete(provider, given, key !== null);
@@ -140,7 +140,7 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
  * Tests a connection with a small request without storing it.
  * @throws AppError forbidden, InvalidInput
  */
-export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
+export async function testConnection(viewer: Viewer, provider: Provider, given: ConnectionInput) {
   access.authorize(viewer, "models.connect");
   const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));
   complete(provider, given, key !== null);

@@ -4,7 +4,7 @@ import { usedByChatThisMonth } from "./caps";
 import { type Counted, countTokens } from "./count";
 import * as queries from "./queries/public-chats";
 
-type Chat = { id: number; groupId: string; extra: Record<string, unknown> };
+type CappedChat = { id: number; groupId: string; extra: Record<string, unknown> };
 
 export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
 export const asked = (chatId: number, isUnanswered: boolean) =>
@@ -32,7 +32,7 @@ const whole = (value: unknown) => {
  * Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
  * server's. Costs are in the group's currency.
  */
-const getCaps = ({ extra }: Pick<Chat, "extra">) => ({
+const getCaps = ({ extra }: Pick<CappedChat, "extra">) => ({
   tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
   tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),
   costOfDay: positive(extra.PUBLIC_CHAT_DAILY_COST),
@@ -46,7 +46,7 @@ const isReached = (used: number | null, most: number | undefined) =>
  * Returns until when a public chat rejects messages because its tokens or costs of the day or month are used up, else
  * undefined. Models without a price are free.
  */
-export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month" | undefined> {
+export async function usedUpUntil(chat: CappedChat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const hasCost = costOfDay !== undefined || costOfMonth !== undefined;
@@ -60,7 +60,7 @@ export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month"
   return undefined;
 }
 
-export async function spending(chat: Chat) {
+export async function spending(chat: CappedChat) {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const [today, month, costs] = await Promise.all([

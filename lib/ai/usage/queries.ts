@@ -8,7 +8,7 @@ import { installation } from "@/db/schema/installation";
 import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 /**
  * Limits and usage in tokens. Null means no limit. `operator…` refers to models with the operator's keys, `own` lists
  * the providers that the group has connected.
@@ -29,7 +29,7 @@ const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelCo
  * Returns a group's monthly limits and usage.
  * @param byDefault limit for the operator's models, 0 for none
  */
-export async function getCap({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
+export async function getCap({ groupId, byDefault }: GroupKey & { byDefault: number }): Promise<Cap> {
   const rows = await db().execute<Cap>(sql`
     select limits.most, limits.operator as "operatorMost",
       coalesce(spent.tokens, 0)::float8 as used, coalesce(spent.operators, 0)::float8 as "operatorUsed",
@@ -58,7 +58,7 @@ export async function sumOperatorUse({ groupIds }: { groupIds: string[] }): Prom
 
 const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens}), 0)::float8`;
 
-export async function usedThisMonth({ groupId }: OfGroup): Promise<number> {
+export async function usedThisMonth({ groupId }: GroupKey): Promise<number> {
   const rows = await db()
     .select({ tokens })
     .from(usage)
@@ -129,7 +129,7 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
 }
 
-export async function findPrice({ groupId, model }: OfGroup & { model: string }) {
+export async function findPrice({ groupId, model }: GroupKey & { model: string }) {
   const [price] = await db()
     .select({ input: modelPrices.input, output: modelPrices.output })
     .from(modelPrices)

@@ -4,10 +4,10 @@ import { one } from "@/db/rows";
 import { webAccess, webPages } from "@/db/schema/web";
 
 export type AccessRow = typeof webAccess.$inferSelect;
-type Of = { groupId: string };
+type GroupKey = { groupId: string };
 type AccessValues = Omit<AccessRow, "createdAt" | "updatedAt">;
 
-export async function findAccess({ groupId }: Of): Promise<AccessRow | undefined> {
+export async function findAccess({ groupId }: GroupKey): Promise<AccessRow | undefined> {
   const [row] = await db().select().from(webAccess).where(eq(webAccess.groupId, groupId));
   return row;
 }
@@ -22,7 +22,7 @@ export async function setAccess(values: AccessValues): Promise<AccessRow> {
   );
 }
 
-export async function findPage({ groupId, hash }: Of & { hash: string }) {
+export async function findPage({ groupId, hash }: GroupKey & { hash: string }) {
   const [page] = await db()
     .select({ url: webPages.url, title: webPages.title, text: webPages.text })
     .from(webPages)
@@ -30,7 +30,7 @@ export async function findPage({ groupId, hash }: Of & { hash: string }) {
   return page;
 }
 
-type PageValues = Of & { hash: string; url: string; title: string; text: string };
+type PageValues = GroupKey & { hash: string; url: string; title: string; text: string };
 export async function keepPage({ minutes, ...values }: PageValues & { minutes: number }): Promise<void> {
   const { groupId: _group, hash: _hash, ...set } = values;
   const expiresAt = sql`now() + make_interval(mins => ${minutes}::int)`;

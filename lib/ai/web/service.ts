@@ -19,7 +19,7 @@ import { type Hit, searchWith } from "./searching";
 
 export type { Hit } from "./searching";
 
-type Input = z.output<typeof WebAccessInput>;
+type WebAccessSettings = z.output<typeof WebAccessInput>;
 /** Counts a search as one token, so that it can have a price. */
 const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
 const KEPT = 60;
@@ -55,7 +55,7 @@ export async function getAccess(viewer: Viewer) {
 }
 
 /** Returns the row to store. Keeps the key and the owner flag only for the same engine and address. */
-async function toValues({ user, group }: Viewer, given: Input) {
+async function toValues({ user, group }: Viewer, given: WebAccessSettings) {
   const before = await queries.findAccess({ groupId: group.id });
   const engine = given.engine ?? null;
   const [baseUrl, engineId] = [given.base_url ?? null, given.engine_id || null];
@@ -77,9 +77,9 @@ async function toValues({ user, group }: Viewer, given: Input) {
     byInstallationOwner: user.isInstallationOwner || (isSame && before?.byInstallationOwner === true),
   };
 }
-type Values = Awaited<ReturnType<typeof toValues>>;
+type WebAccessValues = Awaited<ReturnType<typeof toValues>>;
 
-function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEngineName {
+function complete({ engine, baseUrl, engineId, encryptedKey }: WebAccessValues): SearchEngineName {
   if (engine === null) throw invalid(["body", "engine"], "Choose a search engine.");
   const { form } = engines[engine];
   if (form.address === "needed" && baseUrl === null)
@@ -92,7 +92,7 @@ function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEn
 }
 
 /** On a local trial that nobody else can reach, the installation's owner may use a server on the same machine. */
-const toConnection = (row: Values | queries.AccessRow): EngineConnection => ({
+const toConnection = (row: WebAccessValues | queries.AccessRow): EngineConnection => ({
   baseUrl: row.baseUrl ?? undefined,
   engineId: row.engineId ?? undefined,
   key: decryptKey(row),
@@ -100,7 +100,7 @@ const toConnection = (row: Values | queries.AccessRow): EngineConnection => ({
 });
 
 /** @throws AppError forbidden, InvalidInput when the engine needs more fields */
-export async function setAccess(viewer: Viewer, given: Input) {
+export async function setAccess(viewer: Viewer, given: WebAccessSettings) {
   access.authorize(viewer, "web.allow");
   const { user, group } = viewer;
   const row = await transaction(async () => {
@@ -126,7 +126,7 @@ export async function setAccess(viewer: Viewer, given: Input) {
  * Tests a search with these values without storing them.
  * @throws AppError forbidden, InvalidInput
  */
-export async function testSearch(viewer: Viewer, given: Input) {
+export async function testSearch(viewer: Viewer, given: WebAccessSettings) {
   access.authorize(viewer, "web.allow");
   const values = await toValues(viewer, given);
   const engine = complete(values);

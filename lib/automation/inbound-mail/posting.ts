@@ -1,4 +1,4 @@
-import type { Options } from "@/lib/api/actor";
+import type { CallOptions } from "@/lib/api/actor";
 import { getMailAddress } from "@/lib/chat/chats/service";
 import { listRows } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
@@ -27,7 +27,7 @@ export async function post(
   chat: Chat,
   userId: number | undefined,
   { text, rest, files }: Posted,
-  options: Options = {},
+  options: CallOptions = {},
 ): Promise<queries.MailRow> {
   const viewer = userId === undefined ? undefined : await findDeputy(userId, row.groupId, "mail");
   const extra = {

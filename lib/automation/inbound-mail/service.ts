@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { deleteFiles, release, uncountFiles } from "@/lib/chat/files/service";
@@ -40,7 +40,7 @@ export async function list(
 const shown = (row: queries.MailRow): InboundMailItem =>
   present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
-export async function approve(viewer: Viewer, reference: Reference, id: number, options: Options) {
+export async function approve(viewer: Viewer, reference: Reference, id: number, options: CallOptions) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const { files: held } = await heldMail(chat.id, id);
   // Copied before the transaction, because messages own their files.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -115,7 +115,7 @@ type Execution = {
  * viewer's own chat for the action.
  * @throws AppError not_found for the action or the chat; unsupported_type for a file that it does not accept
  */
-export async function execute(viewer: Viewer, given: Execution, options: Options) {
+export async function execute(viewer: Viewer, given: Execution, options: CallOptions) {
   const groupId = viewer.group.id;
   const action = await queries.findAction({ groupId, actionName: given.task_action_name });
   if (!action) throw notFound("Action");
@@ -149,7 +149,7 @@ export async function buildActionText({ group }: Viewer, actionName: string, inp
 
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
-export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
+export async function tryOut(viewer: Viewer, given: Trial, options: CallOptions) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import { MAX_INTEGER, type Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import type { PageKind } from "@/lib/chat/canvas/contract";
@@ -65,7 +65,7 @@ export const sendInTempChatOfTask = (
   viewer: Viewer,
   id: number,
   given: sending.PlainMessage,
-  options: Options,
+  options: CallOptions,
 ) =>
   sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
 

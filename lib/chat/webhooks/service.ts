@@ -69,9 +69,9 @@ function requireOutside(url: string): void {
 
 const logged = (
   { user, group }: Viewer,
-  action: audit.Action,
+  action: audit.AuditedAction,
   url: string,
-  more: audit.Entry["details"] = {},
+  more: audit.AuditEntry["details"] = {},
 ) => audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
 
 /**

@@ -60,7 +60,7 @@ async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
 
 export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
 
-const note = (viewer: Viewer, action: audit.Action, details: Record<string, string>) =>
+const note = (viewer: Viewer, action: audit.AuditedAction, details: Record<string, string>) =>
   audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
 
 async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import { scheduleIndexing } from "@/lib/ai/indexing/service";
-import type { Actor, Options, Viewer, Visitor } from "@/lib/api/actor";
+import type { Actor, CallOptions, Viewer, Visitor } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -50,7 +50,7 @@ export const send = async (
   viewer: Viewer,
   reference: Reference | { mention: string },
   given: NewMessage,
-  options: Options = {},
+  options: CallOptions = {},
   stored?: documents.CheckedFile[],
 ) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, options, stored);
 
@@ -58,7 +58,7 @@ export const send = async (
  * Sends synchronously to the viewer's own chat with an assistant, which is created on first use.
  * @throws AppError not_found for the assistant
  */
-export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
+export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, options: CallOptions) {
   const { name } = await assistants.get(viewer, id);
   const find = async () => {
     const make = { name, virtual_assistant_id: id };
@@ -72,7 +72,7 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
   return sendIn(viewer, find, { ...given, is_sync: true }, options);
 }
 
-export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
+export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, options: CallOptions) {
   const { name } = await assistants.get(viewer, id);
   const from = { ...temporary, name, virtual_assistant_id: id };
   return sendInNew(viewer, async () => (await chats.create(viewer, from)).id, given, options);
@@ -86,7 +86,7 @@ export const sendAsVisitor = (
   visitor: Visitor,
   find: () => Promise<Chat>,
   given: PlainMessage & Pick<NewMessage, "extra">,
-  options: Options = {},
+  options: CallOptions = {},
   stored?: documents.CheckedFile[],
 ) => sendIn(visitor, find, { ...given, is_sync: false }, options, stored);
 
@@ -98,7 +98,7 @@ export async function sendInNew(
   viewer: Viewer,
   make: () => Promise<number>,
   given: PlainMessage,
-  options: Options,
+  options: CallOptions,
 ) {
   const find = async () => (await chats.chatFor(viewer, await make())).chat;
   return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, options));
@@ -110,7 +110,7 @@ async function sendIn(
   by: Actor,
   find: () => Promise<Chat>,
   given: NewMessage,
-  options: Options = {},
+  options: CallOptions = {},
   stored?: documents.CheckedFile[],
 ) {
   const files = stored ?? (await documents.storeUploads(by.group.id, given.files));

@@ -1,4 +1,4 @@
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { messageFor, ofCaller } from "@/lib/chat/messages/service";
@@ -17,7 +17,7 @@ export async function sendVersion(
   reference: Reference,
   messageId: number,
   message_input: string,
-  options: Options = {},
+  options: CallOptions = {},
 ) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { message } = await messageFor(viewer, messageId);

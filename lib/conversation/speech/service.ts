@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { LRUCache } from "lru-cache";
-import { chooseHearing, chooseSpeaker, type Hearing, hasSpeech, ModelError } from "@/lib/ai/models/service";
+import {
+  chooseHearing,
+  chooseSpeaker,
+  hasSpeech,
+  ModelError,
+  type SpeechEngine,
+} from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps, spokenTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -25,7 +31,7 @@ export async function abilities({ group }: Viewer) {
   };
 }
 
-const getKind = (hearing: Hearing) =>
+const getKind = (hearing: SpeechEngine) =>
   "transcriber" in hearing ? "provider" : "whisper" in hearing ? "local" : "offline";
 
 function whereConnected<T>(choose: () => T): T | undefined {

@@ -1,7 +1,13 @@
 import { completeOnce, data } from "@/lib/ai/completions/service";
 import { AUDIO, audio, MediaError } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
-import { chooseHearing, type Hearing, hasSpeech, ModelError, type Recording } from "@/lib/ai/models/service";
+import {
+  chooseHearing,
+  hasSpeech,
+  ModelError,
+  type Recording,
+  type SpeechEngine,
+} from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -18,7 +24,7 @@ const TRANSLATE = `Translate what stands inside <transcript> into English. Answe
 
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 
-export const getHearing = async (groupId: string): Promise<Hearing> =>
+export const getHearing = async (groupId: string): Promise<SpeechEngine> =>
   chooseHearing(config(), await listGroupConnections(groupId));
 
 type Listening = { groupId: string; signal?: AbortSignal };
@@ -56,12 +62,12 @@ export async function hearStretch(
 }
 
 /** Only Whisper translates; the result of the offline engine is a draft. */
-function heardHere(segments: transcripts.Segment[], hearing: Hearing, inEnglish: boolean): HeardPart {
+function heardHere(segments: transcripts.Segment[], hearing: SpeechEngine, inEnglish: boolean): HeardPart {
   const isDraft = "program" in hearing;
   return { text: segments.map(({ text }) => text).join(" "), isDraft, isEnglish: inEnglish && !isDraft };
 }
 
-type Transcriber = Extract<Hearing, { transcriber: unknown }>["transcriber"];
+type Transcriber = Extract<SpeechEngine, { transcriber: unknown }>["transcriber"];
 
 async function ask(
   transcriber: Transcriber,

@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import { MediaError, probe } from "@/lib/ai/media/service";
 import { ModelError } from "@/lib/ai/models/service";
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
@@ -34,7 +34,7 @@ const LOOK_EVERY = 1000;
  * @throws AppError, InvalidInput as `checked`; AppError unavailable without a speech provider, too_large when the
  * quota is exceeded, conflict when the person has too many in progress
  */
-export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: Options) {
+export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: CallOptions) {
   const { chat, recording } = await checked(viewer, reference, given);
   const which = { userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id };
   const requestKey = options.idempotency?.key;

@@ -1,4 +1,4 @@
-import type { Options, Viewer } from "@/lib/api/actor";
+import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as sending from "@/lib/conversation/sending/service";
 import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
@@ -20,7 +20,7 @@ export async function send(
   viewer: Viewer,
   reference: Reference,
   given: NewVoice & { is_sync: boolean },
-  options: Options,
+  options: CallOptions,
 ) {
   const { translate, is_sync, replying_to_message_id, models } = given;
   const { chat, recording } = await checked(viewer, reference, given);

@@ -11,7 +11,11 @@ export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: 
   return { groupId };
 }
 
-export function requireInGroup(viewer: Viewer, groupId: string, action: access.Action): { groupId: string } {
+export function requireInGroup(
+  viewer: Viewer,
+  groupId: string,
+  action: access.AccessAction,
+): { groupId: string } {
   const own = requireOwnGroup(viewer, groupId);
   access.authorize(viewer, action);
   return own;

@@ -101,13 +101,17 @@ const rules = {
     says: "Only its author, or an owner or admin of the chat, may delete a message.",
   },
 } satisfies Record<string, Rule>;
-export type Action = keyof typeof rules;
+export type AccessAction = keyof typeof rules;
 
 const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
 export type Relation = { chatRole?: Role; isAuthor?: boolean };
 
-export function may({ group }: Pick<Viewer, "group">, action: Action, relation: Relation = {}): boolean {
+export function may(
+  { group }: Pick<Viewer, "group">,
+  action: AccessAction,
+  relation: Relation = {},
+): boolean {
   const rule: Rule = rules[action];
   const reaches = (least: Role | undefined, role: Role | undefined) =>
     least !== undefined && role !== undefined && RANKS[role] >= RANKS[least];
@@ -119,6 +123,6 @@ export function may({ group }: Pick<Viewer, "group">, action: Action, relation: 
 }
 
 /** @throws AppError forbidden with the rule's message when the action is not permitted */
-export function authorize(viewer: Pick<Viewer, "group">, action: Action, relation?: Relation): void {
+export function authorize(viewer: Pick<Viewer, "group">, action: AccessAction, relation?: Relation): void {
   if (!may(viewer, action, relation)) throw forbidden(rules[action].says);
 }

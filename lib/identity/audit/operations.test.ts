@@ -3,7 +3,7 @@ import { routes } from "@/app/api/v1/table";
 import { type Answer, client, joined, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { visitorOf } from "@/test/visitor";
-import type { Action } from "./service";
+import type { AuditedAction } from "./service";
 
 /** Decides for every operation that changes something whether it writes an audit entry. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "100";
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 type Person = Awaited<ReturnType<typeof person>>;
 type Logged = {
   id: number;
-  action: Action;
+  action: AuditedAction;
   user: { id: number } | null;
   subject: { id: number } | null;
   details: Record<string, unknown>;
@@ -66,7 +66,7 @@ async function aConversation() {
 }
 
 type Case = {
-  action: Action;
+  action: AuditedAction;
   /** Sets up the operation and returns a function that calls it. */
   prepare: () => Promise<() => Promise<Answer>>;
   /** Expected fields besides user, action and address. */

@@ -4,9 +4,9 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { auditEntries, groupMembers, users } from "@/db/schema/accounts";
 
-type Values = Omit<typeof auditEntries.$inferInsert, "groupId">;
-type OfGroup = { groupId: string };
-type Filter = OfGroup & { action?: string; userId?: number };
+type AuditValues = Omit<typeof auditEntries.$inferInsert, "groupId">;
+type GroupKey = { groupId: string };
+type AuditFilter = GroupKey & { action?: string; userId?: number };
 
 export const insertEntry = (values: typeof auditEntries.$inferInsert) =>
   db().insert(auditEntries).values(values);
@@ -31,7 +31,7 @@ export async function hasSignedInFrom({ userId, address }: { userId: number; add
  * Inserts an entry into the log of each of a user's groups; for users without groups or unknown users, an entry
  * without a group.
  */
-export const insertForGroups = ({ personId, ...values }: Values & { personId: number }) =>
+export const insertForGroups = ({ personId, ...values }: AuditValues & { personId: number }) =>
   db().execute(sql`
     insert into ${auditEntries} (group_id, user_id, action, details, address)
     select own.group_id, ${values.userId ?? null}::int, ${values.action}::text,
@@ -42,14 +42,14 @@ const subjects = alias(users, "subjects");
 const subjectId = sql`case when jsonb_typeof(${auditEntries.details} -> 'user_id') = 'number'
   then (${auditEntries.details} ->> 'user_id')::int end`;
 
-const fits = ({ groupId, action, userId }: Filter) =>
+const fits = ({ groupId, action, userId }: AuditFilter) =>
   and(
     eq(auditEntries.groupId, groupId),
     action === undefined ? undefined : eq(auditEntries.action, action),
     userId === undefined ? undefined : eq(auditEntries.userId, userId),
   );
 
-export const listEntries = ({ limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
+export const listEntries = ({ limit, offset, ...filter }: AuditFilter & { limit: number; offset: number }) =>
   db()
     .select({ entry: auditEntries, user: users, subject: subjects })
     .from(auditEntries)
@@ -60,7 +60,7 @@ export const listEntries = ({ limit, offset, ...filter }: Filter & { limit: numb
     .limit(limit)
     .offset(offset);
 
-export async function countEntries(filter: Filter): Promise<number> {
+export async function countEntries(filter: AuditFilter): Promise<number> {
   const rows = await db().select({ total: count() }).from(auditEntries).where(fits(filter));
   return one(rows).total;
 }

@@ -6,20 +6,20 @@ import { userMini } from "@/lib/identity/people/service";
 import type { AuditAction } from "./contract";
 import * as queries from "./queries";
 
-export type Action = z.output<typeof AuditAction>;
+export type AuditedAction = z.output<typeof AuditAction>;
 
-export type Entry = {
+export type AuditEntry = {
   /** Omitted for events about a user, which are recorded in all of their groups. */
   groupId?: string;
   userId?: number;
-  action: Action;
+  action: AuditedAction;
   /** Must not contain secrets. `user_id` is the affected user. */
   details?: Record<string, string | number | null>;
   address?: string;
 };
 
 /** Writes an audit entry in the transaction of the event. Entries are immutable. */
-export async function note({ groupId, userId, details = {}, ...entry }: Entry): Promise<void> {
+export async function note({ groupId, userId, details = {}, ...entry }: AuditEntry): Promise<void> {
   // Events without an acting user may happen during an unrelated request.
   const address = entry.address ?? (userId === undefined ? undefined : addressOfCall());
   const values = { ...entry, userId, details, address };
@@ -27,10 +27,10 @@ export async function note({ groupId, userId, details = {}, ...entry }: Entry): 
   else await queries.insertForGroups({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
 }
 
-export const noteBy = ({ user, group }: Viewer, action: Action, details?: Entry["details"]) =>
+export const noteBy = ({ user, group }: Viewer, action: AuditedAction, details?: AuditEntry["details"]) =>
   note({ groupId: group.id, userId: user.id, action, details });
 
-type Query = { page: number; page_size: number; action?: Action; user_id?: number };
+type AuditQuery = { page: number; page_size: number; action?: AuditedAction; user_id?: number };
 
 export const hasSignedInFrom = (from: { userId: number; address: string }): Promise<boolean> =>
   queries.hasSignedInFrom(from);
@@ -42,7 +42,7 @@ export const hasSignedInFrom = (from: { userId: number; address: string }): Prom
 export async function list(
   viewer: Viewer,
   groupId: string,
-  { page, page_size: limit, action, user_id: userId }: Query,
+  { page, page_size: limit, action, user_id: userId }: AuditQuery,
 ) {
   const own = { ...requireInGroup(viewer, groupId, "audit.read"), action, userId };
   const [rows, total] = await Promise.all([
@@ -51,7 +51,7 @@ export async function list(
   ]);
   const items = rows.map(({ entry, user, subject }) => ({
     id: entry.id,
-    action: entry.action as Action,
+    action: entry.action as AuditedAction,
     user: user && userMini(user),
     subject: subject && userMini(subject),
     details: entry.details,

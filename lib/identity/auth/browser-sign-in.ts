@@ -18,7 +18,7 @@ import { checkCredentials, type Origin } from "./sign-in";
  */
 
 export type Browser = Origin & { isLocal: boolean; session?: string };
-type Fields = Record<string, unknown>;
+type SignInFields = Record<string, unknown>;
 /**
  * `userId` is null when a mail must be confirmed first; `groupId` defaults to the first group joined; `replaces`:
  * session to end; `next`: destination, if it differs from the requested one.
@@ -32,27 +32,27 @@ const Password = z.object({
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** @throws InvalidInput; AppError unauthorized, rate_limited */
-export async function enterByPassword(fields: Fields, from: Browser): Promise<Entered> {
+export async function enterByPassword(fields: SignInFields, from: Browser): Promise<Entered> {
   const { email, password } = validateFields(Password, { email: "", password: "", ...fields });
   const user = await checkCredentials(email, password, from);
   return { userId: user.id };
 }
 
 /** @throws AppError unauthorized, rate_limited */
-export async function enterByMagicLink({ token }: Fields, from: Browser): Promise<Entered> {
+export async function enterByMagicLink({ token }: SignInFields, from: Browser): Promise<Entered> {
   const user = await userOfMagicToken(text(token), from);
   return { userId: user.id };
 }
 
 /** @throws AppError unauthorized, forbidden, rate_limited */
-export async function enterByConfirmation({ token }: Fields, from: Browser): Promise<Entered> {
+export async function enterByConfirmation({ token }: SignInFields, from: Browser): Promise<Entered> {
   const { user, hasJoined } = await confirmRegistration(text(token), from);
   return { userId: user.id, next: afterJoining(hasJoined) };
 }
 
 async function registrationIn<T extends { email: string }>(
   schema: z.ZodType<T>,
-  { next: wanted, ...fields }: Fields,
+  { next: wanted, ...fields }: SignInFields,
 ) {
   const next = ownPath(wanted, config().appUrl);
   const given = validateFields(schema, {
@@ -69,7 +69,7 @@ const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
  * Creates an account and signs in, or mails a confirmation link.
  * @throws as `register`
  */
-export async function enterByRegistration(fields: Fields, from: Browser): Promise<Entered> {
+export async function enterByRegistration(fields: SignInFields, from: Browser): Promise<Entered> {
   const { given, next } = await registrationIn(Register, fields);
   const { user_id: userId } = await register(given, from, next).catch((error: unknown) => {
     const isTaken = error instanceof AppError && error.kind === "conflict";
@@ -83,7 +83,7 @@ export async function enterByRegistration(fields: Fields, from: Browser): Promis
  * Mails a link that creates an account without a password.
  * @returns the path of the page that confirms this
  */
-export async function registerPasswordlessInBrowser(fields: Fields, from: Browser): Promise<string> {
+export async function registerPasswordlessInBrowser(fields: SignInFields, from: Browser): Promise<string> {
   const { given, next } = await registrationIn(RegisterPasswordless, fields);
   await registerPasswordless(given, from, next);
   return mailed(next);
@@ -99,7 +99,7 @@ async function getSession({ session }: Browser) {
  * Switches to another group by replacing the session, because a browser session is for one group.
  * @throws AppError unauthorized, not_found
  */
-export async function enterGroup({ group_id }: Fields, from: Browser): Promise<Entered> {
+export async function enterGroup({ group_id }: SignInFields, from: Browser): Promise<Entered> {
   const { user, credential } = await getSession(from);
   return { userId: user.id, groupId: text(group_id), replaces: credential.id };
 }
@@ -108,7 +108,7 @@ export async function enterGroup({ group_id }: Fields, from: Browser): Promise<E
  * Leaves the session's group and continues in another one; every user has at least one.
  * @throws AppError unauthorized, conflict
  */
-export async function leaveGroup(_fields: Fields, from: Browser): Promise<Entered> {
+export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<Entered> {
   const viewer = await getSession(from);
   await removeMember(viewer, viewer.group.id, viewer.user.id, from);
   const [next] = await list(viewer);

@@ -4,9 +4,9 @@ import { nameInMail } from "@/lib/platform/mail/names";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 /** Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam. */
-type Words = Translate<"mails">;
+type MailTranslate = Translate<"mails">;
 
-export const magic = (t: Words, to: string, url: string, isConfirmed: boolean): Mail => ({
+export const magic = (t: MailTranslate, to: string, url: string, isConfirmed: boolean): Mail => ({
   to,
   language: t.language,
   subject: t("magicSubject"),
@@ -14,7 +14,7 @@ export const magic = (t: Words, to: string, url: string, isConfirmed: boolean): 
   action: { label: t("signIn"), url },
 });
 
-export const confirmation = (t: Words, to: string, url: string): Mail => ({
+export const confirmation = (t: MailTranslate, to: string, url: string): Mail => ({
   to,
   language: t.language,
   subject: t("confirmSubject"),
@@ -23,7 +23,7 @@ export const confirmation = (t: Words, to: string, url: string): Mail => ({
 });
 
 /** @param signIn URL of the sign-in page */
-export const knownAlready = (t: Words, to: string, signIn: string): Mail => ({
+export const knownAlready = (t: MailTranslate, to: string, signIn: string): Mail => ({
   to,
   language: t.language,
   subject: t("knownSubject"),
@@ -31,7 +31,7 @@ export const knownAlready = (t: Words, to: string, signIn: string): Mail => ({
   action: { label: t("signIn"), url: signIn },
 });
 
-export const reset = (t: Words, to: string, url: string): Mail => ({
+export const reset = (t: MailTranslate, to: string, url: string): Mail => ({
   to,
   language: t.language,
   subject: t("resetSubject"),
@@ -39,9 +39,9 @@ export const reset = (t: Words, to: string, url: string): Mail => ({
   action: { label: t("setPassword"), url },
 });
 
-const notYou = (t: Words) => ({ label: t("setPassword"), url: `${config().appUrl}/forgot-password` });
+const notYou = (t: MailTranslate) => ({ label: t("setPassword"), url: `${config().appUrl}/forgot-password` });
 
-export const passwordChanged = (t: Words, to: string): Mail => ({
+export const passwordChanged = (t: MailTranslate, to: string): Mail => ({
   to,
   language: t.language,
   subject: t("passwordChangedSubject"),
@@ -49,7 +49,7 @@ export const passwordChanged = (t: Words, to: string): Mail => ({
   action: notYou(t),
 });
 
-export const passwordReset = (t: Words, to: string, apiTokens: string[]): Mail => ({
+export const passwordReset = (t: MailTranslate, to: string, apiTokens: string[]): Mail => ({
   to,
   language: t.language,
   subject: t("passwordResetSubject"),

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 
-export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number };
-export type Returned = { fields: Record<string, string>; refusal: Refusal };
+export type FormRefusal = { message?: string; faults: Fault[]; retryAfter?: number };
+export type Returned = { fields: Record<string, string>; refusal: FormRefusal };
 
 const MAX_RETURN_PATH_LENGTH = 3500;
 
@@ -23,13 +23,13 @@ export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
  * Converts an expected error to form errors.
  * @throws any other error unchanged
  */
-export function toRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown): FormRefusal {
   if (error instanceof InvalidInput) return { faults: error.faults };
   if (!(error instanceof AppError)) throw error;
   return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };
 }
 
-export function packForm(page: string, fields: Record<string, string>, refusal: Refusal): string {
+export function packForm(page: string, fields: Record<string, string>, refusal: FormRefusal): string {
   const { password: _password, new_password: _new, token: _token, ...shown } = fields;
   const packed = (returned: Returned) =>
     Buffer.from(JSON.stringify({ page, ...returned })).toString("base64url");

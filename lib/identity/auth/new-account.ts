@@ -3,7 +3,7 @@ import * as audit from "@/lib/identity/audit/service";
 import * as clock from "@/lib/platform/clock";
 import { forbidden } from "@/lib/platform/errors";
 import * as queries from "./queries/accounts";
-import { admit, type Entry } from "./sign-up";
+import { admit, type SignUpEntry } from "./sign-up";
 
 type NewAccount = {
   email: string;
@@ -11,7 +11,7 @@ type NewAccount = {
   passwordHash?: string | null;
   firebaseUid?: string;
   isConfirmed: boolean;
-  details?: audit.Entry["details"];
+  details?: audit.AuditEntry["details"];
 };
 
 /**
@@ -19,7 +19,7 @@ type NewAccount = {
  * first account owns the installation.
  * @throws AppError forbidden when `admit` rejects it
  */
-export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, entry: Entry) =>
+export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, entry: SignUpEntry) =>
   transaction(async () => {
     await queries.lockFirstAccount();
     const { byMail } = await admit(given.email, entry);

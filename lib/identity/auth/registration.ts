@@ -14,7 +14,7 @@ import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed";
-import { type Admission, admit, type Entry } from "./sign-up";
+import { type Admission, admit, type SignUpEntry } from "./sign-up";
 
 type From = AttemptSource & { isLocal?: boolean };
 type Passwordless = {
@@ -32,7 +32,7 @@ type NewAccount = {
   isConfirmed: boolean;
 };
 
-const toEntry = (given: Passwordless, { address, isLocal, language }: From): Entry => ({
+const toEntry = (given: Passwordless, { address, isLocal, language }: From): SignUpEntry => ({
   address,
   isLocal,
   language,
@@ -177,7 +177,7 @@ export async function confirmRegistration(token: string, from: From) {
  */
 async function makeAccount(
   { groupName, ...given }: NewAccount,
-  entry: Entry,
+  entry: SignUpEntry,
   { withoutInvitation = false } = {},
 ) {
   const user = await createAccount(given, entry);

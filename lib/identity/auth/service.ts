@@ -29,6 +29,6 @@ export { confirmRegistration, register, registerPasswordless } from "./registrat
 export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
-export { type Entry, offerTo, type SignUpOffer, signUpPhrase } from "./sign-up";
+export { offerTo, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
 export { isProgramToken, programToken } from "./tokens";
 export { whileValid } from "./validity";

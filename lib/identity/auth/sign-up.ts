@@ -4,7 +4,7 @@ import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
 import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
 
-export type Entry = SetupProof & {
+export type SignUpEntry = SetupProof & {
   address: string;
   invitation?: string;
   language?: Language;
@@ -40,7 +40,7 @@ const refusals = {
  * creating transaction.
  * @throws AppError forbidden with a message that names whom to ask
  */
-export async function admit(email: string, entry: Entry): Promise<Admission> {
+export async function admit(email: string, entry: SignUpEntry): Promise<Admission> {
   if (!(await isOwned())) return admitOwner(email, entry);
   const { signUp } = config();
   if (signUp.mode === "closed") throw forbidden(refusals.closed);
@@ -52,7 +52,7 @@ export async function admit(email: string, entry: Entry): Promise<Admission> {
   return { byMail: true, setupProof: null };
 }
 
-async function admitOwner(email: string, entry: Entry): Promise<Admission> {
+async function admitOwner(email: string, entry: SignUpEntry): Promise<Admission> {
   const { OWNER_EMAIL } = config();
   const mayHere = await maySetUp(entry);
   if (OWNER_EMAIL === undefined && !mayHere) throw forbidden(refusals.notSetUp);
@@ -60,7 +60,7 @@ async function admitOwner(email: string, entry: Entry): Promise<Admission> {
   return { byMail: !mayHere, setupProof: mayHere ? await setupProof() : null };
 }
 
-async function isInvited(email: string, { invitation: token }: Entry): Promise<boolean> {
+async function isInvited(email: string, { invitation: token }: SignUpEntry): Promise<boolean> {
   const invitation = token === undefined ? undefined : await groups.findInvitation(token);
   return invitation !== undefined && (invitation.email ?? email) === email;
 }
@@ -69,7 +69,7 @@ const getDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
 export type SignUpOffer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
-export async function offerTo(entry: Entry): Promise<SignUpOffer> {
+export async function offerTo(entry: SignUpEntry): Promise<SignUpOffer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
     return { isOwned: false, refusal: may ? undefined : "notSetUp" };

@@ -74,7 +74,7 @@ export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date
 
 const key = () => new TextEncoder().encode(config().authSecret);
 
-function signed(kind: Kind, claims: Record<string, unknown>, seconds: number) {
+function signed(kind: TokenKind, claims: Record<string, unknown>, seconds: number) {
   // Includes milliseconds, because a token must not survive a sign-out in the same second.
   const issuedAt = clock.now() / 1000;
   return new SignJWT(claims)
@@ -95,13 +95,13 @@ const CLAIMS = {
     method: SignInMethod,
   }),
 };
-type Kind = keyof typeof CLAIMS;
-type Claims<K extends Kind> = z.output<(typeof CLAIMS)[K]>;
+type TokenKind = keyof typeof CLAIMS;
+type Claims<K extends TokenKind> = z.output<(typeof CLAIMS)[K]>;
 
 /** Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change. */
-const proven = new LRUCache<string, Claims<Kind>>({ max: 10_000 });
+const proven = new LRUCache<string, Claims<TokenKind>>({ max: 10_000 });
 
-async function verified<K extends Kind>(kind: K, token: string): Promise<Claims<K> | undefined> {
+async function verified<K extends TokenKind>(kind: K, token: string): Promise<Claims<K> | undefined> {
   const known = proven.get(`${kind} ${token}`) as Claims<K> | undefined;
   if (known) return known.exp * 1000 > clock.now() ? known : undefined;
   try {

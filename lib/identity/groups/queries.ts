@@ -6,10 +6,10 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 import * as callers from "@/lib/identity/callers/service";
 
-type OfGroup = { groupId: string };
-type Member = OfGroup & { userId: number };
+type GroupKey = { groupId: string };
+type MemberKey = GroupKey & { userId: number };
 type OffsetRange = { limit: number; offset: number };
-export type Role = (typeof groupMembers.$inferSelect)["role"];
+export type GroupRole = (typeof groupMembers.$inferSelect)["role"];
 
 export async function insertGroup({ name, ownerId }: { name: string; ownerId: number }) {
   const group = one(await db().insert(groups).values({ name }).returning());
@@ -25,7 +25,7 @@ export const listGroups = ({ userId }: { userId: number }) =>
     .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 
-export async function findGroup({ groupId }: OfGroup) {
+export async function findGroup({ groupId }: GroupKey) {
   const [row] = await db()
     .select({
       id: groups.id,
@@ -42,7 +42,7 @@ export async function findGroup({ groupId }: OfGroup) {
 export async function updateGroup({
   groupId,
   ...values
-}: OfGroup & { name?: string; monthlyTokens?: number | null }): Promise<void> {
+}: GroupKey & { name?: string; monthlyTokens?: number | null }): Promise<void> {
   await db().update(groups).set(values).where(eq(groups.id, groupId));
   callers.forget();
 }
@@ -67,7 +67,7 @@ export async function languageFor({ email, inviterId }: { email: string; inviter
 }
 
 /** Locks the group's membership until commit; rows that refer to it can still be inserted. */
-export const lockGroup = ({ groupId }: OfGroup) =>
+export const lockGroup = ({ groupId }: GroupKey) =>
   db().select({ id: groups.id }).from(groups).where(eq(groups.id, groupId)).for("no key update");
 
 const members = () =>
@@ -85,7 +85,7 @@ const members = () =>
     .$dynamic();
 export type MemberRow = Awaited<ReturnType<typeof members>>[number];
 
-function found({ groupId, search }: OfGroup & { search?: string }): SQL | undefined {
+function found({ groupId, search }: GroupKey & { search?: string }): SQL | undefined {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     eq(groupMembers.groupId, groupId),
@@ -96,14 +96,14 @@ function found({ groupId, search }: OfGroup & { search?: string }): SQL | undefi
 }
 
 /** Owners first, then admins (the order of the database enum), then by name. */
-export const listMembers = ({ limit, offset, ...which }: OfGroup & OffsetRange & { search?: string }) =>
+export const listMembers = ({ limit, offset, ...which }: GroupKey & OffsetRange & { search?: string }) =>
   members()
     .where(found(which))
     .orderBy(asc(groupMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id))
     .limit(limit)
     .offset(offset);
 
-export async function countMembers(which: OfGroup & { search?: string }): Promise<number> {
+export async function countMembers(which: GroupKey & { search?: string }): Promise<number> {
   const rows = await db()
     .select({ total: count() })
     .from(groupMembers)
@@ -112,20 +112,20 @@ export async function countMembers(which: OfGroup & { search?: string }): Promis
   return one(rows).total;
 }
 
-const member = ({ groupId, userId }: Member) =>
+const member = ({ groupId, userId }: MemberKey) =>
   and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
 
-export async function findMember(which: Member): Promise<MemberRow | undefined> {
+export async function findMember(which: MemberKey): Promise<MemberRow | undefined> {
   const [row] = await members().where(member(which));
   return row;
 }
 
-export async function hasMemberWithEmail({ groupId, email }: OfGroup & { email: string }): Promise<boolean> {
+export async function hasMemberWithEmail({ groupId, email }: GroupKey & { email: string }): Promise<boolean> {
   const rows = await members().where(and(eq(groupMembers.groupId, groupId), eq(users.email, email)));
   return rows.length > 0;
 }
 
-export async function countOwners({ groupId }: OfGroup): Promise<number> {
+export async function countOwners({ groupId }: GroupKey): Promise<number> {
   const rows = await db()
     .select({ total: count() })
     .from(groupMembers)
@@ -134,19 +134,19 @@ export async function countOwners({ groupId }: OfGroup): Promise<number> {
   return one(rows).total;
 }
 
-export async function setRole({ role, ...which }: Member & { role: Role }): Promise<void> {
+export async function setRole({ role, ...which }: MemberKey & { role: GroupRole }): Promise<void> {
   await db().update(groupMembers).set({ role }).where(member(which));
   callers.forget();
 }
 
-export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
+export async function insertMember(values: MemberKey & { role: GroupRole }): Promise<boolean> {
   const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
   // A request that ran while the user was being removed may have created credentials afterwards.
   if (rows.length > 0) await callers.endCredentials(values);
   return rows.length > 0;
 }
 
-export async function removeMember({ groupId, userId }: Member): Promise<void> {
+export async function removeMember({ groupId, userId }: MemberKey): Promise<void> {
   await db().delete(groupMembers).where(member({ groupId, userId }));
   await callers.endCredentials({ groupId, userId });
   await callers.deleteDevices({ userId });
@@ -165,7 +165,7 @@ const open = () =>
   );
 
 /** Finds and locks an open invitation, so that a single-use one is redeemed once. */
-export async function lockInvitation({ hash, groupId }: OfGroup & { hash: string }) {
+export async function lockInvitation({ hash, groupId }: GroupKey & { hash: string }) {
   const [row] = await db()
     .select()
     .from(invitations)
@@ -184,7 +184,7 @@ export async function findInvitation({ hash }: { hash: string }) {
   return row;
 }
 
-export const acceptInvitation = ({ id, groupId }: OfGroup & { id: number }) =>
+export const acceptInvitation = ({ id, groupId }: GroupKey & { id: number }) =>
   db()
     .update(invitations)
     .set({ acceptedAt: sql`now()` })
@@ -195,7 +195,7 @@ export async function insertInvitation(values: typeof invitations.$inferInsert) 
 }
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
 
-export const listInvitations = ({ groupId, limit, offset }: OfGroup & OffsetRange) =>
+export const listInvitations = ({ groupId, limit, offset }: GroupKey & OffsetRange) =>
   db()
     .select({ invitation: invitations, inviter: users })
     .from(invitations)
@@ -205,7 +205,7 @@ export const listInvitations = ({ groupId, limit, offset }: OfGroup & OffsetRang
     .limit(limit)
     .offset(offset);
 
-export async function countInvitations({ groupId }: OfGroup): Promise<number> {
+export async function countInvitations({ groupId }: GroupKey): Promise<number> {
   const rows = await db()
     .select({ total: count() })
     .from(invitations)
@@ -213,7 +213,7 @@ export async function countInvitations({ groupId }: OfGroup): Promise<number> {
   return one(rows).total;
 }
 
-type Revoked = OfGroup & { id?: number; email?: string; linksAndEmail?: string };
+type Revoked = GroupKey & { id?: number; email?: string; linksAndEmail?: string };
 
 /**
  * Revokes and returns open invitations: one, those to an address, all links together with those to an address, or

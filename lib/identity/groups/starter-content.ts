@@ -1,8 +1,8 @@
 import type { Translate } from "@/lib/platform/words/translate";
 
-type Words = Translate<"starterContent">;
+type StarterTranslate = Translate<"starterContent">;
 
-export const firstAssistant = (t: Words) => ({
+export const firstAssistant = (t: StarterTranslate) => ({
   name: "Parley",
   mentionName: "parley",
   description: t("assistant"),
@@ -18,7 +18,7 @@ export const firstAssistant = (t: Words) => ({
   isDefault: true,
 });
 
-export const firstActions = (t: Words) => [
+export const firstActions = (t: StarterTranslate) => [
   {
     name: t("summarize"),
     description: t("summarizeHelp"),

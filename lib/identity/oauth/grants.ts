@@ -33,9 +33,9 @@ export async function exchange(given: Request) {
 }
 
 /** Undefined for an invalid request. The transaction commits in either case, to keep a revocation. */
-type Outcome = { grantId: string; number: number; until: Date } | undefined;
+type GrantOutcome = { grantId: string; number: number; until: Date } | undefined;
 
-function tokens(outcome: Outcome) {
+function tokens(outcome: GrantOutcome) {
   if (!outcome) throw over();
   const { grantId, number, until } = outcome;
   return {
@@ -58,7 +58,7 @@ async function grantFor({
   code_verifier = "",
   client_id,
   redirect_uri,
-}: Request): Promise<Outcome> {
+}: Request): Promise<GrantOutcome> {
   const row = await queries.lockCode({ hash: hashed(code) });
   if (!row) return undefined;
   if (row.grantId !== null) {
@@ -85,7 +85,7 @@ async function grantFor({
   return connect(row);
 }
 
-async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Promise<Outcome> {
+async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Promise<GrantOutcome> {
   const [until, expiresAt] = [clock.dateIn(lifetimes.access * 1000), clock.dateIn(lifetimes.grant * 1000)];
   const { id: grantId, name } = await queries.insertGrant({ clientId, userId, groupId, expiresAt });
   await queries.setTokens({
@@ -112,7 +112,7 @@ async function renew({ refresh_token, client_id }: Request) {
 async function renewed(
   { grantId, number }: { grantId: string; number: number },
   clientId: string | undefined,
-): Promise<Outcome> {
+): Promise<GrantOutcome> {
   const grant = await queries.lockGrant({ id: grantId });
   // `client_id` is optional, but must match if present.
   if (!grant || (clientId !== undefined && clientId !== grant.clientId)) return undefined;

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
 import { name as Name } from "@/lib/api/fields";
 import * as audit from "@/lib/identity/audit/service";
-import type { Entry } from "@/lib/identity/auth/service";
+import type { SignUpEntry } from "@/lib/identity/auth/service";
 import { createAccount, loginAnswer, requireSignIn, takeFromAddress } from "@/lib/identity/auth/service";
 import * as groups from "@/lib/identity/groups/service";
 import { AppError, conflict } from "@/lib/platform/errors";
@@ -17,7 +17,7 @@ type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
  * Signs in to the API with a Firebase ID token.
  * @throws as `getOrCreateUser`
  */
-export async function login(token: string, entry: Entry) {
+export async function login(token: string, entry: SignUpEntry) {
   return loginAnswer(await getOrCreateUser(token, entry), "firebase");
 }
 
@@ -29,7 +29,7 @@ export async function login(token: string, entry: Entry) {
  * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden when sign-up
  * isn't permitted
  */
-export async function getOrCreateUser(token: string, entry: Entry): Promise<User> {
+export async function getOrCreateUser(token: string, entry: SignUpEntry): Promise<User> {
   const { address } = entry;
   await takeFromAddress("identities", { address });
   const identity = await readIdToken(token);
@@ -42,7 +42,7 @@ export async function getOrCreateUser(token: string, entry: Entry): Promise<User
   return user;
 }
 
-async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<User> {
+async function byAddress({ uid, email, name }: Identity, entry: SignUpEntry): Promise<User> {
   const { address } = entry;
   if (!email) {
     throw new AppError("unauthorized", "Firebase hasn't verified an e-mail address for this identity.");
@@ -100,5 +100,5 @@ export async function link(viewer: Caller, token: string, address: string) {
   return { success: true as const, message: "The identity was linked." };
 }
 
-const note = (action: audit.Action, userId: number, address: string) =>
+const note = (action: audit.AuditedAction, userId: number, address: string) =>
   audit.note({ userId, action, details: { method: "firebase" }, address });

@@ -6,8 +6,8 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-type OfGroup = { groupId: string };
-type Caller = OfGroup & { userId: number };
+type GroupKey = { groupId: string };
+type Caller = GroupKey & { userId: number };
 export type CollectionRow = typeof collections.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
@@ -25,8 +25,8 @@ const listed = () =>
     .$dynamic();
 export type ListedCollection = Awaited<ReturnType<typeof listed>>[number];
 
-type Filter = { chatId?: number; search?: string };
-const fits = ({ groupId, chatId, search }: OfGroup & Filter) =>
+type CollectionFilter = { chatId?: number; search?: string };
+const fits = ({ groupId, chatId, search }: GroupKey & CollectionFilter) =>
   and(
     eq(collections.groupId, groupId),
     chatId === undefined
@@ -48,7 +48,7 @@ export async function listCollections({
   limit,
   offset,
   ...which
-}: OfGroup & Filter & { limit: number; offset: number }) {
+}: GroupKey & CollectionFilter & { limit: number; offset: number }) {
   const [rows, total] = await Promise.all([
     listed()
       .where(fits(which))
@@ -63,13 +63,13 @@ export async function listCollections({
 export async function findCollection({
   groupId,
   id,
-}: OfGroup & { id: number }): Promise<ListedCollection | undefined> {
+}: GroupKey & { id: number }): Promise<ListedCollection | undefined> {
   const [row] = await listed().where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
   return row;
 }
 
 /** Holds a collection until the transaction ends; false when it is gone. */
-export async function lockCollection({ groupId, id }: OfGroup & { id: number }): Promise<boolean> {
+export async function lockCollection({ groupId, id }: GroupKey & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: collections.id })
     .from(collections)
@@ -109,7 +109,7 @@ export async function updateCollection({
   groupId,
   id,
   values,
-}: OfGroup & { id: number; values: { name?: string; description?: string | null } }): Promise<boolean> {
+}: GroupKey & { id: number; values: { name?: string; description?: string | null } }): Promise<boolean> {
   const rows = await db()
     .update(collections)
     // A statement has to set something.
@@ -119,7 +119,7 @@ export async function updateCollection({
   return rows.length > 0;
 }
 
-export const deleteCollection = ({ groupId, id }: OfGroup & { id: number }) =>
+export const deleteCollection = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(collections)
     .where(and(eq(collections.groupId, groupId), eq(collections.id, id)));

@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 
 export type ConnectorRow = typeof connectors.$inferSelect;
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 
 const counted = (which: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from ${connectorFiles} file where file.connector_id = ${connectors.id} and ${which})`;
@@ -20,7 +20,7 @@ const listed = () =>
     .$dynamic();
 export type ListedConnector = Awaited<ReturnType<typeof listed>>[number];
 
-export const listConnectors = ({ groupId, collectionId }: OfGroup & { collectionId: number }) =>
+export const listConnectors = ({ groupId, collectionId }: GroupKey & { collectionId: number }) =>
   listed()
     .where(and(eq(connectors.groupId, groupId), eq(connectors.collectionId, collectionId)))
     .orderBy(asc(connectors.id));
@@ -28,7 +28,7 @@ export const listConnectors = ({ groupId, collectionId }: OfGroup & { collection
 export async function findConnector({
   groupId,
   id,
-}: OfGroup & { id: number }): Promise<ListedConnector | undefined> {
+}: GroupKey & { id: number }): Promise<ListedConnector | undefined> {
   const [row] = await listed().where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));
   return row;
 }
@@ -51,7 +51,7 @@ export async function updateConnector({
   groupId,
   id,
   values,
-}: OfGroup & { id: number; values: Partial<typeof connectors.$inferInsert> }): Promise<
+}: GroupKey & { id: number; values: Partial<typeof connectors.$inferInsert> }): Promise<
   ConnectorRow | undefined
 > {
   const [row] = await db()
@@ -80,7 +80,7 @@ export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: b
 }
 
 /** Removes a connector. Its files are forgotten with it. */
-export const deleteConnector = ({ groupId, id }: OfGroup & { id: number }) =>
+export const deleteConnector = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(connectors)
     .where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));

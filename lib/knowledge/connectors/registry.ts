@@ -7,7 +7,7 @@ import { openBucket } from "./sources/s3";
 import { openWebsite } from "./sources/website";
 
 type Kinds = { [K in ConnectorSource["kind"]]: Extract<ConnectorSource, { kind: K }> };
-type Kind<S> = {
+type ConnectorKind<S> = {
   /** @throws SourceError */
   open(settings: S, opening: Opening): Promise<OpenSource>;
   /** Looks at settings before they are kept, where that is cheap. @throws SourceError */
@@ -15,7 +15,7 @@ type Kind<S> = {
 };
 
 /** Every kind of source. Another one is a file in `sources/`, a line in the contract and one here. */
-const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
+const kinds: { [K in keyof Kinds]: ConnectorKind<Kinds[K]> } = {
   folder: { open: openFolder, check: checkFolder },
   git: { open: openRepository },
   imap: { open: openMailbox },
@@ -23,7 +23,7 @@ const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
   website: { open: openWebsite },
 };
 
-const getKind = (source: ConnectorSource) => kinds[source.kind] as Kind<ConnectorSource>;
+const getKind = (source: ConnectorSource) => kinds[source.kind] as ConnectorKind<ConnectorSource>;
 
 /** @throws SourceError */
 export const openSource = (source: ConnectorSource, opening: Opening): Promise<OpenSource> =>

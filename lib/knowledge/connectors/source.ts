@@ -17,19 +17,19 @@ export class SourceError extends Error {
  * A file of a source. `path`: parts joined by `/`, different for each. `version` changes with its content; null where
  * only reading tells.
  */
-export type Item = { path: string; version: string | null };
+export type SourceFile = { path: string; version: string | null };
 /** What reading an item gave. `name` where the path does not end in a file name with the ending of its type. */
 export type Taken = { stream: Readable; version: string | null; name?: string };
 
 /** An open source. */
 export type OpenSource = {
   /** All files, in batches of any size. @throws SourceError */
-  list(): AsyncIterable<Item[]>;
+  list(): AsyncIterable<SourceFile[]>;
   /**
    * @param known the version that was taken before
    * @throws SourceError which concerns this file only
    */
-  read(item: Item, known: string | null): Promise<Taken | "unchanged">;
+  read(item: SourceFile, known: string | null): Promise<Taken | "unchanged">;
   close?(): Promise<void>;
 };
 

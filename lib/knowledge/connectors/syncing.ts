@@ -14,7 +14,7 @@ import { toLibraryName } from "./names";
 import type { ConnectorRow } from "./queries";
 import * as queries from "./queries/syncing";
 import { openSource } from "./registry";
-import { type Item, type OpenSource, SourceError, type Taken } from "./source";
+import { type OpenSource, SourceError, type SourceFile, type Taken } from "./source";
 
 /**
  * The steps of a sync; each may be repeated, and a run that is over changes nothing. What a source lists is noted
@@ -121,7 +121,7 @@ async function takeFile(
   source: OpenSource,
   file: queries.FileRow,
 ): Promise<boolean> {
-  const item: Item = { path: file.path, version: file.listed };
+  const item: SourceFile = { path: file.path, version: file.listed };
   let stored: UploadedFile | undefined;
   try {
     const taken = await source.read(item, file.taken);

@@ -56,7 +56,7 @@ export async function storeUploads(groupId: string, files: UploadedFile[]): Prom
 
 type Keeper = { user: { id: number } | null; group: { id: string } };
 /** Which quota the files count towards; those of connectors are the group's alone. */
-type Origin = Pick<FileOwner, "kind">;
+type QuotaOrigin = Pick<FileOwner, "kind">;
 /** A chat's, or without one the library's. */
 type Where = { chatId?: number; folder?: string };
 
@@ -68,7 +68,7 @@ export async function keepDocuments(
   { user, group }: Keeper,
   where: Where,
   files: CheckedFile[],
-  { kind }: Origin = {},
+  { kind }: QuotaOrigin = {},
 ) {
   const userId = kind === "connectors" ? null : (user?.id ?? null);
   await recordFiles({ groupId: group.id, userId, kind }, files);

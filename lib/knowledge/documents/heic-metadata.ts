@@ -1,5 +1,5 @@
 /** Where bytes stand that say something of the picture and are none of it: from the one, before the other. */
-type Range = { start: number; end: number };
+type ByteSpan = { start: number; end: number };
 
 /** Boxes within a box, and what they hold (ISO 14496-12, 4.2). @param from where its content begins */
 function* boxesIn(bytes: Buffer, from: number): Generator<{ kind: string; start: number; end: number }> {
@@ -31,7 +31,7 @@ function tellingItems(list: Buffer): Set<number> {
 }
 
 /** Where items stand (8.11.3): in the file, or with `isInside` in the `idat` box of the same `meta` box. */
-function* placesIn(list: Buffer): Generator<Range & { item: number; isInside: boolean }> {
+function* placesIn(list: Buffer): Generator<ByteSpan & { item: number; isInside: boolean }> {
   let at = 6;
   const number = (size: number) => {
     const value = size === 0 ? 0 : size === 8 ? Number(list.readBigUInt64BE(at)) : list.readUIntBE(at, size);
@@ -60,7 +60,7 @@ function* placesIn(list: Buffer): Generator<Range & { item: number; isInside: bo
  * @param at where it begins in the file
  * @throws RangeError for one that is not built as ISO 23008-12 says
  */
-export function metadataIn(meta: Buffer, at: number): Range[] {
+export function metadataIn(meta: Buffer, at: number): ByteSpan[] {
   const boxes = [...boxesIn(meta, 12)];
   const findBoxContent = (name: string) => {
     const box = boxes.find(({ kind }) => kind === name);

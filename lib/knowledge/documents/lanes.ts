@@ -24,10 +24,10 @@ export const LAID_OUT_SHARE = 10;
 export const WORK_PER_MINUTE = 10_000;
 export const MAX_PRIORITY = 600;
 
-type File = { size: number; mimeType: string };
+type QueuedFile = { size: number; mimeType: string };
 
 /** Returns the work that a file is by its size and kind, before it is read. */
-export function estimateWork({ size, mimeType }: File): number {
+export function estimateWork({ size, mimeType }: QueuedFile): number {
   if (new RegExp(KINDS.recorded).test(mimeType)) return Math.min(size, PAGE_WORK);
   return new RegExp(KINDS.laidOut).test(mimeType) ? Math.floor(size / LAID_OUT_SHARE) : size;
 }

@@ -62,9 +62,9 @@ export async function get(viewer: Viewer, id: number) {
 export const getAll = async (viewer: Viewer, ids: number[]) =>
   shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
 
-type ListQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
+type ListDocumentsQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
 /** @throws AppError not_found for a chat that the viewer does not see */
-export async function list(viewer: Viewer, query: ListQuery) {
+export async function list(viewer: Viewer, query: ListDocumentsQuery) {
   const { chat_id: chat, collection_id: collectionId, place, folder, status, kind, search } = query;
   const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
   const { rows, total } = await queries.listDocuments({

@@ -23,11 +23,11 @@ export const requeue = (id: number) =>
     if (row) await enqueue(row);
   });
 
-type Outcome = { state: "text" | "scans" | "nothing"; work: number };
-const NOTHING: Outcome = { state: "nothing", work: 0 };
+type ExtractionOutcome = { state: "text" | "scans" | "nothing"; work: number };
+const NOTHING: ExtractionOutcome = { state: "nothing", work: 0 };
 
 /** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read, and how much work is left. */
-export async function read(run: ProcessingRun): Promise<Outcome> {
+export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
   const row = await change(run, {
     status: "processing",
     step: "extracting",

@@ -34,7 +34,7 @@ const seen = ({ groupId }: Caller) =>
     or(eq(documents.place, "library"), and(eq(documents.place, "chat"), isNotNull(chatMembers.userId))),
   );
 
-export type Filter = {
+export type DocumentFilter = {
   chatId?: number;
   place?: "chat" | "library";
   collectionId?: number;
@@ -44,7 +44,7 @@ export type Filter = {
   search?: string;
 };
 
-const fits = ({ chatId, place, collectionId, folder, status, kind, search }: Filter) =>
+const fits = ({ chatId, place, collectionId, folder, status, kind, search }: DocumentFilter) =>
   and(
     chatId === undefined ? undefined : eq(documents.chatId, chatId),
     place && eq(documents.place, place),
@@ -72,7 +72,7 @@ export async function listDocuments({
   limit,
   offset,
   ...caller
-}: Caller & Window & { filter: Filter }) {
+}: Caller & Window & { filter: DocumentFilter }) {
   // Those of a temporary chat are listed where it is named.
   const isLasting = sql`${chatMembers.place} is distinct from 'temp'`;
   const where = and(seen(caller), fits(filter), filter.chatId === undefined ? isLasting : undefined);

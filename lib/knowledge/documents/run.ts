@@ -4,10 +4,10 @@ import * as queries from "./queries/processing";
 
 /** The steps in which a document is read; each may be repeated. A run whose attempt is over changes nothing. */
 export type ProcessingRun = { id: number; attempt: number };
-type Values = Parameters<typeof queries.change>[0]["values"];
+type ProcessingValues = Parameters<typeof queries.change>[0]["values"];
 
 /** Changes a document and tells the members of its chat; undefined when this run is not wanted any more. */
-export const change = (run: ProcessingRun, values: Values) =>
+export const change = (run: ProcessingRun, values: ProcessingValues) =>
   transaction(async () => {
     const row = await queries.change({ ...run, values });
     if (row?.chatId) {

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
+import { type ArchiveMember, type Extracted, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
 import { findOwner, keepFile, recordFiles, release } from "@/lib/chat/files/service";
@@ -17,7 +17,7 @@ import { detectType, SNIFFED_BYTES, whyNoType } from "./types";
 const MB = 1024 * 1024;
 
 type Unpacked = UploadedFile & { mimeType: string; folder: string };
-type Contents = { files: Unpacked[]; leftOut: string[] };
+type ArchiveContents = { files: Unpacked[]; leftOut: string[] };
 
 /**
  * Makes documents of what is in an archive, which are read then; all of it or,
@@ -26,7 +26,7 @@ type Contents = { files: Unpacked[]; leftOut: string[] };
  * the list of its contents.
  */
 export async function unpackArchive(archive: DocumentRow): Promise<Extracted | { problem: string }> {
-  const contents: Contents = { files: [], leftOut: [] };
+  const contents: ArchiveContents = { files: [], leftOut: [] };
   try {
     await unpack({ key: archive.storageKey, groupId: archive.groupId }, (member) => take(member, contents));
     if (contents.files.length === 0) return { problem: "This archive contains no supported file types." };
@@ -56,7 +56,7 @@ function findProblem(error: unknown): string | undefined {
 }
 
 /** Puts a file of an archive into temporary storage, unless it is none that can be added. */
-async function take(member: Member, { files, leftOut }: Contents): Promise<void> {
+async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents): Promise<void> {
   const { stream, check } = member;
   const [folder, name] = [
     toPlainName(shortenFolder(member.folder)),
@@ -102,13 +102,13 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
 
 const inFolder = (...names: string[]) => names.filter(Boolean).join("/");
 
-function getNote({ leftOut }: Contents): string | null {
+function getNote({ leftOut }: ArchiveContents): string | null {
   if (leftOut.length === 0) return null;
   const files = leftOut.length === 1 ? "One file was" : `${leftOut.length} files were`;
   return `${files} left out; the text of this archive says which, and why.`;
 }
 
-function buildContentsList({ fileName }: DocumentRow, { files, leftOut }: Contents): string {
+function buildContentsList({ fileName }: DocumentRow, { files, leftOut }: ArchiveContents): string {
   const kept = files.map(({ folder, fileName: name }) => `- ${inFolder(folder, name)}`);
   const rest = leftOut.length > 0 ? ["", "Left out:", ...leftOut.map((line) => `- ${line}`)] : [];
   return [`Contents of ${fileName}:`, ...kept, ...rest].join("\n");

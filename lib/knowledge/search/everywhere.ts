@@ -3,20 +3,20 @@ import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import type { Paginated } from "@/lib/platform/page";
 import type { Found, searchApi } from "./contract";
-import { find, findMessages, prepare, type Search } from "./find";
+import { find, findMessages, type PreparedSearch, prepare } from "./find";
 import { passagesByIds } from "./queries/passages";
 import type { Hit } from "./queries/vectors";
 import { byScore } from "./ranking";
 import { findMoment, getPassageText, highlightsIn } from "./snippets";
 
-type Query = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
-type Item = z.output<typeof Found>;
+type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
+type FoundItem = z.output<typeof Found>;
 
 /** Nobody reads further: a better search is quicker. */
 const MAX_RESULTS = 200;
 
 /** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
-export async function everywhere(viewer: Viewer, query: Query): Promise<Paginated<Item>> {
+export async function everywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
   const chat = query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
   if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };
@@ -24,7 +24,7 @@ export async function everywhere(viewer: Viewer, query: Query): Promise<Paginate
   const search = kinds.some((kind) => kind !== "chats")
     ? await prepare(query.query, viewer.group.id)
     : undefined;
-  const pages: Item[][] = [];
+  const pages: FoundItem[][] = [];
   for (const kind of kinds) {
     if (kind === "chats") pages.push(chat ? [] : await named(viewer, query));
     else if (kind === "messages") pages.push(await inMessages(viewer, search!, place, query.query));
@@ -45,7 +45,7 @@ const wanted = ({ from, size }: SearchPage) => ({
   isSure: true,
 });
 
-async function named(viewer: Viewer, { query, page, page_size }: Query): Promise<Item[]> {
+async function named(viewer: Viewer, { query, page, page_size }: SearchQuery): Promise<FoundItem[]> {
   const size = Math.min(100, page_size + 1);
   const { items } = await chats.list(viewer, {
     search: query.trim().slice(0, 200),
@@ -62,7 +62,12 @@ async function named(viewer: Viewer, { query, page, page_size }: Query): Promise
   }));
 }
 
-async function inMessages(viewer: Viewer, search: Search, place: SearchPage, query: string): Promise<Item[]> {
+async function inMessages(
+  viewer: Viewer,
+  search: PreparedSearch,
+  place: SearchPage,
+  query: string,
+): Promise<FoundItem[]> {
   const hits = await findMessages(search, { kind: "message", ...toRights(viewer, place) }, wanted(place));
   return shown(hits.slice(place.from), ({ score }, row) => {
     const { messageId, message, chat } = row;
@@ -83,10 +88,10 @@ async function inMessages(viewer: Viewer, search: Search, place: SearchPage, que
 
 async function inDocuments(
   viewer: Viewer,
-  search: Search,
+  search: PreparedSearch,
   place: SearchPage,
   query: string,
-): Promise<Item[]> {
+): Promise<FoundItem[]> {
   const { chatIds: _, ...ofGroup } = toRights(viewer, place);
   const hits = await find(search, { kind: "chat_document", ...toRights(viewer, place) }, wanted(place));
   if (place.chatId === undefined) {
@@ -113,8 +118,8 @@ async function inDocuments(
 
 async function shown<H extends Hit>(
   hits: H[],
-  item: (hit: H, row: Awaited<ReturnType<typeof passagesByIds>>[number]) => Item | Item[],
-): Promise<Item[]> {
+  item: (hit: H, row: Awaited<ReturnType<typeof passagesByIds>>[number]) => FoundItem | FoundItem[],
+): Promise<FoundItem[]> {
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap((hit) => {
     const row = rows.find(({ id }) => id === hit.id);

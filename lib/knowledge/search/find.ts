@@ -4,8 +4,8 @@ import { getSureCosine, hasReranker, isEnglishOnly, rerank, SURE, toLikeness } f
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
-import type { Scope } from "./queries/rights";
-import { type Hit, listVectors, type Model, nearest } from "./queries/vectors";
+import type { SearchScope } from "./queries/rights";
+import { type Hit, listVectors, nearest, type VectorModel } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
 import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
 import { getPassageText } from "./snippets";
@@ -13,9 +13,9 @@ import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
 /** `sure`: the cosine from which on a text has to do with a search, as far as this model tells. */
-type Meaning = { model: Model; vector: ArrayLike<number>; sure: number };
+type Meaning = { model: VectorModel; vector: ArrayLike<number>; sure: number };
 /** A search that is made ready once, for several scopes. */
-export type Search = {
+export type PreparedSearch = {
   text: string;
   words: WordQuery;
   meaning: Meaning | undefined;
@@ -51,7 +51,7 @@ const SAY_OF_CODES = 2.5;
 const MAX_PASSAGES = 5_000;
 
 /** Makes a search ready. Without an embedding model, or when that fails, words are all there is. @param groupId whose search it is */
-export async function prepare(given: string, groupId: string): Promise<Search> {
+export async function prepare(given: string, groupId: string): Promise<PreparedSearch> {
   const text = given.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const language = await languageOfSearch(text);
   const [words, embedded] = await Promise.all([
@@ -75,7 +75,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
 }
 
 /** A model that knows English only: of other languages words tell more than its vectors. */
-function reachOfEnglish(text: string, language: string | null): Search["by"] {
+function reachOfEnglish(text: string, language: string | null): PreparedSearch["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return unspacedLength(text) > 0 ? "words" : "both";
 }
@@ -94,7 +94,11 @@ type SearchOptions = {
 };
 
 /** The passages of a scope that fit a search, the best (or next to choose) first. */
-export async function find(search: Search, scope: Scope, wanted: SearchOptions): Promise<Hit[]> {
+export async function find(
+  search: PreparedSearch,
+  scope: SearchScope,
+  wanted: SearchOptions,
+): Promise<Hit[]> {
   const pool = await candidates(
     search,
     scope,
@@ -106,8 +110,8 @@ export async function find(search: Search, scope: Scope, wanted: SearchOptions):
 
 /** As `find`, of messages: each once, by the best of its passages. */
 export async function findMessages(
-  search: Search,
-  scope: Scope,
+  search: PreparedSearch,
+  scope: SearchScope,
   wanted: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
   // Long messages have many passages: looked for again, with more, until there are enough messages.
@@ -128,8 +132,8 @@ export async function findMessages(
 
 /** What fits, the most relevant first. */
 async function candidates(
-  { words, meaning, by, unsure }: Search,
-  scope: Scope,
+  { words, meaning, by, unsure }: PreparedSearch,
+  scope: SearchScope,
   { type, least = 0, isSure = false }: SearchOptions,
   size: number,
 ): Promise<Candidate[]> {
@@ -171,7 +175,7 @@ function buildRankings(near: Hit[], named: Hit[], say: number) {
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
 /** The nearest passages, by how like the search they are. */
-async function alike(scope: Scope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
+async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
   const hits = await nearest({ scope, ...meaning, limit });
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
@@ -194,7 +198,11 @@ function best(hits: Hit[]): Hit[] {
   return byScore([...byId.values()]);
 }
 
-async function chosen(search: Search, pool: Candidate[], { type, count }: SearchOptions): Promise<Hit[]> {
+async function chosen(
+  search: PreparedSearch,
+  pool: Candidate[],
+  { type, count }: SearchOptions,
+): Promise<Hit[]> {
   const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
   const isReranked = type !== "similarity" && hasReranker(config());
   if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);

@@ -1,10 +1,10 @@
 import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { type Contents, collectionsOfChats, type InChats } from "./queries/passages";
-import type { Scope } from "./queries/rights";
+import { collectionsOfChats, type InChats, type SearchableContents } from "./queries/passages";
+import type { SearchScope } from "./queries/rights";
 
 /** What matters of a chat to what is searched for it. */
-export type Chat = {
+export type SearchedChat = {
   id: number;
   groupId: string;
   standingKey: string | null;
@@ -23,12 +23,17 @@ export type Chat = {
 export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
 /** What is said for one search, instead of by the chat's switches. */
-export type Choice = { workspaceId?: number; messages?: boolean; documents?: boolean; collections?: boolean };
+export type ScopeChoice = {
+  workspaceId?: number;
+  messages?: boolean;
+  documents?: boolean;
+  collections?: boolean;
+};
 
 export type Reach = {
-  messages?: Scope;
-  documents?: Scope;
-  collections?: { scope: Scope; names: Map<number, string> };
+  messages?: SearchScope;
+  documents?: SearchScope;
+  collections?: { scope: SearchScope; names: Map<number, string> };
 };
 
 /**
@@ -41,10 +46,10 @@ export type Reach = {
  * @param known What there is in the chats, where that has been read
  */
 export async function searchScope(
-  chat: Chat,
+  chat: SearchedChat,
   audience: Audience,
-  choice: Choice = {},
-  known?: Contents,
+  choice: ScopeChoice = {},
+  known?: SearchableContents,
 ): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
   const publicChatId = getPublicChatId(chat);
@@ -80,24 +85,24 @@ export async function searchScope(
 }
 
 /** What the assistant of a reply knows, where its readers may have it; of visitors each query asks what is chosen. */
-export const knowledgeIn = (chat: Chat, { userId }: Audience): Knowledge | undefined =>
+export const knowledgeIn = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
   userId !== null || getPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
-const searchesDocuments = (chat: Chat): boolean =>
+const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
 /** Where the documents are that a chat draws on; undefined where it draws on none. */
-export const placesFor = (chat: Chat, audience: Audience): InChats | undefined =>
+export const placesFor = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
     ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }
     : undefined;
 
 /** The public chat that a visitor's conversation belongs to. */
-const getPublicChatId = (chat: Chat): number | undefined =>
+const getPublicChatId = (chat: SearchedChat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
 /** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
-function filedFor(chat: Chat, { userId }: Audience): number[] {
+function filedFor(chat: SearchedChat, { userId }: Audience): number[] {
   const { id, parentChatId: parent } = chat;
   const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);
   return inherits && parent !== null ? [id, parent] : [id];

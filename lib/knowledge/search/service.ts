@@ -7,16 +7,16 @@ import * as messages from "@/lib/chat/messages/service";
 import * as workspaces from "@/lib/chat/workspaces/service";
 import { notFound } from "@/lib/platform/errors";
 import type { searchApi } from "./contract";
-import { find, findMessages, prepare, type Search, type SearchType } from "./find";
+import { find, findMessages, type PreparedSearch, prepare, type SearchType } from "./find";
 import * as queries from "./queries/passages";
-import type { Scope } from "./queries/rights";
+import type { SearchScope } from "./queries/rights";
 import { searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export { everywhere } from "./everywhere";
 export { type InChats, mayHaveContents } from "./queries/passages";
 export { type Cited, findPublicPassage } from "./queries/public";
-export { type Chat, placesFor } from "./scope";
+export { placesFor, type SearchedChat } from "./scope";
 export {
   documentsFor,
   documentsInReach,
@@ -61,7 +61,12 @@ export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessa
   });
 }
 
-async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, scope: Partial<Scope>) {
+async function foundMessages(
+  viewer: Viewer,
+  search: PreparedSearch,
+  ranking: Ranking,
+  scope: Partial<SearchScope>,
+) {
   const hits = await findMessages(
     search,
     { kind: "message", audience: toAudience(viewer), ...scope },
@@ -99,7 +104,7 @@ export async function searchChat(viewer: Viewer, reference: string | number, que
   };
 }
 
-async function foundPassages(search: Search, ranking: Ranking, scope: Scope) {
+async function foundPassages(search: PreparedSearch, ranking: Ranking, scope: SearchScope) {
   const hits = await find(search, scope, wanted(ranking));
   const rows = await queries.passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id, score }) => {
@@ -119,9 +124,9 @@ async function foundPassages(search: Search, ranking: Ranking, scope: Scope) {
 }
 
 async function foundInCollections(
-  search: Search,
+  search: PreparedSearch,
   ranking: Ranking,
-  { scope, names }: { scope: Scope; names: Map<number, string> },
+  { scope, names }: { scope: SearchScope; names: Map<number, string> },
 ) {
   const found = await foundPassages(search, ranking, scope);
   const collectionOf = await queries.mapCollections({

@@ -1,7 +1,7 @@
 import type { PassageRow } from "./queries/passages";
 import { parseTerms } from "./terms";
 
-type Range = [number, number];
+type HighlightRange = [number, number];
 
 /** The text of a passage. Of messages only the place is stored: theirs may have become shorter meanwhile. */
 export const getPassageText = ({
@@ -19,11 +19,11 @@ const MAX_SUFFIX_LETTERS = 3;
 const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** What of a text a search matches by its words, in order and without overlaps; `[begin, end]` in UTF-16 units. */
-export function highlightsIn(text: string, query: string): Range[] {
+export function highlightsIn(text: string, query: string): HighlightRange[] {
   const { wanted } = parseTerms(query);
   const words = wanted.flatMap((term) => folded(term.text).match(/[\p{L}\p{N}]+/gu) ?? []);
   const pieces = new Set(words.filter(isUnspaced));
-  const ranges: Range[] = [];
+  const ranges: HighlightRange[] = [];
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (isUnspaced(word)) {
       for (const piece of pieces) {
@@ -64,8 +64,8 @@ function isWordForm(a: string, b: string): boolean {
   return same >= MIN_STEM_LETTERS && Math.max(a.length, b.length) - same <= MAX_SUFFIX_LETTERS;
 }
 
-function merged(ranges: Range[]): Range[] {
-  const result: Range[] = [];
+function merged(ranges: HighlightRange[]): HighlightRange[] {
+  const result: HighlightRange[] = [];
   for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
     const last = result.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);

@@ -1,9 +1,15 @@
 import type { Audience } from "@/db/audience";
 import { log } from "@/lib/platform/log";
-import { find, findMessages, prepare, type Search } from "./find";
-import { type Contents, filterReadable, isDocumentIn, passagesByIds, readContents } from "./queries/passages";
-import type { Scope } from "./queries/rights";
-import { type Chat, knowledgeIn, placesFor, searchScope } from "./scope";
+import { find, findMessages, type PreparedSearch, prepare } from "./find";
+import {
+  filterReadable,
+  isDocumentIn,
+  passagesByIds,
+  readContents,
+  type SearchableContents,
+} from "./queries/passages";
+import type { SearchScope } from "./queries/rights";
+import { knowledgeIn, placesFor, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 /** A passage that a reply may be made from. */
@@ -56,7 +62,7 @@ const PATIENCE = 6_000;
  * documents first, then messages; within what its audience may read. Never
  * fails: a reply without sources is better than none.
  */
-export async function passagesFor(chat: Chat, asked: SourceQuery): Promise<ReplySources> {
+export async function passagesFor(chat: SearchedChat, asked: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
   let has = NOTHING;
   const late = new Promise<ReplySources>((resolve) => {
@@ -77,7 +83,7 @@ export async function passagesFor(chat: Chat, asked: SourceQuery): Promise<Reply
 
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
-  chat: Chat,
+  chat: SearchedChat,
   { question, audience, from, hasEarlier, except, hasContents, isForFinder }: SourceQuery,
   onKnown: (has: Has) => void,
 ): Promise<ReplySources> {
@@ -97,9 +103,9 @@ async function sought(
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
 
-const EMPTY: Contents = { documents: false, media: false, collections: [] };
+const EMPTY: SearchableContents = { documents: false, media: false, collections: [] };
 
-async function reached(chat: Chat, audience: Audience, hasContents = true) {
+async function reached(chat: SearchedChat, audience: Audience, hasContents = true) {
   const places = placesFor(chat, audience);
   const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
@@ -108,14 +114,22 @@ async function reached(chat: Chat, audience: Audience, hasContents = true) {
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
-async function inAll(search: Search, scopes: Scope[], of: Omit<Documents, "scope">): Promise<ReplySource[]> {
+async function inAll(
+  search: PreparedSearch,
+  scopes: SearchScope[],
+  of: Omit<Documents, "scope">,
+): Promise<ReplySource[]> {
   const rankings: ReplySource[][] = [];
   for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
   return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
-export async function documentsFor(chat: Chat, audience: Audience, question: string): Promise<ReplySource[]> {
+export async function documentsFor(
+  chat: SearchedChat,
+  audience: Audience,
+  question: string,
+): Promise<ReplySource[]> {
   const { scopes } = await reached(chat, audience);
   return scopes.length === 0
     ? []
@@ -123,7 +137,7 @@ export async function documentsFor(chat: Chat, audience: Audience, question: str
 }
 
 /** The chats and collections whose documents a chat draws on, and documents of the library, within what its audience may read. */
-export async function documentsInReach(chat: Chat, audience: Audience) {
+export async function documentsInReach(chat: SearchedChat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
   // Of a public chat not all is chosen: a list of its documents would name the others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
@@ -133,7 +147,7 @@ export async function documentsInReach(chat: Chat, audience: Audience) {
 }
 
 /** Whether a chat draws on this document, within what its audience may read. */
-export async function reaches(chat: Chat, audience: Audience, documentId: number): Promise<boolean> {
+export async function reaches(chat: SearchedChat, audience: Audience, documentId: number): Promise<boolean> {
   const { documents, collections } = await searchScope(chat, audience);
   return isDocumentIn({
     documentId,
@@ -146,21 +160,30 @@ export async function reaches(chat: Chat, audience: Audience, documentId: number
 }
 
 /** Messages that a chat draws on, for a reply that searches once more. */
-export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<ReplySource[]> {
+export async function messagesFor(
+  chat: SearchedChat,
+  audience: Audience,
+  question: string,
+): Promise<ReplySource[]> {
   const { messages } = await searchScope(chat, audience);
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 
 /** What is said in the chat and not in the context; undefined when there is nothing to search. */
-function earlier(scope: Scope, chatId: number, from: number, hasEarlier: boolean): Scope | undefined {
+function earlier(
+  scope: SearchScope,
+  chatId: number,
+  from: number,
+  hasEarlier: boolean,
+): SearchScope | undefined {
   const chatIds = hasEarlier ? scope.chatIds : scope.chatIds?.filter((id) => id !== chatId);
   if (!chatIds?.length && scope.workspaceId === undefined) return undefined;
   return { ...scope, chatIds, except: { chatId, from } };
 }
 
-type Documents = { scope: Scope; except: number[]; question: string; isSure: boolean };
+type Documents = { scope: SearchScope; except: number[]; question: string; isSure: boolean };
 async function inDocuments(
-  search: Search,
+  search: PreparedSearch,
   { scope, except, question, isSure }: Documents,
 ): Promise<ReplySource[]> {
   const hits = await find(search, scope, { type: "hybrid", isSure, count: MAX_DOCUMENT_PASSAGES * 2 });
@@ -182,7 +205,7 @@ async function inDocuments(
     }));
 }
 
-async function inMessages(search: Search, scope: Scope): Promise<ReplySource[]> {
+async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<ReplySource[]> {
   const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MAX_MESSAGES });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id }) => {

@@ -1,14 +1,14 @@
 import { audio, inTurn, MediaError, probe } from "@/lib/ai/media/service";
 import {
   chooseHearing,
-  type Hearing,
   type Hints,
   hasSpeech,
   hearOffline,
+  type KnownVoice,
   ModelError,
   type ReportedTimes,
   type Segment,
-  type Voice,
+  type SpeechEngine,
 } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import { keepTranscript, transcriptText } from "@/lib/knowledge/documents/service";
@@ -83,8 +83,8 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
 /** What is said in one track. @param told hears which share of it is done */
 async function heardIn(
   whole: Omit<RecordingPiece, "from">,
-  hearing: Hearing,
-  turn: Turn,
+  hearing: SpeechEngine,
+  turn: TranscriptionJob,
   told: (share: number) => void,
 ): Promise<Segment[]> {
   const { seconds } = whole;
@@ -120,7 +120,7 @@ export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   }
 }
 
-type Turn = {
+type TranscriptionJob = {
   groupId: string;
   signal?: AbortSignal;
   hints?: Hints;
@@ -138,9 +138,9 @@ type RecordingPiece = { path: string; track?: number; from: number; seconds: num
  */
 export async function hearPiece(
   piece: RecordingPiece,
-  hearing: Hearing,
-  turn: Turn,
-  voices: Voice[] = [],
+  hearing: SpeechEngine,
+  turn: TranscriptionJob,
+  voices: KnownVoice[] = [],
 ): Promise<Segment[]> {
   const { signal, hints, translate, onProgress, onTold } = turn;
   const { path, ...stretch } = piece;

@@ -1,5 +1,5 @@
 import { AUDIO, audio } from "@/lib/ai/media/service";
-import { MAX_VOICES, type Recording, type Segment, type Voice } from "@/lib/ai/models/service";
+import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/ai/models/service";
 
 /** Models that tell speakers apart are reminded of them by so much of what they said. In seconds. */
 const REMINDER = { least: 2, most: 8 };
@@ -18,7 +18,7 @@ export async function extractSound(
  * somebody has one name in all of it.
  */
 export class Speakers {
-  readonly known: Voice[] = [];
+  readonly known: KnownVoice[] = [];
   readonly #file: { path: string; track?: number };
   #count = 0;
 

@@ -24,10 +24,10 @@ const LONG_LOOK = 600;
 /** What is counted where a model does not tell: tokens of a picture and of a second of a video, as characters. */
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
-type Named = { provider: ModelChoice["provider"] };
+type ProviderRef = { provider: ModelChoice["provider"] };
 const isConnected = async (groupId: string) => {
   const connections = await listGroupConnections(groupId);
-  return ({ provider }: Named) =>
+  return ({ provider }: ProviderRef) =>
     DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
 };
 
@@ -101,13 +101,17 @@ export async function readers(groupId: string, wanted: string | null): Promise<M
 const distinct = (models: ModelChoice[]) => [...new Map(models.map((model) => [model.id, model])).values()];
 
 export type Asker = { groupId: string; userId: number; chatId: number };
-type Question = { instructions: string; message: Extract<ModelMessage, { role: "user" }>; seconds?: number };
+type VideoQuestion = {
+  instructions: string;
+  message: Extract<ModelMessage, { role: "user" }>;
+  seconds?: number;
+};
 
 /** What a model says; it counts as used by the group. @throws ModelError, the reason of the signal */
 export async function ask(
   { groupId, userId, chatId }: Asker,
   model: ModelChoice,
-  { instructions, message, seconds = 0 }: Question,
+  { instructions, message, seconds = 0 }: VideoQuestion,
   signal: AbortSignal,
 ): Promise<string> {
   await caps.assertTokenQuota(groupId, model.id);

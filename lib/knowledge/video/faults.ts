@@ -4,13 +4,13 @@ import { secondsUntil } from "@/lib/ai/usage/service";
 import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
 
 /** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
-export type Fault = { fault: string; error: string };
+export type ConversionFault = { fault: string; error: string };
 
 const UNFORESEEN = "Something went wrong while reading this video. Try again.";
 export const TOO_SLOW = "Reading this video took too long.";
 
 /** What is stored of an error; undefined for one that is ours. */
-export function toFault(error: unknown): Fault | undefined {
+export function toFault(error: unknown): ConversionFault | undefined {
   if (error instanceof MediaError) return { fault: "invalid", error: error.message };
   if (error instanceof AppError) return { fault: error.kind, error: error.message };
   if (error instanceof ModelError)
@@ -25,7 +25,7 @@ const kinds: Partial<Record<ModelError["code"], ErrorKind>> = {
   used_up: "rate_limited",
 };
 
-export const unforeseen: Fault = { fault: "internal", error: UNFORESEEN };
+export const unforeseen: ConversionFault = { fault: "internal", error: UNFORESEEN };
 
 /** The error that a request ends with. @param field what the video came in */
 export function toError(

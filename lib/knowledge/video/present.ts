@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ConversionProgress, VideoConversion } from "./contract";
-import type { Listed, Looked } from "./queries";
+import type { ListedConversion, Looked } from "./queries";
 
 /** As a reply that waits is called. */
 export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
@@ -16,11 +16,11 @@ export function progress(
 }
 
 /** Only of a document: uploaded files are deleted when their conversion ends. */
-const mayRetry = ({ status, documentId }: Pick<Listed, "status" | "documentId">): boolean =>
+const mayRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 
 /** A conversion as lists show it. */
-export const listed = (row: Listed): z.output<typeof VideoConversion> => ({
+export const listed = (row: ListedConversion): z.output<typeof VideoConversion> => ({
   streaming_task_id: row.id,
   kind: row.kind,
   file_name: row.fileName,

@@ -5,7 +5,7 @@ import { videoConversions } from "@/db/schema/videos";
 import { KEPT_DAYS } from "./contract";
 
 export type ConversionRow = typeof videoConversions.$inferSelect;
-type Values = Partial<typeof videoConversions.$inferInsert>;
+type ConversionValues = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
 /** Of those that are over. */
@@ -67,7 +67,7 @@ export async function list({ userId, groupId, limit, offset }: Theirs & { limit:
     .offset(offset);
   return { rows, total: await db().$count(videoConversions, isTheirs) };
 }
-export type Listed = Awaited<ReturnType<typeof list>>["rows"][number];
+export type ListedConversion = Awaited<ReturnType<typeof list>>["rows"][number];
 
 /** A conversion with what it was asked, for the person who asked for it. */
 export async function findOwn(asker: Asker): Promise<ConversionRow | undefined> {
@@ -109,7 +109,7 @@ export async function change({
 }: {
   id: string;
   found?: Record<string, unknown>;
-  values?: Values;
+  values?: ConversionValues;
 }): Promise<boolean> {
   const rows = await db()
     .update(videoConversions)
@@ -123,7 +123,8 @@ export async function change({
   return rows.length > 0;
 }
 
-type Ending = Pick<ConversionRow, "status"> & Pick<Values, "text" | "usedMethod" | "fault" | "error">;
+type ConversionEnd = Pick<ConversionRow, "status"> &
+  Pick<ConversionValues, "text" | "usedMethod" | "fault" | "error">;
 
 const showsNoText = sql`coalesce((${videoConversions.found}->>'showsNoText')::boolean, false)`;
 
@@ -146,7 +147,7 @@ export async function isWithoutText({
 }
 
 /** Ends one that is not over; what was found on the way is not needed any more, but whether there is text on the pictures. Undefined when it is over already. */
-export async function end({ id, ...ending }: Ending & { id: string }) {
+export async function end({ id, ...ending }: ConversionEnd & { id: string }) {
   const [row] = await db()
     .update(videoConversions)
     .set({

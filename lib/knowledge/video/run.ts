@@ -4,7 +4,7 @@ import type { Segment } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { localCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
-import { type Fault, TOO_SLOW, toFault, unforeseen } from "./faults";
+import { type ConversionFault, TOO_SLOW, toFault, unforeseen } from "./faults";
 import { Interrupted, interrupt, tell, whileOpen } from "./live";
 import type { Screen } from "./parts";
 import * as queries from "./queries";
@@ -115,7 +115,7 @@ export const complete = ({ row }: ConversionStep, usedMethod: Method, text: stri
   over(row.id, { status: "completed", usedMethod, text });
 
 /** Ends a conversion that does not succeed. */
-export const fail = (id: string, fault: Fault = unforeseen): Promise<void> => {
+export const fail = (id: string, fault: ConversionFault = unforeseen): Promise<void> => {
   log.warn({ conversion: id, ...fault }, "a video could not be converted to text");
   return over(id, { status: "failed", ...fault });
 };

@@ -6,9 +6,9 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
-type Member = { userId: number; groupId: string };
+type MemberKey = { userId: number; groupId: string };
 
-export async function whatIsDone({ userId, groupId }: Member) {
+export async function whatIsDone({ userId, groupId }: MemberKey) {
   const sent = sql`select 1 from ${messages} message join ${chats} chat on chat.id = message.chat_id
     where message.from_user_id = ${userId} and chat.group_id = ${groupId}`;
   const rows = await db().execute<
@@ -26,7 +26,7 @@ export async function whatIsDone({ userId, groupId }: Member) {
   return one([...rows]);
 }
 
-export const finish = ({ userId, groupId }: Member) =>
+export const finish = ({ userId, groupId }: MemberKey) =>
   db()
     .update(groupMembers)
     .set({ firstStepsDoneAt: sql`now()` })

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { hasLanguageModel } from "@/lib/ai/providers/service";
 import type { Viewer } from "@/lib/api/actor";
-import { type Action, may } from "@/lib/identity/access/service";
+import { type AccessAction, may } from "@/lib/identity/access/service";
 import type { FirstStep, FirstSteps } from "./contract";
 import * as queries from "./queries";
 
-type Step = z.output<typeof FirstStep>;
-type Answer = z.output<typeof FirstSteps>;
+type StepName = z.output<typeof FirstStep>;
+type FirstStepsState = z.output<typeof FirstSteps>;
 
-const needs: Partial<Record<Step, Action>> = {
+const needs: Partial<Record<StepName, AccessAction>> = {
   connect_model: "models.connect",
   change_assistant: "assistants.change",
   invite_colleague: "invitations.manage",
@@ -18,16 +18,16 @@ const needs: Partial<Record<Step, Action>> = {
  * Returns the onboarding steps and which are done. Completion is persisted, so that deleting a message does not bring
  * the list back.
  */
-export async function get(viewer: Viewer): Promise<Answer> {
+export async function get(viewer: Viewer): Promise<FirstStepsState> {
   const [done, hasModel] = await Promise.all([queries.whatIsDone(member(viewer)), hasLanguageModel(viewer)]);
-  const all: Record<Step, boolean> = {
+  const all: Record<StepName, boolean> = {
     send_message: done.hasSent,
     connect_model: hasModel,
     run_action: done.hasRunAction,
     change_assistant: done.hasOwnAssistant,
     invite_colleague: done.hasInvited,
   };
-  const steps = (Object.keys(all) as Step[])
+  const steps = (Object.keys(all) as StepName[])
     .filter((step) => !needs[step] || may(viewer, needs[step]))
     .map((step) => ({ step, done: all[step] }));
   const isAllDone = steps.every((step) => step.done);
@@ -35,7 +35,7 @@ export async function get(viewer: Viewer): Promise<Answer> {
   return { steps, finished: done.isFinished || isAllDone };
 }
 
-export async function finish(viewer: Viewer): Promise<Answer> {
+export async function finish(viewer: Viewer): Promise<FirstStepsState> {
   await queries.finish(member(viewer));
   return get(viewer);
 }

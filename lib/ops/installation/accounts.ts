@@ -7,8 +7,8 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import { requireOwner } from "./access";
 import * as queries from "./queries/accounts";
 
-type Origin = { address: string };
-type Paging = { page: number; page_size: number; search?: string };
+type CallerAddress = { address: string };
+type AccountPageQuery = { page: number; page_size: number; search?: string };
 
 const present = (row: queries.AccountRow) => ({
   id: row.id,
@@ -21,7 +21,7 @@ const present = (row: queries.AccountRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
+export async function list(viewer: Viewer, { page, page_size: limit, search }: AccountPageQuery) {
   requireOwner(viewer);
   const [rows, total] = await Promise.all([
     queries.listAccounts({ search, limit, offset: (page - 1) * limit }),
@@ -34,7 +34,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: P
  * Suspends an account: ends its credentials and running replies, and rejects authentication until it is reactivated.
  * @throws AppError forbidden, not_found; conflict for the viewer's own account
  */
-export async function suspend(viewer: Viewer, id: number, origin: Origin) {
+export async function suspend(viewer: Viewer, id: number, origin: CallerAddress) {
   requireOwner(viewer);
   if (id === viewer.user.id) throw conflict("You own this installation, so you can't suspend yourself.");
   const account = await change(viewer, id, true, origin);
@@ -42,12 +42,12 @@ export async function suspend(viewer: Viewer, id: number, origin: Origin) {
   return account;
 }
 
-export async function reactivate(viewer: Viewer, id: number, origin: Origin) {
+export async function reactivate(viewer: Viewer, id: number, origin: CallerAddress) {
   requireOwner(viewer);
   return change(viewer, id, false, origin);
 }
 
-const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: Origin) =>
+const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: CallerAddress) =>
   transaction(async () => {
     const before = await queries.findAccount({ id });
     if (!before) throw notFound("Account");

@@ -9,8 +9,8 @@ import { staff as visitors } from "@/lib/surfaces/public-chats/service";
 import { requireOwner } from "./access";
 import * as queries from "./queries/groups";
 
-type Origin = { address: string };
-type Paging = { page: number; page_size: number; search?: string };
+type CallerAddress = { address: string };
+type GroupPageQuery = { page: number; page_size: number; search?: string };
 
 const present = (row: queries.GroupRow, used: number) => ({
   id: row.id,
@@ -33,7 +33,7 @@ async function one(id: string) {
   return (await shown([row]))[0]!;
 }
 
-export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
+export async function list(viewer: Viewer, { page, page_size: limit, search }: GroupPageQuery) {
   requireOwner(viewer);
   const [rows, total] = await Promise.all([
     queries.listGroups({ search, limit, offset: (page - 1) * limit }),
@@ -46,7 +46,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: P
  * Suspends a group: ends its running replies and visitors' streams, and rejects all actions until it is reactivated.
  * @throws AppError forbidden, not_found; conflict for a group that the viewer is in
  */
-export async function suspend(viewer: Viewer, id: string, origin: Origin) {
+export async function suspend(viewer: Viewer, id: string, origin: CallerAddress) {
   requireOwner(viewer);
   if ((await groupsOf(viewer)).some((own) => own.id === id))
     throw conflict("You are in this group, so you would lock yourself out. Leave it first.");
@@ -55,12 +55,12 @@ export async function suspend(viewer: Viewer, id: string, origin: Origin) {
   return group;
 }
 
-export async function reactivate(viewer: Viewer, id: string, origin: Origin) {
+export async function reactivate(viewer: Viewer, id: string, origin: CallerAddress) {
   requireOwner(viewer);
   return change(viewer, id, false, origin);
 }
 
-const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: Origin) =>
+const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: CallerAddress) =>
   transaction(async () => {
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "group_suspended" : "group_reactivated";
@@ -70,7 +70,12 @@ const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: O
     return one(id);
   });
 
-export async function setTokens(viewer: Viewer, id: string, tokens: number | null, { address }: Origin) {
+export async function setTokens(
+  viewer: Viewer,
+  id: string,
+  tokens: number | null,
+  { address }: CallerAddress,
+) {
   requireOwner(viewer);
   const group = await transaction(async () => {
     const before = await one(id);

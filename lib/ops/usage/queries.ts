@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { modelPrices, usage } from "@/db/schema/usage";
 
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 
 const keys = {
   day: sql<string>`usage.day::text`,
@@ -19,7 +19,7 @@ const keys = {
 export type By = keyof typeof keys;
 
 /** `from` and `to` are inclusive days. */
-export type Which = OfGroup & { from: string; to: string; chatId?: number; userId?: number };
+export type UsageFilter = GroupKey & { from: string; to: string; chatId?: number; userId?: number };
 
 const sums = {
   replies: sql<number>`coalesce(sum(usage.replies), 0)::float8`,
@@ -34,7 +34,7 @@ const sums = {
 };
 
 const priced = and(eq(modelPrices.groupId, usage.groupId), eq(modelPrices.model, usage.model));
-const within = ({ groupId, from, to, chatId, userId }: Which) =>
+const within = ({ groupId, from, to, chatId, userId }: UsageFilter) =>
   and(
     eq(usage.groupId, groupId),
     sql`usage.day between ${from}::date and ${to}::date`,
@@ -42,12 +42,12 @@ const within = ({ groupId, from, to, chatId, userId }: Which) =>
     userId === undefined ? undefined : eq(usage.userId, userId),
   );
 
-export async function sumUsage(which: Which) {
+export async function sumUsage(which: UsageFilter) {
   return one(await db().select(sums).from(usage).leftJoin(modelPrices, priced).where(within(which)));
 }
 export type Sums = Awaited<ReturnType<typeof sumUsage>>;
 
-export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number }) =>
+export const usedBy = ({ by, limit, ...which }: UsageFilter & { by: By; limit: number }) =>
   db()
     .select({ key: keys[by], ...sums })
     .from(usage)
@@ -57,22 +57,22 @@ export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number 
     .orderBy(sql`sum(usage.input_tokens + usage.output_tokens) desc, sum(usage.replies) desc, 1`)
     .limit(limit);
 
-type Named = OfGroup & { ids: number[]; userId: number };
+type NameQuery = GroupKey & { ids: number[]; userId: number };
 
 /** Resolves names that the caller may see; of chats only those they are in. */
 export const names = {
-  assistant: ({ groupId, ids }: Named) =>
+  assistant: ({ groupId, ids }: NameQuery) =>
     db()
       .select({ id: virtualAssistants.id, name: virtualAssistants.name })
       .from(virtualAssistants)
       .where(and(eq(virtualAssistants.groupId, groupId), inArray(virtualAssistants.id, ids))),
-  chat: ({ groupId, ids, userId }: Named) =>
+  chat: ({ groupId, ids, userId }: NameQuery) =>
     db()
       .select({ id: chats.id, name: chats.name })
       .from(chats)
       .innerJoin(chatMembers, and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId)))
       .where(and(eq(chats.groupId, groupId), inArray(chats.id, ids))),
-  member: ({ groupId, ids }: Named) =>
+  member: ({ groupId, ids }: NameQuery) =>
     db()
       .select({ id: users.id, name: users.fullName })
       .from(users)
@@ -85,7 +85,7 @@ export const names = {
       ),
 };
 
-export const listPrices = ({ groupId }: OfGroup) =>
+export const listPrices = ({ groupId }: GroupKey) =>
   db()
     .select({ model: modelPrices.model, input: modelPrices.input, output: modelPrices.output })
     .from(modelPrices)
@@ -94,7 +94,7 @@ export const listPrices = ({ groupId }: OfGroup) =>
 export type Price = Awaited<ReturnType<typeof listPrices>>[number];
 
 /** Must be called in a transaction. */
-export async function replacePrices({ groupId, prices }: OfGroup & { prices: Price[] }): Promise<void> {
+export async function replacePrices({ groupId, prices }: GroupKey & { prices: Price[] }): Promise<void> {
   await db().delete(modelPrices).where(eq(modelPrices.groupId, groupId));
   if (prices.length > 0)
     await db()

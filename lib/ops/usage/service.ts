@@ -21,15 +21,15 @@ const DAY = 86_400_000;
 /** Share of the monthly tokens at which admins are warned. */
 const WARNING = 0.8;
 
-type Query = z.output<typeof usageApi.getUsage.query & z.ZodObject>;
-type Report = z.output<typeof UsageReport>;
-type Range = { from: string; to: string };
+type UsageQuery = z.output<typeof usageApi.getUsage.query & z.ZodObject>;
+type UsageReportResult = z.output<typeof UsageReport>;
+type DateRange = { from: string; to: string };
 
 /**
  * Reports usage as far as the viewer may see it.
  * @throws AppError not_found; InvalidInput for an invalid range of days
  */
-export async function report(viewer: Viewer, query: Query): Promise<Report> {
+export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageReportResult> {
   const range = toRange(query);
   const { whose, ...scope } = await resolveScope(viewer, query.chat_id);
   const which = { groupId: viewer.group.id, ...range, ...scope };
@@ -42,7 +42,7 @@ export async function report(viewer: Viewer, query: Query): Promise<Report> {
 }
 
 /** Limits the report to what the viewer may see: the group, a chat, or their own usage. */
-async function resolveScope(viewer: Viewer, reference: Query["chat_id"]) {
+async function resolveScope(viewer: Viewer, reference: UsageQuery["chat_id"]) {
   const found = reference === undefined ? undefined : await chats.chatFor(viewer, reference);
   const chatId = found?.chat.id;
   if (access.may(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
@@ -51,7 +51,7 @@ async function resolveScope(viewer: Viewer, reference: Query["chat_id"]) {
   return { whose: "own", chatId, userId: viewer.user.id } as const;
 }
 
-function toRange({ from, to }: Partial<Range>): Range {
+function toRange({ from, to }: Partial<DateRange>): DateRange {
   const until = to ?? new Date().toISOString().slice(0, 10);
   const range = { from: from ?? `${until.slice(0, 8)}01`, to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
@@ -71,9 +71,12 @@ const nothing: queries.Sums = { replies: 0, inputTokens: 0, outputTokens: 0, cos
 
 const toRow = ({ key, ...sums }: queries.Sums & { key: string }) => ({ key, name: key, ...figures(sums) });
 
-function everyDay({ from, to }: Range, found: (queries.Sums & { key: string })[]): Report["rows"] {
+function everyDay(
+  { from, to }: DateRange,
+  found: (queries.Sums & { key: string })[],
+): UsageReportResult["rows"] {
   const byDay = new Map(found.map((row) => [row.key, row]));
-  const rows: Report["rows"] = [];
+  const rows: UsageReportResult["rows"] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) {
     const key = new Date(at).toISOString().slice(0, 10);
     rows.push(toRow({ ...nothing, ...byDay.get(key), key }));
@@ -81,7 +84,11 @@ function everyDay({ from, to }: Range, found: (queries.Sums & { key: string })[]
   return rows;
 }
 
-async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Promise<Report["rows"]> {
+async function named(
+  viewer: Viewer,
+  by: queries.By,
+  rows: UsageReportResult["rows"],
+): Promise<UsageReportResult["rows"]> {
   if (by === "day" || by === "model" || by === "kind" || rows.length === 0) return rows;
   const ids = rows.map(({ key }) => Number(key));
   const known = await queries.names[by]({ groupId: viewer.group.id, ids, userId: viewer.user.id });

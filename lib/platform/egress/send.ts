@@ -10,7 +10,7 @@ import { getErrorCode } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { EgressError, explained, tooSlow, unreachable } from "./errors";
 
-export type Sending = {
+export type OutboundRequest = {
   method?: string;
   headers?: Record<string, string>;
   /** Streams are sent chunked unless `headers` has a `content-length`. */
@@ -97,7 +97,7 @@ export function parseUrl(address: string | URL, base?: URL): URL {
  * the address that the socket connects to.
  * @throws EgressError; the reason of `signal`
  */
-export async function send(url: URL, sending: Sending): Promise<IncomingMessage> {
+export async function send(url: URL, sending: OutboundRequest): Promise<IncomingMessage> {
   const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   // Node doesn't call `lookup` for IP addresses, so they are checked here.
   if (!sending.allowPrivate && isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
@@ -111,7 +111,7 @@ export async function send(url: URL, sending: Sending): Promise<IncomingMessage>
   }
 }
 
-async function exchange(url: URL, sending: Sending, mayBeStale = true): Promise<IncomingMessage> {
+async function exchange(url: URL, sending: OutboundRequest, mayBeStale = true): Promise<IncomingMessage> {
   const request = begin(url, sending);
   try {
     return await waitForAnswer(request, sending);
@@ -124,12 +124,12 @@ async function exchange(url: URL, sending: Sending, mayBeStale = true): Promise<
   }
 }
 
-const isStream = (body: Sending["body"]): body is Readable =>
+const isStream = (body: OutboundRequest["body"]): body is Readable =>
   body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
 
 function begin(
   url: URL,
-  { method = "GET", headers, body, signal, silence = SILENCE, allowPrivate }: Sending,
+  { method = "GET", headers, body, signal, silence = SILENCE, allowPrivate }: OutboundRequest,
 ) {
   const { checked, operators } = pools();
   const isSecure = url.protocol === "https:";
@@ -149,7 +149,7 @@ function begin(
 
 function waitForAnswer(
   request: ClientRequest,
-  { body, silence = SILENCE }: Sending,
+  { body, silence = SILENCE }: OutboundRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;

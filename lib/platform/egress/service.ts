@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { ACCEPTED, atMost, type Check, toResponse } from "./body";
 import { EgressError, tooSlow } from "./errors";
-import { parseUrl, type Sending, send } from "./send";
+import { type OutboundRequest, parseUrl, send } from "./send";
 
 export { EgressError, explained } from "./errors";
 export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
 export { resolveAddress, send } from "./send";
 
-export type Outgoing = Omit<Sending, "silence"> & {
+export type Outgoing = Omit<OutboundRequest, "silence"> & {
   /** Maximum redirects. Headers and `allowPrivate` apply to the original origin only. */
   redirects?: number;
   /** Deadline for the last byte of the response in milliseconds; `null`: only `signal` ends the request. */

@@ -34,7 +34,7 @@ type FetchOrder = {
   body?: string;
   maxBytes?: number;
 };
-type Message = {
+type IntakeMessage = {
   values?: unknown[];
   result?: unknown;
   problem?: { message: string; code?: string };
@@ -161,10 +161,10 @@ export class Intake {
     }
   }
 
-  async #next(): Promise<Message> {
+  async #next(): Promise<IntakeMessage> {
     const line = await this.#lines.next();
     // A process that is being ended may still have written lines before.
-    if (line !== undefined && !this.#stop.signal.aborted) return JSON.parse(line) as Message;
+    if (line !== undefined && !this.#stop.signal.aborted) return JSON.parse(line) as IntakeMessage;
     const [code, signal] = await this.#exit;
     this.options.signal?.throwIfAborted();
     const fault = this.#fault ?? faultOfExit(code, signal);

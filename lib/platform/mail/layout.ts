@@ -5,10 +5,10 @@ import { wordsFor } from "@/lib/platform/words/catalogue";
 import { getDirection, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
 
-type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
-type MailPage = Content & Pick<Mail, "language">;
+type MailContent = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
+type MailPage = MailContent & Pick<Mail, "language">;
 
-export async function renderText(mail: Content): Promise<string> {
+export async function renderText(mail: MailContent): Promise<string> {
   const { lines, after = [], action, unsubscribe } = mail;
   return [
     ...lines,
@@ -20,7 +20,7 @@ export async function renderText(mail: Content): Promise<string> {
   ].join("\n\n");
 }
 
-async function renderTexts({ to, markdown = [] }: Content, format: "html" | "text"): Promise<string[]> {
+async function renderTexts({ to, markdown = [] }: MailContent, format: "html" | "text"): Promise<string[]> {
   const texts: string[] = [];
   for (const one of markdown)
     texts.push(await renderMarkdown(`mail:${to}`, one, { format, base: config().appUrl }));

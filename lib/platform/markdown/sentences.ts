@@ -1,7 +1,7 @@
 import { read } from "./parse.mjs";
 import type { Node } from "./tree.mjs";
 
-export type Named = { code: string; table: string };
+export type SpokenNames = { code: string; table: string };
 
 const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
 /** Possible start of Markdown syntax, which the following text completes. */
@@ -10,14 +10,14 @@ const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
 
 /** Returns the sentences of a Markdown text without syntax. Code blocks and tables are replaced by their names. */
-export const splitIntoSentences = (markdown: string, named: Named, language: string): string[] =>
+export const splitIntoSentences = (markdown: string, named: SpokenNames, language: string): string[] =>
   toLines(markdown, named).flatMap((line) => segments(line, language));
 
 /**
  * Returns the sentences of a growing text that later text can't change. They are a prefix of the result for any
  * longer version.
  */
-export function splitIntoWholeSentences(markdown: string, named: Named, language: string): string[] {
+export function splitIntoWholeSentences(markdown: string, named: SpokenNames, language: string): string[] {
   const all = toLines(markdown, named);
   const formula = all.findIndex((line) => OPEN_FORMULA.test(line));
   const lines = formula < 0 ? all : all.slice(0, formula + 1);
@@ -35,7 +35,7 @@ const segments = (line: string, language: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== "");
 
-function toLines(markdown: string, named: Named): string[] {
+function toLines(markdown: string, named: SpokenNames): string[] {
   const lines = [""];
   const add = (node: Node): void => {
     if (typeof node === "string") {

@@ -1,4 +1,4 @@
-import { type Named, splitIntoSentences, splitIntoWholeSentences } from "./sentences";
+import { type SpokenNames, splitIntoSentences, splitIntoWholeSentences } from "./sentences";
 
 const LOOK_EVERY = 500;
 
@@ -8,7 +8,7 @@ export class SpokenReply {
   private lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly named: Named,
+    private readonly named: SpokenNames,
     private readonly language: string,
     private readonly lookEvery = LOOK_EVERY,
   ) {}

@@ -18,16 +18,16 @@ export type QuotaKind =
   | "registrations";
 
 export type StorageOwner = { groupId?: string | null; userId?: number | null };
-type Scope = "group" | "account" | "installation";
+type QuotaScope = "group" | "account" | "installation";
 type LimitSetting = Extract<keyof Config, `${string}_MB`>;
 
 type Limit = {
   setting: LimitSetting;
   subject: string;
 };
-type Limits = Partial<Record<Scope, Limit>>;
+type ScopeLimits = Partial<Record<QuotaScope, Limit>>;
 type Quota = {
-  limits: Limits;
+  limits: ScopeLimits;
   isInTotal: boolean;
 };
 
@@ -80,7 +80,7 @@ export const quotas: Record<QuotaKind, Quota> = {
     isInTotal: false,
   },
 };
-const TOTALS: Limits = {
+const TOTALS: ScopeLimits = {
   group: { setting: "GROUP_STORAGE_MB", subject: "This group can store " },
   account: { setting: "ACCOUNT_STORAGE_MB", subject: "Your account can store " },
 };
@@ -93,7 +93,7 @@ export type StorageLimit = {
 };
 
 /** Returns owners as the counters name them, always in the same order, so that locks can't deadlock. */
-export const toOwners = ({ groupId, userId }: StorageOwner): { scope: Scope; owner: string }[] => [
+export const toOwners = ({ groupId, userId }: StorageOwner): { scope: QuotaScope; owner: string }[] => [
   ...(groupId ? [{ scope: "group" as const, owner: `group:${groupId}` }] : []),
   ...(userId ? [{ scope: "account" as const, owner: `user:${userId}` }] : []),
   ...(groupId || userId ? [] : [{ scope: "installation" as const, owner: "installation" }]),

@@ -9,7 +9,7 @@ import type { Part } from "./intake/render.mjs";
 
 export type { Part };
 
-type Options = { format: "html" | "text"; base: string };
+type RenderOptions = { format: "html" | "text"; base: string };
 
 const PROGRAM: IntakeProgram = {
   path: "lib/platform/rendering/intake/render.mjs",
@@ -27,7 +27,7 @@ const MAX_INLINE_CHARACTERS = 4_000;
 export async function* renderParts(
   owner: string,
   parts: Part[],
-  options: Options,
+  options: RenderOptions,
 ): AsyncGenerator<string | Buffer> {
   if (countMarkdown(parts) <= MAX_INLINE_CHARACTERS) {
     yield parts.map((part) => renderInline(part, options)).join("");
@@ -45,19 +45,19 @@ export async function* renderParts(
   }
 }
 
-export const renderMarkdown = (owner: string, markdown: string, options: Options): Promise<string> =>
+export const renderMarkdown = (owner: string, markdown: string, options: RenderOptions): Promise<string> =>
   text(renderParts(owner, [{ markdown }], options));
 
 const countMarkdown = (parts: Part[]) =>
   parts.reduce((sum, part) => sum + (typeof part === "string" ? 0 : part.markdown.length), 0);
 
-function renderInline(part: Part, { format, base }: Options): string {
+function renderInline(part: Part, { format, base }: RenderOptions): string {
   if (typeof part === "string") return part;
   return format === "html" ? markdownAsHtml(part.markdown, base) : markdownAsText(part.markdown, base);
 }
 
 /** Renders to a temporary file, which the caller must discard. Returns undefined when a limit was exceeded. */
-async function renderToFile(owner: string, parts: Part[], options: Options) {
+async function renderToFile(owner: string, parts: Part[], options: RenderOptions) {
   try {
     return await withIntake(PROGRAM, owner, {}, async (intake) => {
       await intake.put(Readable.from(parts.map((part) => Buffer.from(`${JSON.stringify(part)}\n`))));
@@ -71,5 +71,5 @@ async function renderToFile(owner: string, parts: Part[], options: Options) {
   }
 }
 
-const showAsWritten = (markdown: string, { format }: Options): string =>
+const showAsWritten = (markdown: string, { format }: RenderOptions): string =>
   format === "html" ? `<p style="white-space:pre-line">${escapeText(markdown)}</p>` : markdown;

@@ -17,10 +17,10 @@ export type Ended = {
   told?: string;
   error?: string;
 };
-export type Limits = { seconds: number; megabytes: number };
+export type SandboxLimits = { seconds: number; megabytes: number };
 
 /** `seconds` is CPU time, so that the load of the machine doesn't matter. */
-export const LIMITS: Limits = { seconds: 5, megabytes: 64 };
+export const LIMITS: SandboxLimits = { seconds: 5, megabytes: 64 };
 const MAX_OUTPUT = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
 /** Two per group, so that one slot stays free for other groups (see FairQueue). */
 const MAX_CONCURRENT_PROGRAMS = 3;
@@ -41,10 +41,15 @@ export const runProgram = (
   program: string,
   files: GivenFile[],
   signal?: AbortSignal,
-  limits: Limits = LIMITS,
+  limits: SandboxLimits = LIMITS,
 ): Promise<Ended> => queue().run(groupId, () => run(program, files, signal, limits), signal);
 
-async function run(program: string, files: GivenFile[], signal: AbortSignal | undefined, limits: Limits) {
+async function run(
+  program: string,
+  files: GivenFile[],
+  signal: AbortSignal | undefined,
+  limits: SandboxLimits,
+) {
   signal?.throwIfAborted();
   const child = start();
   const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
@@ -86,7 +91,7 @@ function start(root = process.cwd()): ChildProcess {
   return child;
 }
 
-function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limits: Limits): void {
+function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limits: SandboxLimits): void {
   const texts = files.map(({ text }) => Buffer.from(text));
   const named = files.map(({ name, parts }, at) => ({ name, parts, bytes: texts[at]!.length }));
   stdin?.write(`${JSON.stringify({ program, files: named, ...limits, most: MAX_OUTPUT })}\n`);

@@ -1,11 +1,11 @@
 import type { Config } from "@/lib/platform/config";
 
-type Settings = Pick<
+type BucketConfig = Pick<
   Config,
   "S3_BUCKET" | "S3_REGION" | "S3_ENDPOINT" | "S3_PUBLIC_ENDPOINT" | "S3_PATH_STYLE"
 >;
 
-export function bucketAddresses(settings: Settings): { url: string; publicUrl: string } | undefined {
+export function bucketAddresses(settings: BucketConfig): { url: string; publicUrl: string } | undefined {
   const { S3_BUCKET: name, S3_ENDPOINT: given, S3_REGION: region } = settings;
   if (!name) return undefined;
   const usesPath = settings.S3_PATH_STYLE ?? given !== undefined;

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 import { bucketAddresses } from "./address";
 import { gone, unavailable } from "./faults";
 import { type Bucket, presignedPut, readText, request } from "./requests";
-import type { ByteRange, Listed, Store } from "./store";
+import type { ByteRange, Store, StoredObject } from "./store";
 
 /** `uploads` holds files that browsers uploaded directly and no request has claimed yet. */
 type Folder = "files" | "uploads";
@@ -72,7 +72,7 @@ async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<vo
 const MAX_KEYS = 250;
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 
-async function* listIn(bucket: Bucket, folder: Folder): AsyncIterable<Listed[]> {
+async function* listIn(bucket: Bucket, folder: Folder): AsyncIterable<StoredObject[]> {
   const prefix = `${folder}/`;
   let token: string | undefined;
   do {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { withStorage } from "./faults";
-import type { Listed, Store } from "./store";
+import type { Store, StoredObject } from "./store";
 
 export function diskStore(folder: string): Store {
   const toPath = (key: string) => join(folder, key.slice(0, 2), key);
@@ -26,7 +26,7 @@ export function diskStore(folder: string): Store {
         const files = await Promise.all(
           names.map((key) =>
             stat(toPath(key)).then(
-              ({ mtime }): Listed => ({ key, modifiedAt: mtime }),
+              ({ mtime }): StoredObject => ({ key, modifiedAt: mtime }),
               () => undefined,
             ),
           ),

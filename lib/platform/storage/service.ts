@@ -14,11 +14,11 @@ import { bucketStore, directUploads, getBucket } from "./bucket";
 import { diskStore } from "./disk";
 import { withStorage } from "./faults";
 import type { Bucket } from "./requests";
-import type { ByteRange, Listed, Store, StoredFile } from "./store";
+import type { ByteRange, Store, StoredFile, StoredObject } from "./store";
 
 export { FolderError, filesOfFolder, findFolder, readFolderFile } from "./server-folder";
 export { workFolders } from "./work-folders";
-export type { ByteRange, Listed, StoredFile };
+export type { ByteRange, StoredFile, StoredObject };
 
 /**
  * Requests write uploads to `uploads/` in the data directory. Services then move those they keep to the store:
@@ -138,7 +138,7 @@ export const openUpload = (file: { key: string }): Readable => createReadStream(
 export const readUpload = (file: { key: string }): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file))));
 
-export const listFiles = (): AsyncIterable<Listed[]> => store().list();
+export const listFiles = (): AsyncIterable<StoredObject[]> => store().list();
 
 /** Deletes uploads older than an hour: their requests have ended, and presigned URLs have expired. */
 export async function sweepUploads(): Promise<void> {

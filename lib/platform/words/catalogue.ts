@@ -1,12 +1,12 @@
 import compile from "icu-minify/compile";
 import en from "./en.json";
 import type { Language, ReaderLocale } from "./languages";
-import type { Key, Messages, Screen, Words } from "./screens";
+import type { CompiledWords, Key, Messages, Screen } from "./screens";
 import { type Translate, translator } from "./translate";
 
-type File = Record<string, Record<string, string>>;
+type CatalogueFile = Record<string, Record<string, string>>;
 
-const files: Record<Language, () => Promise<{ default: File }>> = {
+const files: Record<Language, () => Promise<{ default: CatalogueFile }>> = {
   en: async () => ({ default: en }),
   de: () => import("./de.json"),
   fr: () => import("./fr.json"),
@@ -24,7 +24,7 @@ export const isScreen = (name: string): name is Screen => Object.hasOwn(en, name
 
 const compiled = new Map<string, Messages>();
 
-export async function compileWords(language: Language, screens: readonly Screen[]): Promise<Words> {
+export async function compileWords(language: Language, screens: readonly Screen[]): Promise<CompiledWords> {
   const texts = await Promise.all(screens.map((screen) => loadTexts(language, screen)));
   return Object.fromEntries(
     screens.map((screen, at) => [screen, compileMessages(`${language} ${screen}`, texts[at]!)]),

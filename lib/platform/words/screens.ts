@@ -6,4 +6,4 @@ type English = typeof en;
 export type Screen = keyof English;
 export type Key<S extends Screen> = Exclude<keyof English[S], `@${string}`> & string;
 export type Messages = Record<string, CompiledMessage>;
-export type Words = Partial<Record<Screen, Messages>>;
+export type CompiledWords = Partial<Record<Screen, Messages>>;

@@ -4,12 +4,12 @@ import type { ReaderLocale } from "./languages";
 import type { Key, Messages, Screen } from "./screens";
 
 type Value = string | number | Date;
-type Values = Record<string, Value>;
+type PlaceholderValues = Record<string, Value>;
 /** Functions render the text between `<name>` and `</name>`. */
 type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
 export interface Translate<S extends Screen> extends ReaderLocale {
-  (key: Key<S>, values?: Values): string;
+  (key: Key<S>, values?: PlaceholderValues): string;
   keys(): Key<S>[];
   rich(key: Key<S>, values: RichValues): ReactNode;
 }
@@ -26,7 +26,7 @@ export function translator<S extends Screen>(
     if (message === undefined) return key;
     return format<ReactNode>(message, locale, values as FormatValues<ReactNode>, { formatters });
   };
-  const t = (key: Key<S>, values?: Values) => filled(key, values) as string;
+  const t = (key: Key<S>, values?: PlaceholderValues) => filled(key, values) as string;
   const rich = (key: Key<S>, values: RichValues) =>
     createElement(Fragment, null, ...[filled(key, values)].flat());
   const keys = () => Object.keys(messages ?? {}) as Key<S>[];

@@ -1,4 +1,4 @@
-export type Message = {
+export type WorkerMessage = {
   to?: number;
   from?: number;
   topic: string;

@@ -1,12 +1,12 @@
 import cluster, { type Worker } from "node:cluster";
-import { type Message, SERVING } from "./message";
+import { SERVING, type WorkerMessage } from "./message";
 
 export function carryBetweenWorkers(): void {
-  cluster.on("message", ({ id }, message: Message) => carry({ ...message, from: id }));
+  cluster.on("message", ({ id }, message: WorkerMessage) => carry({ ...message, from: id }));
   cluster.on("exit", ({ id }) => carry({ topic: "gone", data: null, from: id }));
 }
 
-function carry(message: Message & { from: number }): void {
+function carry(message: WorkerMessage & { from: number }): void {
   for (const worker of Object.values(cluster.workers ?? {})) {
     if (!worker?.isConnected() || worker.id === message.from) continue;
     if (message.to === undefined || message.to === worker.id) worker.send(message);
@@ -14,7 +14,7 @@ function carry(message: Message & { from: number }): void {
 }
 
 export function onServing(worker: Worker, then: () => void): void {
-  const listener = ({ topic }: Message) => {
+  const listener = ({ topic }: WorkerMessage) => {
     if (topic !== SERVING) return;
     worker.off("message", listener);
     then();

@@ -1,15 +1,15 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { single } from "@/lib/platform/singleton";
-import { type Message, SERVING } from "./message";
+import { SERVING, type WorkerMessage } from "./message";
 
 /** Messaging between the processes that share a port (`WORKERS`, `scripts/workers.ts`). */
 
-type Listener = (data: unknown, from: number) => void;
+type TopicListener = (data: unknown, from: number) => void;
 const listeners = () =>
   single("worker-listeners", () => {
-    const byTopic = new Map<string, Listener>();
-    process.on("message", ({ topic, data, from }: Message) => byTopic.get(topic)?.(data, from!));
+    const byTopic = new Map<string, TopicListener>();
+    process.on("message", ({ topic, data, from }: WorkerMessage) => byTopic.get(topic)?.(data, from!));
     return byTopic;
   });
 
@@ -17,13 +17,13 @@ export const workerNumber = (): number | undefined => cluster.worker?.id;
 
 /** Publishes to another worker, or to all others. Does nothing with a single process. */
 export function say(topic: string, data: unknown, to?: number): void {
-  if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies Message);
+  if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies WorkerMessage);
 }
 
 export const tellServing = (): void => say(SERVING, null);
 
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
-  if (cluster.isWorker) listeners().set(topic, listener as Listener);
+  if (cluster.isWorker) listeners().set(topic, listener as TopicListener);
 }
 
 export const onWorkerGone = (listener: (worker: number) => void): void =>

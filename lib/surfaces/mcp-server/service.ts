@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { ModelError } from "@/lib/ai/models/service";
-import type { Caller, Options } from "@/lib/api/actor";
+import type { Caller, CallOptions } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import { AppError, InvalidInput, invalid } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -29,7 +29,12 @@ const INSTRUCTIONS =
  * @param version the request's `MCP-Protocol-Version`, which early clients don't send
  * @throws AppError bad_request for an unsupported version
  */
-export async function answer(viewer: Caller, version: string | undefined, given: unknown, options: Options) {
+export async function answer(
+  viewer: Caller,
+  version: string | undefined,
+  given: unknown,
+  options: CallOptions,
+) {
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
     throw invalid(
       ["header", "mcp-protocol-version"],
@@ -62,7 +67,7 @@ export async function answer(viewer: Caller, version: string | undefined, given:
   }
 }
 
-function serverFor(viewer: Caller, options: Options): Server {
+function serverFor(viewer: Caller, options: CallOptions): Server {
   const server = new Server(
     { name: "Parley", version: "1.0.0" },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -136,7 +141,7 @@ async function run(
   viewer: Caller,
   name: string,
   given: Record<string, unknown>,
-  options: Options,
+  options: CallOptions,
   counted: () => Promise<void>,
 ) {
   const said = (text: string, isError = false) => ({ content: [{ type: "text" as const, text }], isError });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Caller, Options } from "@/lib/api/actor";
+import type { Caller, CallOptions } from "@/lib/api/actor";
 import { jsonInteger } from "@/lib/api/fields";
 import { limits, take } from "@/lib/api/limits";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -22,7 +22,7 @@ type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = 
   input: Input;
   output: Output;
   /** @throws AppError with a sentence for a model */
-  run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<z.input<Output>>;
+  run: (viewer: Caller, input: z.output<Input>, options: CallOptions) => Promise<z.input<Output>>;
   text?: (output: z.input<Output>) => string;
 };
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import { secondsUntil, publicChats as usage } from "@/lib/ai/usage/service";
-import type { Options } from "@/lib/api/actor";
+import type { CallOptions } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -87,7 +87,7 @@ const shown = (rows: Awaited<ReturnType<typeof messages.listRows>>, uuid: string
 export async function send(
   visitor: PublicVisitor,
   given: PlainMessage & { marker?: string; proof?: string },
-  options: Options,
+  options: CallOptions,
 ) {
   // Reloads the session, because uploads may have taken long.
   const found = given.files.length > 0 ? await current(visitor) : visitor;

@@ -1,6 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
-import { ApiReply, type Call, type Recover } from "@/lib/api/routes";
+import { ApiReply, type Recover, type RequestData } from "@/lib/api/routes";
 import { sendInTempChatOfTask } from "@/lib/automation/tasks/service";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import * as messages from "@/lib/chat/messages/service";
@@ -25,7 +25,7 @@ const sendAndWait = async ({
   viewer: Viewer;
   params: { chat_id: Reference };
   body: Omit<sending.NewMessage, "is_sync">;
-  call: Call;
+  call: RequestData;
 }) =>
   sending.withMessage(viewer, await sending.send(viewer, params.chat_id, { ...body, is_sync: true }, call));
 

@@ -27,8 +27,8 @@ export async function deleteSomeVectors({ modelId, limit }: { modelId: number; l
 }
 
 export const KINDS = ["message", "chat_document", "library_document"] as const;
-export type Kind = (typeof KINDS)[number];
-type Indexed = { modelId: number; kind: Kind };
+export type IndexKind = (typeof KINDS)[number];
+type Indexed = { modelId: number; kind: IndexKind };
 
 const toIndexName = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
 /**

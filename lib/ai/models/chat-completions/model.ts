@@ -5,7 +5,7 @@ import { readPieces, unpacked } from "@/lib/platform/egress/body";
 import { parseUrl, send } from "@/lib/platform/egress/send";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
 import { isPage, MAX_REFUSAL_BYTES, page, requireServerAddress } from "../guarded-fetch";
-import type { Connection, Ending, LanguageModel, ModelEvent } from "../types";
+import type { Connection, LanguageModel, ModelEvent, ReplyEnd } from "../types";
 import { EventData } from "./events";
 import { StreamedReply } from "./reply";
 import { requestBody } from "./request";
@@ -61,7 +61,7 @@ type Reading = {
   mayBePage: boolean;
 };
 
-function read(source: Readable, reply: StreamedReply, reading: Reading): Promise<Ending> {
+function read(source: Readable, reply: StreamedReply, reading: Reading): Promise<ReplyEnd> {
   const { signal, listener, alive, mayBePage } = reading;
   return new Promise((resolve, reject) => {
     const events = new EventData((data, event) => reply.take(data, event));

@@ -1,5 +1,5 @@
 import { incomplete, unreadable } from "../failures";
-import type { Ending, ModelEvent } from "../types";
+import type { ModelEvent, ReplyEnd } from "../types";
 import { DONE } from "./events";
 import { ThinkTags } from "./think-tags";
 import { StreamedCalls } from "./tool-calls";
@@ -16,7 +16,7 @@ type Chunk = {
   type?: unknown;
 };
 type Usage = { prompt_tokens?: unknown; completion_tokens?: unknown };
-type Choice = {
+type CompletionChoice = {
   index?: unknown;
   delta?: Delta | null;
   /** Replaces `delta` in responses of servers that don't stream. */
@@ -35,7 +35,7 @@ type Delta = {
 /** A structured part of `content`, as Mistral sends it. */
 type ContentPart = { type?: unknown; text?: unknown; thinking?: unknown } | null;
 
-const REASONS: Record<string, Ending["reason"] | undefined> = {
+const REASONS: Record<string, ReplyEnd["reason"] | undefined> = {
   length: "length",
   max_tokens: "length",
   content_filter: "content-filter",
@@ -54,7 +54,7 @@ export class StreamedReply {
   #reason: string | undefined;
   #responseId: string | null = null;
   #model: string | null = null;
-  #usage: Ending["usage"] = { input_tokens: null, output_tokens: null };
+  #usage: ReplyEnd["usage"] = { input_tokens: null, output_tokens: null };
   #hasText = false;
   readonly #tags: ThinkTags;
   isDone = false;
@@ -117,7 +117,7 @@ export class StreamedReply {
    * Ends the stream and emits pending events.
    * @throws `incomplete`
    */
-  end(): Ending {
+  end(): ReplyEnd {
     this.#endText();
     this.#tags.end();
     if (!this.isFinished && (this.#calls || !this.#hasText))
@@ -166,13 +166,15 @@ export class StreamedReply {
     this.isReply = true;
     if (this.#responseId === null && typeof chunk.id === "string") this.#responseId = chunk.id || null;
     if (this.#model === null && typeof chunk.model === "string") this.#model = chunk.model || null;
-    const first: Choice | null | undefined = chunk.choices[0];
+    const first: CompletionChoice | null | undefined = chunk.choices[0];
     const choice =
-      first?.index === 0 || isOurs(first) ? first : (chunk.choices as (Choice | null)[]).find(isOurs);
+      first?.index === 0 || isOurs(first)
+        ? first
+        : (chunk.choices as (CompletionChoice | null)[]).find(isOurs);
     if (choice != null) this.#choose(choice);
   }
 
-  #choose({ delta, message, error, finish_reason: reason }: Choice): void {
+  #choose({ delta, message, error, finish_reason: reason }: CompletionChoice): void {
     if (delta != null) this.#add(delta);
     // Some servers repeat the whole message at the end.
     else if (message != null && !this.#hasText && this.#text === "") this.#add(message);
@@ -236,7 +238,7 @@ export class StreamedReply {
   }
 }
 
-const isOurs = (choice: Choice | null | undefined): boolean =>
+const isOurs = (choice: CompletionChoice | null | undefined): boolean =>
   choice != null && (choice.index == null || choice.index === 0 || choice.index === "0");
 
 /** Some servers include an empty error field in every event. */

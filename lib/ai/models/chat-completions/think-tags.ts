@@ -6,7 +6,7 @@ const TAGS = ["think", "thinking", "reasoning"].flatMap((name) => [`<${name}>`, 
 const MAX_TAG_LENGTH = "</reasoning>".length;
 const QUOTES = new Set("`\"'“”‘’«»„");
 
-type Listener = {
+type ThinkTagListener = {
   text: (text: string) => void;
   thought: (text: string) => void;
   restart: (thought: string) => void;
@@ -25,7 +25,7 @@ export class ThinkTags {
   hasLoneClosing = false;
 
   constructor(
-    private readonly listener: Listener,
+    private readonly listener: ThinkTagListener,
     private isThought = false,
   ) {}
 

@@ -16,14 +16,14 @@ export type FinderSource = {
 
 export type FinderInput = { question: string; sources: FinderSource[]; said: string[] };
 
-export type Turn = { role: "system" | "user" | "assistant"; text: string };
+export type FinderTurn = { role: "system" | "user" | "assistant"; text: string };
 
 const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "summary"] as const;
 /**
  * Parses a prompt. Blocks such as `<document name="…">…</document>` and earlier user messages are sources.
  * Instructions outside blocks are not. The last user message without its blocks is the question.
  */
-export function gather(turns: Turn[]): FinderInput {
+export function gather(turns: FinderTurn[]): FinderInput {
   const last = turns.findLastIndex(({ role }) => role === "user");
   const sources: FinderSource[] = [];
   const said: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModel, ModelRequest } from "../types";
-import type { Turn } from "./material";
+import type { FinderTurn } from "./material";
 import type { Embed } from "./quotes";
 import { replyTo } from "./reply";
 import { embedOnce, manyLanguages } from "./vectors";
@@ -42,7 +42,7 @@ export const documentFinder =
 export const splitIntoChunks = (text: string): string[] =>
   text.match(new RegExp(`(?:\\S+\\s*|\\s+){1,${WORDS}}`, "g")) ?? [];
 
-const toTurns = ({ instructions, messages }: ModelRequest): Turn[] => [
+const toTurns = ({ instructions, messages }: ModelRequest): FinderTurn[] => [
   ...(instructions ? [{ role: "system" as const, text: instructions }] : []),
   ...messages.flatMap((message) =>
     message.role === "tool" ? [] : [{ role: message.role, text: message.text }],

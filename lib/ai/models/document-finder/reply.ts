@@ -1,6 +1,6 @@
 import { finderWords } from "./further-words";
 import { languageOfQuestion } from "./language";
-import { type FinderSource, gather, type Turn } from "./material";
+import { type FinderSource, type FinderTurn, gather } from "./material";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import type { Embed, ManyLanguages } from "./quotes";
 import { search } from "./search";
@@ -12,7 +12,7 @@ type Reply = { text: string; foundNothing: boolean };
 const reply = (text: string): Reply => ({ text, foundNothing: false });
 const nothing = (text: string): Reply => ({ text, foundNothing: true });
 
-export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
+export async function replyTo(turns: FinderTurn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const { asked, text } = apart(question);
   const language = await languageOfQuestion(

@@ -7,24 +7,25 @@ import { spaced } from "./sentences";
 const MAX_QUOTE_LENGTH = 600;
 const MAX_DOCUMENT_NAMES = 5;
 
-type Words = Translate<"finder">;
+type FinderTranslate = Translate<"finder">;
 
-export const greeting = (t: Words, sources: FinderSource[]) =>
+export const greeting = (t: FinderTranslate, sources: FinderSource[]) =>
   withRemedy(t, sources.length > 0 ? t("helloWith", { sources: names(t, sources) }) : t("hello"));
 
-export const nothingToSearch = (t: Words) => withRemedy(t, t("nothingToSearch"));
+export const nothingToSearch = (t: FinderTranslate) => withRemedy(t, t("nothingToSearch"));
 
-export function found(t: Words, { kind, quotes }: Findings, sources: FinderSource[]): string {
+export function found(t: FinderTranslate, { kind, quotes }: Findings, sources: FinderSource[]): string {
   if (kind === "answer") return `${t("answered")}\n\n**${t("answer")}**\n\n${blockquotes(t, quotes)}`;
   if (kind === "closest") return `${t("unclear")}\n\n**${t("closest")}**\n\n${blockquotes(t, quotes)}`;
   return withRemedy(t, t("notFound", { sources: names(t, sources) }));
 }
 
-export const summary = (t: Words, quotes: Quote[]) => `${t("summarized")}\n\n${blockquotes(t, quotes)}`;
+export const summary = (t: FinderTranslate, quotes: Quote[]) =>
+  `${t("summarized")}\n\n${blockquotes(t, quotes)}`;
 
-const withRemedy = (t: Words, text: string) => `${text}\n\n${t("howToConnect")}`;
+const withRemedy = (t: FinderTranslate, text: string) => `${text}\n\n${t("howToConnect")}`;
 
-function blockquotes(t: Words, quotes: Quote[]): string {
+function blockquotes(t: FinderTranslate, quotes: Quote[]): string {
   const first = (quote: Quote) => quotes.findIndex(({ passage }) => passage && passage === quote.passage);
   const passages = quotes.filter((quote, at) => !quote.passage || first(quote) === at);
   return passages
@@ -70,14 +71,14 @@ function shortened(text: string): string {
   return line.length <= MAX_QUOTE_LENGTH ? line : `${line.slice(0, MAX_QUOTE_LENGTH).toWellFormed()} …`;
 }
 
-function names(t: Words, sources: FinderSource[]): string {
+function names(t: FinderTranslate, sources: FinderSource[]): string {
   const all = [...new Set(sources.map((source) => getSourceName(t, source)))];
   const shown = all.slice(0, MAX_DOCUMENT_NAMES).map((name) => `*${name}*`);
   if (all.length > MAX_DOCUMENT_NAMES) shown.push(t("more", { count: all.length - MAX_DOCUMENT_NAMES }));
   return listFormat(t.locale, { type: "conjunction" }).format(shown);
 }
 
-const getSourceName = (t: Words, { name, kind }: FinderSource) =>
+const getSourceName = (t: FinderTranslate, { name, kind }: FinderSource) =>
   name === undefined ? t(kind) : plain(name);
 
 /** Escapes Markdown characters, which are common in file names. */

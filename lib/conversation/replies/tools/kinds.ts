@@ -4,7 +4,7 @@ import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import type { Handover } from "@/lib/conversation/handover/service";
 import type { OutsideTool } from "@/lib/conversation/mcp/service";
-import type { Chat, Has, ReplySource } from "@/lib/knowledge/search/service";
+import type { Has, ReplySource, SearchedChat } from "@/lib/knowledge/search/service";
 
 export type Colleague = {
   id: number;
@@ -19,7 +19,7 @@ export type Colleague = {
 };
 
 export type ToolContext = {
-  chat: Chat & {
+  chat: SearchedChat & {
     canvas: string | null;
     pageType: string;
     scheduledJobsEnabled: boolean;

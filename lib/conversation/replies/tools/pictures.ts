@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ModelError, makePicture, SHAPES, type Shape } from "@/lib/ai/models/service";
+import { ModelError, makePicture, type PictureShape, SHAPES } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -14,12 +14,16 @@ const MAX_NAME_LENGTH = 60;
 const CHARACTERS_OF_TOKEN = 4;
 
 export const prompt = z.string().trim().min(1).max(4000);
-export const shape = z.enum(Object.keys(SHAPES) as [Shape, ...Shape[]]).optional();
+export const shape = z.enum(Object.keys(SHAPES) as [PictureShape, ...PictureShape[]]).optional();
 
 export const makesPictures = ({ pictureModel, chat }: ToolContext): boolean =>
   pictureModel !== null && chat.documentsAndCollectionsEnabled;
 
-type PictureInput = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeType: string }[] };
+type PictureInput = {
+  prompt: string;
+  shape?: PictureShape;
+  pictures?: { bytes: Buffer; mimeType: string }[];
+};
 
 /**
  * Generates a picture, stores it as a document of the chat and attaches it to the reply.

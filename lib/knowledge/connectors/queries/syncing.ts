@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 import { collectionDocuments } from "@/db/schema/documents";
 import type { ConnectorRow } from "../queries";
-import type { Item } from "../source";
+import type { SourceFile } from "../source";
 
 /** A sync of a connector. It changes nothing when another one has begun. */
 export type SyncRun = { id: number; run: number };
@@ -52,7 +52,7 @@ export const count = ({ what, by = 1, ...run }: SyncRun & { what: keyof typeof C
   change({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
 
 /** Notes what a source has. What has not changed since it was taken is dealt with already. */
-export async function noteListed({ id, run, items }: SyncRun & { items: Item[] }): Promise<void> {
+export async function noteListed({ id, run, items }: SyncRun & { items: SourceFile[] }): Promise<void> {
   if (items.length === 0) return;
   await db().execute(sql`
     insert into connector_files (connector_id, path, listed, listed_run)

@@ -11,7 +11,7 @@ import { openProgram } from "./program";
  * added here: the program has no secret.
  */
 
-type Settings = Extract<ConnectorSource, { kind: "git" }>;
+type GitSettings = Extract<ConnectorSource, { kind: "git" }>;
 
 const MB = 1024 * 1024;
 const TIMEOUT_MS = 600_000;
@@ -22,7 +22,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 40, seconds: 1200, memoryMb: 768, inputMb: 310, outputMb: 800, items: 120_000 },
 };
 
-export function openRepository(settings: Settings, opening: Opening): Promise<OpenSource> {
+export function openRepository(settings: GitSettings, opening: Opening): Promise<OpenSource> {
   const { branch, user = "git" } = settings;
   const address = settings.address.replace(/\/+$/, "");
   const { secret } = opening;

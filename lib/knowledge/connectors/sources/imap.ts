@@ -10,7 +10,7 @@ import { openProgram } from "./program";
 
 /** The messages of a folder of a mailbox, read by `intake/imap.mjs` over a connection that is opened here. */
 
-type Settings = Extract<ConnectorSource, { kind: "imap" }>;
+type MailboxSettings = Extract<ConnectorSource, { kind: "imap" }>;
 
 const MB = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -29,7 +29,7 @@ const SYSTEM_CODES: Record<string, string> = {
   GREETING_TIMEOUT: "ETIMEDOUT",
 };
 
-export async function openMailbox(settings: Settings, opening: Opening): Promise<OpenSource> {
+export async function openMailbox(settings: MailboxSettings, opening: Opening): Promise<OpenSource> {
   const { host, port, user, mailbox: folder } = settings;
   if (!opening.secret) throw new SourceError("Enter the password of the mailbox.");
   const address = await resolveAddress(host);

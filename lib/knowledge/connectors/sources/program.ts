@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type Item, type Opening, type OpenSource, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError, type SourceFile } from "../source";
 
 /**
  * Reading a source by an intake program, which has these methods: `open` with the settings, `list`, which yields items, and
@@ -79,7 +79,7 @@ export async function openProgram(
     async *list() {
       try {
         const { intake } = session ?? (await start());
-        for await (const batch of intake.stream("list")) yield parse(Items, batch) satisfies Item[];
+        for await (const batch of intake.stream("list")) yield parse(Items, batch) satisfies SourceFile[];
       } catch (error) {
         await fail(error);
       }

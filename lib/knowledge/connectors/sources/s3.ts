@@ -9,7 +9,7 @@ import { openProgram } from "./program";
 
 /** The objects of a bucket, read by `intake/s3.mjs`. Requests are signed here: the program has no secret. */
 
-type Settings = Extract<ConnectorSource, { kind: "s3" }>;
+type BucketSettings = Extract<ConnectorSource, { kind: "s3" }>;
 
 const MB = 1024 * 1024;
 const TIMEOUT_MS = 300_000;
@@ -19,7 +19,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 384, inputMb: 500, outputMb: 200, items: 120_000 },
 };
 
-export async function openBucket(settings: Settings, opening: Opening): Promise<OpenSource> {
+export async function openBucket(settings: BucketSettings, opening: Opening): Promise<OpenSource> {
   const { bucket, prefix = "" } = settings;
   const { secret } = opening;
   if (!secret) throw new SourceError("Enter the secret access key.");
@@ -45,7 +45,7 @@ export async function openBucket(settings: Settings, opening: Opening): Promise<
 /** Signs requests for a bucket; any other address gets no signature. @throws SourceError */
 export function signerFor(
   address: string,
-  { region, access_key_id: accessKeyId }: Pick<Settings, "region" | "access_key_id">,
+  { region, access_key_id: accessKeyId }: Pick<BucketSettings, "region" | "access_key_id">,
   secretAccessKey: string,
 ) {
   return async (given: string) => {

@@ -22,7 +22,7 @@ export async function copyDocuments({
   place = "task",
   createdBy,
   ...from
-}: Copying & ({ chatId: number } | { ids: number[] })): Promise<Copied[]> {
+}: Copying & ({ chatId: number } | { ids: number[] })): Promise<CopiedDocument[]> {
   if ("ids" in from && from.ids.length === 0) return [];
   const which = "ids" in from ? inArray(documents.id, from.ids) : eq(documents.chatId, from.chatId);
   const held = await db()
@@ -51,10 +51,10 @@ export async function copyDocuments({
   });
 }
 
-type OfChat = { chatId: number; groupId: string };
+type ChatKey = { chatId: number; groupId: string };
 
 /** An archive comes before what came in it. */
-const rowsOfChat = ({ chatId, groupId }: OfChat) =>
+const rowsOfChat = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({ id: documents.id, archiveId: documents.archiveId })
     .from(documents)
@@ -65,7 +65,7 @@ const rowsOfChat = ({ chatId, groupId }: OfChat) =>
  * The documents of a chat.
  * @param but Not these, nor what came in them
  */
-export async function documentsOfChat({ but, ...chat }: OfChat & { but: number[] }): Promise<number[]> {
+export async function documentsOfChat({ but, ...chat }: ChatKey & { but: number[] }): Promise<number[]> {
   const rows = await rowsOfChat(chat);
   const left = new Set(but);
   for (const { id, archiveId } of rows) if (archiveId !== null && left.has(archiveId)) left.add(id);
@@ -76,7 +76,7 @@ export async function documentsOfChat({ but, ...chat }: OfChat & { but: number[]
 export async function chosenOfChat({
   ids,
   ...chat
-}: OfChat & { ids: number[] }): Promise<number[] | undefined> {
+}: ChatKey & { ids: number[] }): Promise<number[] | undefined> {
   const rows = await rowsOfChat(chat);
   const chosen = new Set(ids);
   for (const { id, archiveId } of rows) if (archiveId !== null && chosen.has(archiveId)) chosen.add(id);
@@ -85,7 +85,7 @@ export async function chosenOfChat({
 }
 
 /** `isUnread`: what it was copied from is still being read. */
-export type Copied = {
+export type CopiedDocument = {
   id: number;
   uuid: string;
   attempt: number;

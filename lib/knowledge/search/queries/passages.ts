@@ -122,10 +122,10 @@ export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => 
   or exists (select from ${chatCollections} where chat_id in ${chatIds}))`;
 
 /** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
-export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
+export type SearchableContents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
 /** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own. */
-function selectContents(places: InChats): SQL<Contents> {
+function selectContents(places: InChats): SQL<SearchableContents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
@@ -154,8 +154,9 @@ function selectContents(places: InChats): SQL<Contents> {
     (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
 }
 
-const contentsIn = buildOnce<InChats, Contents>(selectContents);
-export const readContents = async (places: InChats): Promise<Contents> => one(await contentsIn(places));
+const contentsIn = buildOnce<InChats, SearchableContents>(selectContents);
+export const readContents = async (places: InChats): Promise<SearchableContents> =>
+  one(await contentsIn(places));
 
 type Collected = { audience: Audience; collectionIds: number[] };
 const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>

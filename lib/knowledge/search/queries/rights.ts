@@ -3,7 +3,7 @@ import { type Audience, chatsReadBy } from "@/db/audience";
 import { chosenCollections, chosenDocuments, chosenOfLibrary } from "./public";
 
 /** What is searched, and by whose rights: passages outside of it are not looked at. */
-export type Scope = {
+export type SearchScope = {
   kind: "message" | "chat_document" | "library_document";
   /** Whose chats are searched: those that all of it read. Where nobody of the group asks, `chatIds` as they are. */
   audience: Audience;
@@ -34,7 +34,7 @@ const isLasting = sql`mine.place <> 'temp'`;
  * `offset 0` keeps the chats a list that is made once, and what stands in other
  * tables is asked row by row instead of being joined.
  */
-export function within(scope: Scope, table: Table): SQL {
+export function within(scope: SearchScope, table: Table): SQL {
   const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;
   const { groupId } = audience;
   const of = sql.raw(table);
@@ -75,7 +75,7 @@ const column = (name: "message_id" | "document_id", table: Table) =>
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
 
 /** The documents of these collections, and those that are named themselves. */
-const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: Scope, ids: number[]) =>
+const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: SearchScope, ids: number[]) =>
   documentIds.length === 0
     ? inCollections(groupId, ids, publicChatId)
     : sql`select document_id from (${inCollections(groupId, ids, publicChatId)}) collected union
@@ -88,6 +88,6 @@ const inCollections = (groupId: string, ids: number[], publicChatId: number | un
   where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)}
   ${publicChatId === undefined ? sql`` : sql`and collections.id in (${chosenCollections(publicChatId)})`} offset 0`;
 
-const writtenBy = ({ userId, assistantId }: NonNullable<Scope["authors"]>, table: Table) =>
+const writtenBy = ({ userId, assistantId }: NonNullable<SearchScope["authors"]>, table: Table) =>
   sql`(select m.from_user_id = ${userId ?? null}::int or m.from_virtual_assistant_id = ${assistantId ?? null}::int
     from messages m where m.id = ${column("message_id", table)})`;

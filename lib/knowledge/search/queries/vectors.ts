@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { planned } from "./planned";
-import { type Scope, within } from "./rights";
+import { type SearchScope, within } from "./rights";
 
-export type Model = { id: number; dimensions: number };
+export type VectorModel = { id: number; dimensions: number };
 /** A passage that was found, and how well it fits, 0 to 1. */
 export type Hit = { id: number; score: number };
 
@@ -16,7 +16,7 @@ const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
 const EF_SEARCH = 300;
 const MAX_SCANNED_TUPLES = 100_000;
 
-type Nearest = { scope: Scope; model: Model; vector: ArrayLike<number>; limit: number };
+type Nearest = { scope: SearchScope; model: VectorModel; vector: ArrayLike<number>; limit: number };
 
 const SETTINGS = {
   "hnsw.iterative_scan": "strict_order",
@@ -76,7 +76,7 @@ export async function listVectors({
   model,
 }: {
   ids: number[];
-  model: Model;
+  model: VectorModel;
 }): Promise<Map<number, number[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db().execute<{ id: string; vector: string }>(sql`

@@ -5,7 +5,7 @@ import { isAskedWith } from "../asked-with";
 import { isCode } from "../codes";
 import type { Term, Terms } from "../terms";
 import { planned } from "./planned";
-import { type Scope, within } from "./rights";
+import { type SearchScope, within } from "./rights";
 import type { Hit } from "./vectors";
 
 /** So many of the newest passages that match are weighed; where few have all words, each word has its share. */
@@ -18,7 +18,7 @@ const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian
 
 /** The newest passages with a common lexeme are found soonest by walking them from the newest on; others by the index of words. */
 type LexemeQuery = { query: string; isCommon: boolean };
-type Weighing = { scope: Scope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
+type Weighing = { scope: SearchScope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
 
 /** A term as a `tsquery`. A code that is found weighs more than a word that is as rare: what has another one answers another question. */
 type WordTerm = { query: string; isCode: boolean };
@@ -107,7 +107,11 @@ const joined = (terms: string[], operator: "&" | "|") =>
  * score is the share of the search's words that a passage has, rare words
  * counting more.
  */
-export async function matching(given: { scope: Scope; query: WordQuery; limit: number }): Promise<Hit[]> {
+export async function matching(given: {
+  scope: SearchScope;
+  query: WordQuery;
+  limit: number;
+}): Promise<Hit[]> {
   const { terms, unwanted } = given.query;
   if (terms.length === 0) return [];
   const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";

@@ -38,7 +38,7 @@ export async function lookAgain(groupId: string): Promise<void> {
   await chats.noteUpdated(await listPublicChats({ groupId }), "is_public");
 }
 
-const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>
+const logged = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: { name: string }) =>
   audit.note({ groupId: group.id, userId: user.id, action, details: { name } });
 
 /**

@@ -18,10 +18,10 @@ export async function loadWhisper(path) {
     encoder: await createSession(loaded, encoder(whisper)),
     decoder: await createSession(loaded, decoder(whisper)),
   };
-  return new Model(loaded.runtime, sessions, sizes, vocabulary);
+  return new WhisperModel(loaded.runtime, sessions, sizes, vocabulary);
 }
 
-class Model {
+class WhisperModel {
   #runtime;
   #sessions;
   #sizes;

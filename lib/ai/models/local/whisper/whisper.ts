@@ -31,7 +31,7 @@ type Listening = {
   onLanguage?: (language: string) => void;
 };
 
-type Answer = {
+type WhisperAnswer = {
   id: number;
   share?: number;
   segments?: Segment[];
@@ -39,7 +39,7 @@ type Answer = {
   failure?: "file" | "runtime" | "stopped" | "failed";
   why?: string;
 };
-type Job = { onAnswer: (answer: Answer) => void; onEnd: (error: ModelError) => void };
+type Job = { onAnswer: (answer: WhisperAnswer) => void; onEnd: (error: ModelError) => void };
 
 const FAILED = "Speech recognition on this machine failed.";
 
@@ -87,7 +87,7 @@ class Whisper {
     );
     try {
       return await new Promise<Segment[]>((resolve, reject) => {
-        const onAnswer = (answer: Answer) => {
+        const onAnswer = (answer: WhisperAnswer) => {
           if (answer.share !== undefined) onProgress?.(answer.share);
           else if (answer.segments) {
             if (answer.language) onLanguage?.(answer.language);
@@ -127,7 +127,7 @@ class Whisper {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     comesLast(child);
-    child.on("message", (answer: Answer) => {
+    child.on("message", (answer: WhisperAnswer) => {
       if (this.#job?.id === answer.id) this.#job.onAnswer(answer);
     });
     child.on("error", () => this.#lost(child)).once("exit", () => this.#lost(child));
@@ -148,7 +148,7 @@ class Whisper {
   }
 }
 
-function toModelError({ failure, why }: Answer): ModelError {
+function toModelError({ failure, why }: WhisperAnswer): ModelError {
   log.warn({ failure, why, model: LOCAL_SPEECH_MODEL.name }, "speech recognition failed");
   const { name } = LOCAL_SPEECH_MODEL;
   if (failure === "file")
