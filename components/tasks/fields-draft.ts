@@ -1,8 +1,8 @@
 import type { WholeTask } from "@/components/data/tasks";
 import {
   type ChatSetting,
-  type Copied,
-  type Field,
+  type CopiedSetting,
+  type FieldName,
   getSetting,
   isCopied,
   type Plain,
@@ -15,10 +15,10 @@ type TaskFields = WholeTask["fields"];
 type SettingRow = ReturnType<typeof getSetting>;
 
 /** Fields of a task's form: switches as booleans, all others as strings. */
-export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
+export type FieldsDraft = { [S in CopiedSetting as FieldName<S>]: string | boolean };
 
 /** Settings that a task copies; plain fields come last, in the API's order. */
-const copied: Copied[] = [
+const copied: CopiedSetting[] = [
   ...(Object.keys(settings) as ChatSetting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
   ...plainNames,
 ];

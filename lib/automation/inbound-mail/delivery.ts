@@ -19,10 +19,10 @@ const MAX_MAILS_PER_HOUR = 200;
 const MAX_HELD_MAILS = 100;
 const MAX_REFERENCES = 20;
 
-export type State = queries.MailRow["state"];
-export type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
+export type MailState = queries.MailRow["state"];
+export type MailChat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
 
-export async function isFlooded(chat: Chat): Promise<boolean> {
+export async function isFlooded(chat: MailChat): Promise<boolean> {
   const counts = await queries.countRecentMails({ chatId: chat.id, address: "" });
   return counts.all >= MAX_MAILS_PER_HOUR;
 }
@@ -31,7 +31,7 @@ export async function isFlooded(chat: Chat): Promise<boolean> {
  * Delivers a mail to a chat, holds it for approval, or ignores it. Mails beyond the hourly limit are not stored, so
  * that a flood cannot fill the database.
  */
-export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
+export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailState> {
   const { from } = incoming;
   const known = toHeadColumns(chat, incoming);
   const isMachine = automatic(incoming);
@@ -48,11 +48,11 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
     .join("\n\n");
   try {
     if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
-    const state = await transaction(async (): Promise<State> => {
+    const state = await transaction(async (): Promise<MailState> => {
       await chats.lock(chat.id);
       const counts = await queries.countRecentMails({ chatId: chat.id, address: known.fromAddress });
       if (counts.all >= MAX_MAILS_PER_HOUR) return "ignored";
-      const ignore = async (reason: string): Promise<State> => {
+      const ignore = async (reason: string): Promise<MailState> => {
         await queries.insertMail({ ...known, text: "", state: "ignored", reason });
         return "ignored";
       };
@@ -99,7 +99,7 @@ export async function tellDeciders(chatId: number, happening: events.ChatEvent):
 }
 export const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
 
-function toHeadColumns(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
+function toHeadColumns(chat: MailChat, { headers, from, subject, contentHash }: Incoming) {
   const [own] = listHeaderValues(headers, "message-id").flatMap(mailIdsIn);
   return {
     groupId: chat.groupId,

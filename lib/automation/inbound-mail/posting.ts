@@ -14,7 +14,7 @@ import { readerIn } from "@/lib/platform/words/languages";
 import type { Translate } from "@/lib/platform/words/translate";
 import * as queries from "./queries";
 
-type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
+type HeldMailChat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
 /** The files are already in storage, because the transaction must stay short. */
 type Posted = { text: string; rest: string; files: CheckedFile[] };
 
@@ -24,7 +24,7 @@ type Posted = { text: string; rest: string; files: CheckedFile[] };
  */
 export async function post(
   row: queries.MailRow,
-  chat: Chat,
+  chat: HeldMailChat,
   userId: number | undefined,
   { text, rest, files }: Posted,
   options: CallOptions = {},

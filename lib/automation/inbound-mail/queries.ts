@@ -9,7 +9,7 @@ export type MailRow = typeof inboundMails.$inferSelect;
 export type NewMail = typeof inboundMails.$inferInsert;
 export type { StoredMailFile };
 
-type State = MailRow["state"];
+type MailState = MailRow["state"];
 
 const isOfActiveGroup = sql`exists (select 1 from ${groups} own
   where own.id = ${chats.groupId} and own.suspended_at is null)`;
@@ -53,11 +53,11 @@ export async function insertMail(values: NewMail): Promise<MailRow | undefined> 
   return row;
 }
 
-type OfChat = { chatId: number; state?: State };
-const ofChat = ({ chatId, state }: OfChat) =>
+type MailFilter = { chatId: number; state?: MailState };
+const ofChat = ({ chatId, state }: MailFilter) =>
   and(eq(inboundMails.chatId, chatId), state && eq(inboundMails.state, state));
 
-export const listMails = ({ limit, offset, ...which }: OfChat & { limit: number; offset: number }) =>
+export const listMails = ({ limit, offset, ...which }: MailFilter & { limit: number; offset: number }) =>
   db()
     .select()
     .from(inboundMails)
@@ -66,7 +66,7 @@ export const listMails = ({ limit, offset, ...which }: OfChat & { limit: number;
     .limit(limit)
     .offset(offset);
 
-export async function countMails(which: OfChat): Promise<number> {
+export async function countMails(which: MailFilter): Promise<number> {
   return one(await db().select({ total: count() }).from(inboundMails).where(ofChat(which))).total;
 }
 

@@ -6,7 +6,7 @@ import { notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
-import { type Chat, deliver, isFlooded, type State } from "./delivery";
+import { deliver, isFlooded, type MailChat, type MailState } from "./delivery";
 import { inPlace } from "./places";
 import * as queries from "./queries";
 import { MAX_MAIL_BYTES, readEnvelope, type StoredMail, withIncoming } from "./reading";
@@ -64,7 +64,7 @@ async function storeBody(service: MailService, body: UnreadBody, getHeader: GetH
 async function receiveStored(service: MailService, mail: StoredMail, address: string) {
   const { recipients, signature } = await readEnvelope(mail, `mail ${address}`);
   service.verifyForm?.(signature);
-  const states: State[] = [];
+  const states: MailState[] = [];
   const uuids = chatsAddressed(recipients).slice(0, MAX_CHATS);
   for (const chat of await queries.chatsWithMail({ uuids }))
     states.push(await receiveIn(chat, service, mail));
@@ -79,7 +79,7 @@ async function receiveStored(service: MailService, mail: StoredMail, address: st
   return { success: true as const, states };
 }
 
-async function receiveIn(chat: Chat, service: MailService, mail: StoredMail): Promise<State> {
+async function receiveIn(chat: MailChat, service: MailService, mail: StoredMail): Promise<MailState> {
   if (await isFlooded(chat)) return "ignored";
   return withIncoming(mail, String(chat.groupId), service, (incoming) => deliver(chat, incoming));
 }

@@ -19,13 +19,13 @@ export { receive } from "./receiving";
 
 const toStorageKeys = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
 
-type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
+type MailListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
 type InboundMailItem = ReturnType<typeof present.mail>;
 
 export async function list(
   viewer: Viewer,
   reference: Reference,
-  query: ListQuery,
+  query: MailListQuery,
 ): Promise<Paginated<InboundMailItem>> {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const which = { chatId: chat.id, state: query.state };

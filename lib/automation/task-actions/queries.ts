@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 export type NewAction = typeof taskActions.$inferInsert;
 
 const shown = () =>
@@ -28,20 +28,20 @@ const shown = () =>
 export type ShownAction = Awaited<ReturnType<typeof shown>>[number];
 
 const inOrder = [asc(taskActions.position), asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
-const ofGroup = ({ groupId }: OfGroup) => eq(taskActions.groupId, groupId);
+const ofGroup = ({ groupId }: GroupKey) => eq(taskActions.groupId, groupId);
 
-export const listActions = ({ limit, offset, ...of }: OfGroup & { limit: number; offset: number }) =>
+export const listActions = ({ limit, offset, ...of }: GroupKey & { limit: number; offset: number }) =>
   shown()
     .where(ofGroup(of))
     .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
 
-export async function countActions(of: OfGroup): Promise<number> {
+export async function countActions(of: GroupKey): Promise<number> {
   return one(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
 }
 
-export const allActions = (of: OfGroup) =>
+export const allActions = (of: GroupKey) =>
   db()
     .select({
       id: taskActions.id,
@@ -56,7 +56,7 @@ export const allActions = (of: OfGroup) =>
 export async function findAction({
   groupId,
   ...which
-}: OfGroup & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
+}: GroupKey & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
   const [row] = await shown().where(
     and(
       ofGroup({ groupId }),
@@ -71,13 +71,17 @@ export async function insertActions(values: NewAction[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export const updateAction = ({ groupId, id, values }: OfGroup & { id: number; values: Partial<NewAction> }) =>
+export const updateAction = ({
+  groupId,
+  id,
+  values,
+}: GroupKey & { id: number; values: Partial<NewAction> }) =>
   db()
     .update(taskActions)
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
 
-export async function orderActions({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number> {
+export async function orderActions({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number> {
   await db().update(taskActions).set({ position: null }).where(ofGroup({ groupId }));
   const at = sql`array_position(${sql.param(`{${ids.join(",")}}`)}::int[], ${taskActions.id})`;
   const rows = await db()
@@ -88,7 +92,7 @@ export async function orderActions({ groupId, ids }: OfGroup & { ids: number[] }
   return rows.length;
 }
 
-export const deleteAction = ({ groupId, id }: OfGroup & { id: number }) =>
+export const deleteAction = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(taskActions)
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));

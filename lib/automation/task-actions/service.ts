@@ -18,11 +18,11 @@ import * as present from "./present";
 import { expanded } from "./prompt";
 import * as queries from "./queries";
 
-type Paging = { page: number; page_size: number };
+type PageQuery = { page: number; page_size: number };
 
 export const available = ({ group }: Viewer) => queries.allActions({ groupId: group.id });
 
-export async function list({ group }: Viewer, { page, page_size: limit }: Paging) {
+export async function list({ group }: Viewer, { page, page_size: limit }: PageQuery) {
   const [rows, total] = await Promise.all([
     queries.listActions({ groupId: group.id, limit, offset: (page - 1) * limit }),
     queries.countActions({ groupId: group.id }),

@@ -17,7 +17,7 @@ import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
 import * as pages from "./queries/pages";
 
-type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof chatFor>>["chat"];
 
 /**
  * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `given` take
@@ -70,7 +70,7 @@ export const sendInTempChatOfTask = (
   sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
 
 /** Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it. */
-async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.Fields> {
+async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queries.TaskFields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
   if (id == null || (await assistants.usableByIds(viewer, [id])).length > 0) return fields;
   const { virtual_assistant_id: _, ...rest } = fields;
@@ -80,13 +80,13 @@ async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.F
 type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
-async function changes(viewer: Viewer, chat: Chat) {
+async function changes(viewer: Viewer, chat: ReadableChat) {
   const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
   const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
   if (!task || current === null) return undefined;
   const latest = task.latestVersion;
-  const nothing = { task, current, latest, fields: {} as queries.Fields, ...NONE, names: [] };
+  const nothing = { task, current, latest, fields: {} as queries.TaskFields, ...NONE, names: [] };
   if (latest <= current) return nothing;
   const which = { taskId: task.id, numbers: [current, latest] };
   const [before, after, files, collected, attached, changedPages] = await Promise.all([

@@ -4,10 +4,10 @@ import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/li
 import { PageKind } from "@/lib/chat/canvas/contract";
 import {
   ChatSortingStrategy,
-  type Copied,
+  type CopiedSetting,
   chatParams,
   extra,
-  type Field,
+  type FieldName,
   PageType,
   type Plain,
   plainOptional,
@@ -24,7 +24,7 @@ const own = {
   virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
   extra: extra.optional(),
   sub_chat_sorting_strategy: ChatSortingStrategy.nullish(),
-} satisfies { [S in Exclude<Copied, Plain> as Field<S>]: z.ZodType };
+} satisfies { [S in Exclude<CopiedSetting, Plain> as FieldName<S>]: z.ZodType };
 
 /** Fields of a chat that a task stores, named as in ChatCreate. Absent fields have the defaults of a new chat. */
 export const TaskFields = z.object({ ...own, ...plainOptional }).meta({ id: "TaskFields" });

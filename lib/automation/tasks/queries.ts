@@ -6,9 +6,9 @@ import { collections, documents, taskCollections, taskDocuments } from "@/db/sch
 import { tasks, taskVersions } from "@/db/schema/tasks";
 import { insertPages, type PagesFrom } from "./queries/pages";
 
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 export type TaskRow = typeof tasks.$inferSelect;
-export type Fields = Record<string, unknown>;
+export type TaskFields = Record<string, unknown>;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
@@ -25,7 +25,7 @@ const listed = () =>
     .$dynamic();
 export type ListedTask = Awaited<ReturnType<typeof listed>>[number];
 
-const found = ({ groupId, search }: OfGroup & { search?: string }) => {
+const found = ({ groupId, search }: GroupKey & { search?: string }) => {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     eq(tasks.groupId, groupId),
@@ -42,23 +42,23 @@ export const listTasks = ({
   limit,
   offset,
   ...which
-}: OfGroup & { search?: string; limit: number; offset: number }) =>
+}: GroupKey & { search?: string; limit: number; offset: number }) =>
   listed()
     .where(found(which))
     .orderBy(asc(sql`lower(${tasks.name})`), asc(tasks.id))
     .limit(limit)
     .offset(offset);
 
-export async function countTasks(which: OfGroup & { search?: string }): Promise<number> {
+export async function countTasks(which: GroupKey & { search?: string }): Promise<number> {
   return one(await db().select({ total: count() }).from(tasks).where(found(which))).total;
 }
 
-export async function findTask({ groupId, id }: OfGroup & { id: number }): Promise<ListedTask | undefined> {
+export async function findTask({ groupId, id }: GroupKey & { id: number }): Promise<ListedTask | undefined> {
   const [row] = await listed().where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
   return row;
 }
 
-export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promise<TaskRow | undefined> {
+export async function lockTask({ groupId, id }: GroupKey & { id: number }): Promise<TaskRow | undefined> {
   const [row] = await db()
     .select()
     .from(tasks)
@@ -67,7 +67,7 @@ export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promi
   return row;
 }
 
-type InVersion = OfGroup & { taskId: number; number: number };
+type InVersion = GroupKey & { taskId: number; number: number };
 
 export async function findVersion({ groupId, taskId, number }: InVersion) {
   const [row] = await db()
@@ -83,7 +83,7 @@ export const listVersions = ({
   taskId,
   limit,
   offset,
-}: OfGroup & { taskId: number; limit: number; offset: number }) =>
+}: GroupKey & { taskId: number; limit: number; offset: number }) =>
   db()
     .select({ ...getTableColumns(taskVersions), maker })
     .from(taskVersions)
@@ -123,7 +123,7 @@ export const listVersionCollections = ({ taskId, numbers }: { taskId: number; nu
         .orderBy(asc(sql`lower(${collections.name})`));
 
 export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
-type NewVersion = Holdings & { taskId: number; number: number; fields: Fields; createdBy: number };
+type NewVersion = Holdings & { taskId: number; number: number; fields: TaskFields; createdBy: number };
 
 /** Must be called in the transaction that assigned the number. */
 export async function insertVersion(given: NewVersion): Promise<void> {
@@ -149,13 +149,13 @@ export const updateTask = ({
   groupId,
   id,
   values,
-}: OfGroup & { id: number; values: Partial<typeof tasks.$inferInsert> }) =>
+}: GroupKey & { id: number; values: Partial<typeof tasks.$inferInsert> }) =>
   db()
     .update(tasks)
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
 
-export async function deleteTask({ groupId, id }: OfGroup & { id: number }): Promise<number[]> {
+export async function deleteTask({ groupId, id }: GroupKey & { id: number }): Promise<number[]> {
   const files = await db()
     .selectDistinct({ id: taskDocuments.documentId })
     .from(taskDocuments)

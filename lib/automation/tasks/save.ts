@@ -55,11 +55,11 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
 }
 
 function chooseFields(
-  fields: queries.Fields,
+  fields: queries.TaskFields,
   { name = fields.name as string, include = [...INCLUDABLE] }: Saving,
-  before: queries.Fields = {},
-): queries.Fields {
-  const chosen: queries.Fields = { ...fields, name };
+  before: queries.TaskFields = {},
+): queries.TaskFields {
+  const chosen: queries.TaskFields = { ...fields, name };
   for (const field of INCLUDABLE) {
     if (include.includes(field)) continue;
     delete chosen[field];

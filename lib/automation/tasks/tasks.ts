@@ -17,8 +17,8 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { listVersionPages } from "./queries/pages";
 
-type Paging = { page: number; page_size: number };
-const window = ({ page, page_size }: Paging) => ({ limit: page_size, offset: (page - 1) * page_size });
+type PageQuery = { page: number; page_size: number };
+const window = ({ page, page_size }: PageQuery) => ({ limit: page_size, offset: (page - 1) * page_size });
 
 const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
   isAuthor: createdBy === user.id,
@@ -27,7 +27,7 @@ const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null })
 export const mayChange = (viewer: Viewer, task: { createdBy: number | null }): boolean =>
   access.may(viewer, "task.change", standing(viewer, task));
 
-export async function list(viewer: Viewer, { search, ...paging }: Paging & { search?: string }) {
+export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { search?: string }) {
   const which = { groupId: viewer.group.id, search: search?.slice(0, 4000) };
   const [rows, total] = await Promise.all([
     queries.listTasks({ ...which, ...window(paging) }),
@@ -77,7 +77,7 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>)
 export async function insert(
   { user, group }: Viewer,
   values: { name: string; description?: string | null; mentionName?: string | null },
-  fields: queries.Fields,
+  fields: queries.TaskFields,
   holdings: queries.Holdings = { documentIds: [], collectionIds: [] },
 ) {
   await assertBelowCap("templates", { groupId: group.id, userId: user.id });
@@ -94,7 +94,7 @@ export async function insert(
 export async function addVersion(
   { user, group }: Viewer,
   task: queries.TaskRow,
-  fields: queries.Fields,
+  fields: queries.TaskFields,
   holdings: queries.Holdings,
 ): Promise<number> {
   const number = task.latestVersion + 1;
@@ -148,7 +148,7 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The task was deleted. Chats created from it are kept." };
 }
 
-export async function listVersions(viewer: Viewer, id: number, paging: Paging) {
+export async function listVersions(viewer: Viewer, id: number, paging: PageQuery) {
   const task = await found(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
   const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });

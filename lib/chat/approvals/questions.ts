@@ -8,7 +8,7 @@ import { decided, wake } from "./waiting";
 
 /** Elicitations: questions of MCP servers to the person who asked the assistant, raised while a tool call runs. */
 
-type Values = Record<string, Value>;
+type AnswerValues = Record<string, Value>;
 
 export type NewQuestion = {
   streamingTaskId: string;
@@ -28,9 +28,9 @@ const present = (row: queries.QuestionRow, server: string) => ({
   fields: row.fields,
   created_at: row.createdAt.toISOString(),
 });
-export type Question = ReturnType<typeof present>;
+export type OpenQuestion = ReturnType<typeof present>;
 
-export async function listWaitingQuestions(streamingTaskId: string): Promise<Question[]> {
+export async function listWaitingQuestions(streamingTaskId: string): Promise<OpenQuestion[]> {
   const rows = await queries.listOpenQuestions({ streamingTaskId });
   return rows.map(({ question, server }) => present(question, server));
 }
@@ -43,9 +43,9 @@ export async function listWaitingQuestions(streamingTaskId: string): Promise<Que
  */
 export async function ask(
   { server, ...asked }: NewQuestion,
-  open: (question: Question | undefined) => void,
+  open: (question: OpenQuestion | undefined) => void,
   signal: AbortSignal,
-): Promise<Values | undefined> {
+): Promise<AnswerValues | undefined> {
   const row = await transaction(async () => {
     await queries.declineOpen(asked);
     return queries.insertQuestion(asked);
@@ -74,7 +74,7 @@ export async function answer(
   viewer: Viewer,
   streamingTaskId: string,
   id: string,
-  { action, values = {} }: { action: "answer" | "decline"; values?: Values },
+  { action, values = {} }: { action: "answer" | "decline"; values?: AnswerValues },
 ) {
   const asked = { id, streamingTaskId, userId: viewer.user.id, groupId: viewer.group.id };
   const row = await queries.findQuestionForMember(asked);
@@ -88,9 +88,9 @@ export async function answer(
   return { success: true as const, state };
 }
 
-function fitting(fields: Field[], values: Values): Values {
+function fitting(fields: Field[], values: AnswerValues): AnswerValues {
   const faults: Fault[] = [];
-  const known: Values = {};
+  const known: AnswerValues = {};
   for (const field of fields) {
     const value = values[field.name];
     const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);

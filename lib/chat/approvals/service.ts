@@ -7,7 +7,7 @@ import { decided, wake } from "./waiting";
 
 export * as questions from "./questions";
 
-export type Question = queries.Use & {
+export type ApprovalRequest = queries.Use & {
   streamingTaskId: string;
   server: string;
   input: Record<string, unknown>;
@@ -35,7 +35,7 @@ export async function listWaiting(streamingTaskId: string): Promise<Approval[]> 
  * @throws the reason of `signal` when the run is stopped
  */
 export async function ask(
-  { streamingTaskId, chatId, userId, mcpServerId, tool, server, input }: Question,
+  { streamingTaskId, chatId, userId, mcpServerId, tool, server, input }: ApprovalRequest,
   open: (question: Approval | undefined) => void,
   signal: AbortSignal,
 ): Promise<boolean> {

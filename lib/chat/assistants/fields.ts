@@ -3,11 +3,11 @@ import { type Fault, InvalidInput } from "@/lib/platform/errors";
 import type { VirtualAssistantUpdate } from "./contract";
 import * as belongings from "./queries/belongings";
 
-type Change = z.output<typeof VirtualAssistantUpdate>;
+type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
 
 export async function assertKnowledge(
   groupId: string,
-  { document_ids = [], collection_ids = [] }: Pick<Change, "document_ids" | "collection_ids">,
+  { document_ids = [], collection_ids = [] }: Pick<AssistantChange, "document_ids" | "collection_ids">,
 ): Promise<void> {
   const documents = await belongings.documentsOfLibrary({ groupId, ids: document_ids });
   assertAll("document_ids", document_ids, documents, "Must be a document of the library.");
@@ -28,7 +28,7 @@ export function assertAll(field: string, given: number[], known: number[], msg: 
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 
-export const columns = (given: Change) => ({
+export const columns = (given: AssistantChange) => ({
   name: given.name,
   mentionName: given.mention_name,
   description: given.description,

@@ -8,12 +8,12 @@ import { chats } from "@/db/schema/chats";
 import { collectionDocuments, collections, documents } from "@/db/schema/documents";
 
 export type StoredAssistant = typeof virtualAssistants.$inferSelect;
-type OfGroup = { groupId: string };
-type Values = Partial<typeof virtualAssistants.$inferInsert>;
+type GroupKey = { groupId: string };
+type AssistantValues = Partial<typeof virtualAssistants.$inferInsert>;
 /** Caller of a list. Owners and admins of the group also find assistants that are restricted to chosen people. */
-export type Seeker = OfGroup & { userId: number; isAdmin: boolean };
+export type Seeker = GroupKey & { userId: number; isAdmin: boolean };
 
-const living = ({ groupId }: OfGroup) =>
+const living = ({ groupId }: GroupKey) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
 /** Refers to the assistant of the outer query: Drizzle omits the table name in queries of a single table. */
@@ -53,7 +53,7 @@ const replying = () => ({
 });
 export type AssistantRow = Awaited<ReturnType<typeof findReplying>>[number];
 
-export const findReplying = ({ groupId, ids }: OfGroup & { ids: number[] }) =>
+export const findReplying = ({ groupId, ids }: GroupKey & { ids: number[] }) =>
   db()
     .select(replying())
     .from(virtualAssistants)
@@ -124,7 +124,7 @@ export async function findShown({ id, ...seeker }: Seeker & { id: number }): Pro
 export async function lockAssistant({
   groupId,
   id,
-}: OfGroup & { id: number }): Promise<StoredAssistant | undefined> {
+}: GroupKey & { id: number }): Promise<StoredAssistant | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -133,7 +133,7 @@ export async function lockAssistant({
   return row;
 }
 
-export async function defaultAssistant(of: OfGroup): Promise<StoredAssistant | undefined> {
+export async function defaultAssistant(of: GroupKey): Promise<StoredAssistant | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -147,7 +147,11 @@ export async function insertAssistant(
   return one(await db().insert(virtualAssistants).values(values).returning());
 }
 
-export async function updateAssistant({ groupId, id, values }: OfGroup & { id: number; values: Values }) {
+export async function updateAssistant({
+  groupId,
+  id,
+  values,
+}: GroupKey & { id: number; values: AssistantValues }) {
   const [row] = await db()
     .update(virtualAssistants)
     .set({ ...values, updatedAt: sql`now()` })
@@ -156,7 +160,7 @@ export async function updateAssistant({ groupId, id, values }: OfGroup & { id: n
   return row;
 }
 
-export const clearDefault = ({ groupId, exceptId }: OfGroup & { exceptId?: number }) =>
+export const clearDefault = ({ groupId, exceptId }: GroupKey & { exceptId?: number }) =>
   db()
     .update(virtualAssistants)
     .set({ isDefault: false })
@@ -168,7 +172,7 @@ export const clearDefault = ({ groupId, exceptId }: OfGroup & { exceptId?: numbe
       ),
     );
 
-export async function removeAssistant({ groupId, id }: OfGroup & { id: number }): Promise<boolean> {
+export async function removeAssistant({ groupId, id }: GroupKey & { id: number }): Promise<boolean> {
   const rows = await db()
     .update(virtualAssistants)
     .set({ removedAt: sql`now()`, isDefault: false })

@@ -24,11 +24,11 @@ export { duplicate, exported, imported } from "./transfer";
 export * as versions from "./versions";
 export { create, get, remove, update } from "./write";
 
-type Paging = { page: number; page_size: number };
+type AssistantPageQuery = { page: number; page_size: number };
 
 async function toPage<T>(
   viewer: Viewer,
-  { page, page_size: limit }: Paging,
+  { page, page_size: limit }: AssistantPageQuery,
   show: (row: queries.ShownRow) => T,
 ): Promise<Paginated<T>> {
   const seeker = toSeeker(viewer);
@@ -39,7 +39,8 @@ async function toPage<T>(
   return { items: rows.map(show), total };
 }
 
-export const listMini = (viewer: Viewer, paging: Paging) => toPage(viewer, paging, present.miniListItem);
+export const listMini = (viewer: Viewer, paging: AssistantPageQuery) =>
+  toPage(viewer, paging, present.miniListItem);
 
-export const list = (viewer: Viewer, paging: Paging) =>
+export const list = (viewer: Viewer, paging: AssistantPageQuery) =>
   toPage(viewer, paging, (row) => present.assistant(row, mayChange(viewer, row)));

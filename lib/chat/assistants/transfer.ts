@@ -12,7 +12,7 @@ import type * as queries from "./queries";
 import { editable } from "./rights";
 import { create } from "./write";
 
-type File = z.output<typeof AssistantFile>;
+type AssistantTransfer = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;
 
 const MAX_NAME_LENGTH = 100;
@@ -43,7 +43,7 @@ export async function duplicate(viewer: Viewer, id: number) {
   );
 }
 
-export async function exported(viewer: Viewer, id: number): Promise<File> {
+export async function exported(viewer: Viewer, id: number): Promise<AssistantTransfer> {
   const row = await editable(viewer, id);
   const { document_ids: _, collection_ids: __, colleague_ids: ___, ...assistant } = toContent(row);
   const picture = row.avatarKey ? (await readWholeFile(row.avatarKey)).toString("base64") : undefined;
@@ -54,7 +54,7 @@ export async function exported(viewer: Viewer, id: number): Promise<File> {
  * Creates an assistant from a file. Drops a mention name that is taken.
  * @throws AppError forbidden, unsupported_type for its picture
  */
-export async function imported(viewer: Viewer, { assistant, picture }: File) {
+export async function imported(viewer: Viewer, { assistant, picture }: AssistantTransfer) {
   access.authorize(viewer, "assistants.change");
   const { mention_name } = assistant;
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;

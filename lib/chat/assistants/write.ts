@@ -18,7 +18,7 @@ import { known } from "./replying";
 import { editable, found, mayChange } from "./rights";
 
 type New = z.output<typeof VirtualAssistantCreate>;
-type Change = z.output<typeof VirtualAssistantUpdate>;
+type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
 
 const MAX_VERSIONS = 200;
 
@@ -58,7 +58,7 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
  * Updates an assistant. Only owners and admins may change its audience and the default flag.
  * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
  */
-export async function update(viewer: Viewer, id: number, given: Change) {
+export async function update(viewer: Viewer, id: number, given: AssistantChange) {
   const groupId = viewer.group.id;
   const before = await editable(viewer, id);
   const isOfGroup = [given.is_default, given.usable_by, given.people].some((value) => value !== undefined);
@@ -129,7 +129,7 @@ function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; u
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-async function putBelongings({ group }: Viewer, id: number, given: Change): Promise<void> {
+async function putBelongings({ group }: Viewer, id: number, given: AssistantChange): Promise<void> {
   const { document_ids, collection_ids, colleague_ids, people } = given;
   if (document_ids || collection_ids) {
     const before = await belongings.listKnowledge({ id });

@@ -11,7 +11,7 @@ import * as queries from "./queries";
  */
 const PAUSE = 120;
 
-export type Change = {
+export type CanvasChange = {
   text: (before: string | null) => string | null;
   assistantId?: number;
   pageId?: number;
@@ -26,7 +26,7 @@ export type Change = {
 export async function change(
   viewer: Viewer,
   reference: Reference,
-  { text, assistantId, pageId, isOwnVersion }: Change,
+  { text, assistantId, pageId, isOwnVersion }: CanvasChange,
 ): Promise<string | null> {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const place = { chatId: chat.id, pageId };

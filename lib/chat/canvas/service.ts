@@ -23,9 +23,13 @@ export async function set(
   return chats.showSettings(viewer, chat);
 }
 
-type Which = { version_id?: number; page_id?: number };
+type VersionKey = { version_id?: number; page_id?: number };
 
-export async function undo(viewer: Viewer, reference: Reference, { version_id: id, page_id: pageId }: Which) {
+export async function undo(
+  viewer: Viewer,
+  reference: Reference,
+  { version_id: id, page_id: pageId }: VersionKey,
+) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const place = { chatId: chat.id, pageId };
   return transaction(async () => {

@@ -26,11 +26,11 @@ export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
 export { getCopiedFields, toColumn } from "./columns";
 export { nameFrom } from "./name";
 
-type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
-export type Listed = ReturnType<typeof present.chatListResponse>;
+type ListChatsQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
+export type ChatListItem = ReturnType<typeof present.chatListResponse>;
 
-export async function list(viewer: Viewer, query: ListQuery): Promise<Paginated<Listed>> {
-  const filter: queries.Filter = {
+export async function list(viewer: Viewer, query: ListChatsQuery): Promise<Paginated<ChatListItem>> {
+  const filter: queries.ChatFilter = {
     starred: query.starred,
     archived: query.archived ?? false,
     types: query.chat_types,
@@ -71,7 +71,7 @@ async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedCh
   return row;
 }
 
-export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
+export const show = async (viewer: Viewer, chat: Reference): Promise<ChatListItem> =>
   present.chatListResponse(await listed(viewer, chat));
 
 export async function get(viewer: Viewer, chat: Reference) {

@@ -1,10 +1,10 @@
 import { isCopied, type Plain, plainNames, settingNames, toField } from "./settings";
 
-type Column<Field extends string> = Field extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<Column<Rest>>}`
+type ColumnName<Field extends string> = Field extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<ColumnName<Rest>>}`
   : Field;
 /** Type error when a setting has no column in `db/schema/chats.ts`. */
-type PlainColumn = Column<Plain>;
+type PlainColumn = ColumnName<Plain>;
 
 export const toColumn = (field: string): string =>
   field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -13,12 +13,12 @@ const plain = plainNames.map((setting) => ({ setting, column: toColumn(setting) 
 
 export const columnsOf = <T extends { [S in Plain]?: unknown }>(given: T) =>
   Object.fromEntries(plain.map(({ setting, column }) => [column, given[setting]])) as {
-    [S in Plain as Column<S>]: T[S];
+    [S in Plain as ColumnName<S>]: T[S];
   };
 
 export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
   Object.fromEntries(plain.map(({ setting, column }) => [setting, chat[column]])) as {
-    [S in Plain]: T[Column<S> & PlainColumn];
+    [S in Plain]: T[ColumnName<S> & PlainColumn];
   };
 
 export const getCopiedFields = (chat: Record<string, unknown>): Record<string, unknown> =>

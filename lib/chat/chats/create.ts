@@ -7,7 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { caller, chatFor } from "./access";
 import { noteAdded } from "./chat-events";
-import { freeMention, type Listed, show } from "./chats";
+import { type ChatListItem, freeMention, show } from "./chats";
 import { columnsOf } from "./columns";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
@@ -32,7 +32,7 @@ export async function create(
   viewer: Viewer,
   given: NewChat,
   fill?: (chatId: number) => Promise<number | null>,
-): Promise<Listed> {
+): Promise<ChatListItem> {
   const before = await madeBefore(viewer, given.requested_uuid);
   if (before) return before;
   const groupId = viewer.group.id;
@@ -92,7 +92,7 @@ export async function create(
   return made;
 }
 
-async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<Listed | undefined> {
+async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<ChatListItem | undefined> {
   const row = uuid && (await queries.findListedChat({ ...caller(viewer), chat: uuid }));
   return row ? present.chatListResponse(row) : undefined;
 }

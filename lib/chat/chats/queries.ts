@@ -8,10 +8,10 @@ import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-import { type Mine, ofCaller as mine } from "./queries/listed";
+import { type ChatCaller, ofCaller as mine } from "./queries/listed";
 
 export { getDetails } from "./queries/details";
-export { type Filter, listChats } from "./queries/list";
+export { type ChatFilter, listChats } from "./queries/list";
 export { findListedChat, type ListedChat } from "./queries/listed";
 
 export type ChatRow = typeof chats.$inferSelect;
@@ -35,13 +35,13 @@ const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
   );
 const chatOfCaller = { number: chatOfCallerBy(chats.id), string: chatOfCallerBy(chats.uuid) };
 
-export async function findChat(which: Mine & { chat: Reference }) {
+export async function findChat(which: ChatCaller & { chat: Reference }) {
   const by = typeof which.chat === "number" ? chatOfCaller.number : chatOfCaller.string;
   const [row] = await by().execute(which);
   return row;
 }
 
-export async function idsAfter({ after, limit, ...caller }: Mine & { after: number; limit: number }) {
+export async function idsAfter({ after, limit, ...caller }: ChatCaller & { after: number; limit: number }) {
   const rows = await db()
     .select({ id: chatMembers.chatId })
     .from(chatMembers)
@@ -51,7 +51,7 @@ export async function idsAfter({ after, limit, ...caller }: Mine & { after: numb
   return rows.map(({ id }) => id);
 }
 
-export async function findChatByMention({ mention, ...caller }: Mine & { mention: string }) {
+export async function findChatByMention({ mention, ...caller }: ChatCaller & { mention: string }) {
   const [row] = await db()
     .select({ chat: chats, member: chatMembers })
     .from(chatMembers)
@@ -171,7 +171,7 @@ async function deleteWithFiles(going: SQL | undefined): Promise<string[]> {
   return files;
 }
 
-export async function countUnread({ userId, groupId }: Mine) {
+export async function countUnread({ userId, groupId }: ChatCaller) {
   return one(
     await db()
       .select({

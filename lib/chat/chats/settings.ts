@@ -266,7 +266,7 @@ export type ChatSetting = keyof typeof settings;
 type Rows = typeof settings;
 
 export const toField = (setting: ChatSetting) => (setting === "va" ? "virtual_assistant_id" : setting);
-export type Field<S extends ChatSetting> = S extends "va" ? "virtual_assistant_id" : S;
+export type FieldName<S extends ChatSetting> = S extends "va" ? "virtual_assistant_id" : S;
 
 export const getSetting = (setting: ChatSetting): SettingDefinition => settings[setting];
 
@@ -301,5 +301,5 @@ export const plainNames = known([
 ]).filter((setting): setting is Plain => "value" in settings[setting]);
 export type PlainValues = { [S in Plain]: Rows[S]["value"] };
 
-export type Copied = { [S in ChatSetting]: Rows[S] extends { isOwn: true } ? never : S }[ChatSetting];
-export const isCopied = (setting: ChatSetting): setting is Copied => !("isOwn" in settings[setting]);
+export type CopiedSetting = { [S in ChatSetting]: Rows[S] extends { isOwn: true } ? never : S }[ChatSetting];
+export const isCopied = (setting: ChatSetting): setting is CopiedSetting => !("isOwn" in settings[setting]);

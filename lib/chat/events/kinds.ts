@@ -27,7 +27,7 @@ export type ChatEvent =
   | { kind: "chat.added"; data: Record<string, never> }
   | { kind: "chat.removed"; data: { chat_uuid: string } };
 
-export type Kind = ChatEvent["kind"];
+export type EventKind = ChatEvent["kind"];
 
 /** `userId` addresses one person; without it all members of the chat receive the event. */
 export type Note = ChatEvent & { chatId: number; userId?: number };

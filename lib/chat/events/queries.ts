@@ -27,9 +27,9 @@ export type Published = ChatEvent & {
   mutedIds: number[];
 };
 
-type Which = { after: number; limit: number; chatId?: number; userId?: number };
+type EventQuery = { after: number; limit: number; chatId?: number; userId?: number };
 
-export async function eventsAfter({ after, limit, chatId, userId }: Which): Promise<Published[]> {
+export async function eventsAfter({ after, limit, chatId, userId }: EventQuery): Promise<Published[]> {
   const ofChat = chatId === undefined ? sql`true` : sql`event.chat_id = ${chatId}`;
   // Checks the membership per event, because few of a person's chats have recent events.
   const ofPerson =

@@ -3,9 +3,9 @@ import type { Note } from "./kinds";
 import * as queries from "./queries";
 import { tail } from "./tail";
 
-export type { ChatEvent, Kind, Note } from "./kinds";
+export type { ChatEvent, EventKind, Note } from "./kinds";
 export { onRemoved, removed } from "./removals";
-export { type Listener, type Passing, type Published, tail } from "./tail";
+export { type Passing, type Published, type TailListener, tail } from "./tail";
 
 /**
  * Publishes events of chats. Must be called inside the transaction of the change, after the chat is locked;

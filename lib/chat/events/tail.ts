@@ -20,7 +20,7 @@ export type Passing =
     }
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
-export type Listener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
+export type TailListener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
 
 /** Milliseconds. */
 const GATHER = 5;
@@ -29,7 +29,7 @@ const KEPT_SEEN = 15_000;
 const MAX_EVENTS = 1000;
 
 class Tail {
-  private readonly listeners = new Set<Listener>();
+  private readonly listeners = new Set<TailListener>();
   private readonly watchers = new Set<() => void>();
   /** Ids of delivered events with their time, because a late commit may add an event with a lower id. */
   private readonly seen = new Map<number, number>();
@@ -40,7 +40,7 @@ class Tail {
   private reading = Promise.resolve();
   private saying: NodeJS.Timeout | undefined;
 
-  async subscribe(listener: Listener): Promise<() => void> {
+  async subscribe(listener: TailListener): Promise<() => void> {
     this.listeners.add(listener);
     this.begun ??= this.begin();
     try {
@@ -75,7 +75,7 @@ class Tail {
     for (const listener of this.listeners) listener.passing(event);
   }
 
-  private leave(listener: Listener): void {
+  private leave(listener: TailListener): void {
     this.listeners.delete(listener);
     if (this.listeners.size > 0) return;
     clearInterval(this.clock);

@@ -9,7 +9,7 @@ const MAX_MODEL_CHARACTERS = 100;
 
 export type RawChat = ChatPiece["chat"] & { messages: MessagePiece["message"][] };
 
-export type Chat = {
+export type ImportedChat = {
   key: string;
   name: string;
   createdAt: Date;
@@ -17,7 +17,7 @@ export type Chat = {
   messages: { author: "user" | "assistant"; text: string; createdAt: Date; model?: string }[];
 };
 
-export function toChat({ key, source, title, createdAt, messages }: RawChat): Chat {
+export function toChat({ key, source, title, createdAt, messages }: RawChat): ImportedChat {
   return {
     ...{ key, source, name: chooseName(title, messages), createdAt: new Date(createdAt) },
     messages: messages.map((message) => ({

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type Chat, type RawChat, toChat } from "./cleaning";
+import { type ImportedChat, type RawChat, toChat } from "./cleaning";
 import type { ImportSource } from "./contract";
 import type { Piece } from "./intake/read-export.mjs";
 
@@ -21,7 +21,9 @@ export type ExportFile = {
   isAwaited?: boolean;
 };
 
-export type ExportedChat = { chat: Chat } | { chat?: undefined; title: string | undefined; reason: string };
+export type ExportedChat =
+  | { chat: ImportedChat }
+  | { chat?: undefined; title: string | undefined; reason: string };
 
 export type Export = {
   source: ImportSource;

@@ -5,9 +5,9 @@ import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 
 export type ImportRow = typeof chatImports.$inferSelect;
-type Mine = { userId: number; groupId: string };
+type ImportOwner = { userId: number; groupId: string };
 
-const ofPerson = ({ userId, groupId }: Mine) =>
+const ofPerson = ({ userId, groupId }: ImportOwner) =>
   and(eq(chatImports.userId, userId), eq(chatImports.groupId, groupId));
 const isRunning = eq(chatImports.state, "running");
 
@@ -17,14 +17,14 @@ export async function insert(values: typeof chatImports.$inferInsert): Promise<I
 }
 
 /** Counts a person's running imports. Inside a transaction it also serializes concurrent requests of that person. */
-export async function countRunning(which: Mine): Promise<number> {
+export async function countRunning(which: ImportOwner): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${which.userId}`}::text))`);
   return db().$count(chatImports, and(ofPerson(which), isRunning));
 }
 
-export const count = (which: Mine) => db().$count(chatImports, ofPerson(which));
+export const count = (which: ImportOwner) => db().$count(chatImports, ofPerson(which));
 
-export const list = ({ limit, offset, ...which }: Mine & { limit: number; offset: number }) =>
+export const list = ({ limit, offset, ...which }: ImportOwner & { limit: number; offset: number }) =>
   db()
     .select()
     .from(chatImports)
@@ -33,7 +33,7 @@ export const list = ({ limit, offset, ...which }: Mine & { limit: number; offset
     .limit(limit)
     .offset(offset);
 
-export async function find({ id, ...which }: Mine & { id: number }): Promise<ImportRow | undefined> {
+export async function find({ id, ...which }: ImportOwner & { id: number }): Promise<ImportRow | undefined> {
   const [row] = await db()
     .select()
     .from(chatImports)
@@ -41,7 +41,7 @@ export async function find({ id, ...which }: Mine & { id: number }): Promise<Imp
   return row;
 }
 
-export const listChats = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
+export const listChats = ({ ids, userId, groupId }: ImportOwner & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : db()
@@ -65,7 +65,7 @@ export const setFound = ({ id, found }: { id: number; found: number }) =>
     .set({ found })
     .where(and(eq(chatImports.id, id), isRunning));
 
-export type Progress = {
+export type ImportProgress = {
   passed: number;
   imported: number;
   skipped: number;
@@ -83,7 +83,7 @@ export async function advance({
   mostFailures,
   mostChats,
   ...done
-}: Progress & { id: number; from: number; mostFailures: number; mostChats: number }): Promise<boolean> {
+}: ImportProgress & { id: number; from: number; mostFailures: number; mostChats: number }): Promise<boolean> {
   const rows = await db()
     .update(chatImports)
     .set({
@@ -101,9 +101,9 @@ export async function advance({
   return rows.length > 0;
 }
 
-type Ending = { id: number; state: "completed" | "failed" | "cancelled"; error?: string };
+type ImportEnd = { id: number; state: "completed" | "failed" | "cancelled"; error?: string };
 
-export async function end({ id, state, error }: Ending): Promise<{ storageKey: string } | undefined> {
+export async function end({ id, state, error }: ImportEnd): Promise<{ storageKey: string } | undefined> {
   const ended = db()
     .$with("ended")
     .as(

@@ -7,7 +7,7 @@ import { IntakeError } from "@/lib/platform/intake/service";
 import { isQuotaError } from "@/lib/platform/quota/service";
 import { openFile } from "@/lib/platform/storage/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { type Chat, toTitle } from "./cleaning";
+import { type ImportedChat, toTitle } from "./cleaning";
 import { type Export, type ExportedChat, withExport } from "./export-file";
 import * as queries from "./queries";
 import { storeChats } from "./storing";
@@ -103,7 +103,8 @@ async function* batches(chats: AsyncIterable<ExportedChat>): AsyncGenerator<Expo
   if (batch.length > 0) yield batch;
 }
 
-const countCharacters = ({ messages }: Chat) => messages.reduce((sum, { text }) => sum + text.length, 0);
+const countCharacters = ({ messages }: ImportedChat) =>
+  messages.reduce((sum, { text }) => sum + text.length, 0);
 
 class Overtaken extends Error {}
 

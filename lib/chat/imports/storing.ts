@@ -3,7 +3,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import { assertQuota } from "@/lib/platform/quota/service";
-import type { Chat } from "./cleaning";
+import type { ImportedChat } from "./cleaning";
 import { IMPORT_SOURCES } from "./contract";
 import * as queries from "./queries/chats";
 
@@ -13,7 +13,7 @@ import * as queries from "./queries/chats";
  * @returns the ids of new chats in the given order, without duplicates
  * @throws AppError too_large when the quota is exceeded
  */
-export async function storeChats({ user, group }: Viewer, given: Chat[]): Promise<number[]> {
+export async function storeChats({ user, group }: Viewer, given: ImportedChat[]): Promise<number[]> {
   const mine = { userId: user.id, groupId: group.id };
   const byKey = new Map(given.map((chat) => [chat.key, chat]));
   const known = await queries.importedKeys({ ...mine, keys: [...byKey.keys()] });
@@ -55,7 +55,7 @@ function chatRow(
     groupId,
     virtualAssistantId,
   }: { userId: number; groupId: string; virtualAssistantId: number | null },
-  chat: Chat,
+  chat: ImportedChat,
   lastMessageId: number,
 ) {
   const last = chat.messages.at(-1)!;
@@ -77,7 +77,7 @@ function chatRow(
   };
 }
 
-function messageRows({ messages, source }: Chat, ids: number[], chatId: number, userId: number) {
+function messageRows({ messages, source }: ImportedChat, ids: number[], chatId: number, userId: number) {
   let question: number | null = null;
   return messages.map(({ author, text, createdAt, model }, at) => {
     const id = ids[at]!;

@@ -7,7 +7,7 @@ import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
-import type { Sending } from "./sending";
+import type { PromptSender } from "./sending";
 
 export const saidIn = async (ids: number[]): Promise<string[]> =>
   (await listRows(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
@@ -19,7 +19,7 @@ export const saidIn = async (ids: number[]): Promise<string[]> =>
 export async function passOn(
   job: queries.JobRow,
   said: string[],
-  sending: Pick<Sending, "send">,
+  sending: Pick<PromptSender, "send">,
 ): Promise<string | null> {
   if (said.length === 0) return null;
   if (job.mailToUserIds.length > 0) await mailResult(job, said);
@@ -46,7 +46,7 @@ async function postResult(
   job: queries.JobRow,
   chatId: number,
   said: string[],
-  { send }: Pick<Sending, "send">,
+  { send }: Pick<PromptSender, "send">,
 ): Promise<string | null> {
   const viewer = await findDeputy(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.chatFor(viewer, chatId).catch(() => undefined));

@@ -14,7 +14,7 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { passOn, saidIn } from "./results";
 import { nextRuns } from "./schedule";
-import type { Sending } from "./sending";
+import type { PromptSender } from "./sending";
 
 const BATCH = 100;
 const MAX_CONSECUTIVE_FAILURES = 5;
@@ -41,7 +41,7 @@ export async function startDue(now = clock.dateIn(0)): Promise<void> {
  * Sends the prompt of a run into its chat as the job's creator. Idempotent per run.
  * @returns the streaming task id of the replies; null when nobody replies or sending failed
  */
-export async function begin(runId: number, sending: Sending): Promise<string | null> {
+export async function begin(runId: number, sending: PromptSender): Promise<string | null> {
   try {
     const sent = await transaction(async () => {
       const found = await queries.findRun({ id: runId, hold: true });
@@ -59,7 +59,7 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
   }
 }
 
-async function post(job: queries.JobRow, { send }: Sending) {
+async function post(job: queries.JobRow, { send }: PromptSender) {
   const viewer = await findDeputy(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.chatFor(viewer, job.chatId).catch(() => undefined));
   if (!found) throw new AppError("forbidden", "The creator of this job no longer has access to the chat.");
@@ -76,7 +76,7 @@ async function post(job: queries.JobRow, { send }: Sending) {
   });
 }
 
-export async function end(runId: number, taskId: string | null, sending: Sending): Promise<void> {
+export async function end(runId: number, taskId: string | null, sending: PromptSender): Promise<void> {
   if (taskId !== null) await sending.finished(taskId);
   const found = await queries.findRun({ id: runId });
   if (found?.run.status !== "running") return;

@@ -1,15 +1,15 @@
 import type { Viewer } from "@/lib/api/actor";
 
 /** Operations of higher layers that jobs need to send a prompt and wait for its replies. */
-export type Sending = {
-  send: (viewer: Viewer, chatId: number, message: Message) => Promise<SentPrompt>;
+export type PromptSender = {
+  send: (viewer: Viewer, chatId: number, message: Prompt) => Promise<SentPrompt>;
   findTaskOfMessage: (
     messageId: number,
   ) => Promise<{ id: string; status: string; error: string | null } | undefined>;
   finished: (taskId: string) => Promise<void>;
   getMessageIds: (taskId: string) => Promise<number[]>;
 };
-type Message = {
+type Prompt = {
   message_input: string;
   is_sync: boolean;
   files: [];

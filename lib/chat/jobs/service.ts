@@ -21,7 +21,7 @@ export { begin, end, startDue, sweep } from "./running";
 const LATEST_MS = 60_000;
 
 type NewJob = z.output<typeof JobCreate>;
-type Change = z.output<typeof JobUpdate>;
+type JobChange = z.output<typeof JobUpdate>;
 type ChatAccess = Awaited<ReturnType<typeof chats.chatFor>>;
 
 export async function list(viewer: Viewer, reference: Reference) {
@@ -67,7 +67,7 @@ export async function create(viewer: Viewer, reference: Reference, given: NewJob
  * Changes, pauses or resumes a job. A resumed job continues with its next time and does not make up for missed ones.
  * @throws AppError not_found, forbidden, conflict; InvalidInput
  */
-export async function update(viewer: Viewer, reference: Reference, id: number, given: Change) {
+export async function update(viewer: Viewer, reference: Reference, id: number, given: JobChange) {
   const found = await chats.chatFor(viewer, reference);
   const { paused, ...rest } = given;
   const isChanged = Object.values(rest).some((value) => value !== undefined);
@@ -171,7 +171,7 @@ function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: st
   return at;
 }
 
-function toValues(job: queries.JobRow, given: Change): Parameters<typeof queries.updateJob>[0]["values"] {
+function toValues(job: queries.JobRow, given: JobChange): Parameters<typeof queries.updateJob>[0]["values"] {
   const { cron, run_at: runAt, time_zone: timeZone, paused } = given;
   const plain = { name: given.name, prompt: given.prompt, virtualAssistantId: given.virtual_assistant_id };
   const isRescheduled = cron !== undefined || runAt !== undefined || timeZone !== undefined;

@@ -13,20 +13,20 @@ import * as present from "./present";
  */
 const MAX_MISSED_EVENTS = 1000;
 
-type Scope = { viewer: Viewer; chatId?: number };
+type LiveScope = { viewer: Viewer; chatId?: number };
 
-async function resolveScope(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
+async function resolveScope(viewer: Viewer, chat: Reference | undefined): Promise<LiveScope> {
   return { viewer, chatId: chat === undefined ? undefined : (await chats.chatFor(viewer, chat)).chat.id };
 }
 
 /** Evaluates memberships at delivery, so that former members receive nothing. */
-function concerns({ viewer, chatId }: Scope, event: events.Published): boolean {
+function concerns({ viewer, chatId }: LiveScope, event: events.Published): boolean {
   if (chatId !== undefined && event.chatId !== chatId) return false;
   if (event.userId !== null) return event.userId === viewer.user.id;
   return event.groupId === viewer.group.id && event.memberIds.includes(viewer.user.id);
 }
 
-function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): boolean {
+function concernsPassing({ viewer, chatId }: LiveScope, event: events.Passing): boolean {
   if (event.kind === "presence") return event.groupId === viewer.group.id;
   if (chatId !== undefined && event.chatId !== chatId) return false;
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
@@ -48,7 +48,7 @@ export async function since(viewer: Viewer, chat: Reference | undefined, last: n
   };
 }
 
-async function missedBy(scope: Scope, last: number): Promise<events.Published[] | undefined> {
+async function missedBy(scope: LiveScope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
   const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
   return missed?.filter((event) => concerns(scope, event));
@@ -80,7 +80,7 @@ export async function follow(
 }
 
 async function* stream(
-  scope: Scope,
+  scope: LiveScope,
   last: number | undefined,
   signal: AbortSignal,
 ): AsyncIterable<LiveEvent> {
@@ -122,11 +122,11 @@ async function* stream(
 }
 
 /** Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog. */
-class Queue implements events.Listener {
+class Queue implements events.TailListener {
   private waiting: (events.Published | events.Passing | "overflow")[] = [];
   private wake: (() => void) | undefined;
 
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly scope: LiveScope) {}
 
   publish = (event: events.Published): void => {
     if (concerns(this.scope, event)) this.add(event);

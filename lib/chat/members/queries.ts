@@ -6,7 +6,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 type InChat = { chatId: number };
-export type Role = (typeof chatMembers.$inferSelect)["role"];
+export type ChatRole = (typeof chatMembers.$inferSelect)["role"];
 
 /** The join excludes people who left the group: their rows remain but grant no access. */
 const members = () =>
@@ -37,9 +37,9 @@ export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
     .where(eq(chatMembers.chatId, chatId))
     .orderBy(asc(chatMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id));
 
-type Named = { groupId: string; userIds: number[]; emails: string[] };
+type PeopleQuery = { groupId: string; userIds: number[]; emails: string[] };
 
-export async function peopleOfGroup({ groupId, userIds, emails }: Named) {
+export async function peopleOfGroup({ groupId, userIds, emails }: PeopleQuery) {
   if (userIds.length + emails.length === 0) return [];
   return db()
     .select({ id: users.id, email: users.email, fullName: users.fullName })
@@ -60,7 +60,7 @@ export async function insertMembers({
   people,
 }: {
   chat: { id: number; groupId: string };
-  people: { userId: number; role: Role }[];
+  people: { userId: number; role: ChatRole }[];
 }): Promise<void> {
   const { lastMessageId, lastActivityAt } = one(
     await db()
@@ -100,7 +100,7 @@ export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds:
     where member.chat_id = ${chatId} and member.user_id in ${userIds}
     on conflict (chat_id, user_id) do update set role = excluded.role`);
 
-export const setRole = ({ chatId, userIds, role }: InChat & { userIds: number[]; role: Role }) =>
+export const setRole = ({ chatId, userIds, role }: InChat & { userIds: number[]; role: ChatRole }) =>
   db()
     .update(chatMembers)
     .set({ role })

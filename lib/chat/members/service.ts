@@ -18,7 +18,7 @@ import * as queries from "./queries";
 export { openDirect } from "./direct";
 
 type NewMembers = z.output<typeof MembersRequest>;
-type Chat = { id: number; uuid: string; groupId: string };
+type ChatKey = { id: number; uuid: string; groupId: string };
 
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
@@ -36,7 +36,7 @@ export async function listFull(viewer: Viewer, reference: Reference) {
  */
 const changing = <T>(
   viewer: Viewer,
-  chat: Chat,
+  chat: ChatKey,
   work: (members: queries.MemberRow[], me: queries.MemberRow) => Promise<T>,
 ) =>
   transaction(async () => {
@@ -47,7 +47,7 @@ const changing = <T>(
     return work(members, me);
   });
 
-function requireManaging(viewer: Viewer, me: queries.MemberRow, concerned: queries.Role[]): void {
+function requireManaging(viewer: Viewer, me: queries.MemberRow, concerned: queries.ChatRole[]): void {
   access.authorize(viewer, "chat.change", { chatRole: me.role });
   if (concerned.includes("owner")) access.authorize(viewer, "chat.owners", { chatRole: me.role });
 }
@@ -108,7 +108,7 @@ export async function add(
   return { added, changed, invited };
 }
 
-async function insert(chat: Chat, userIds: number[], role: queries.Role): Promise<void> {
+async function insert(chat: ChatKey, userIds: number[], role: queries.ChatRole): Promise<void> {
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
   await queries.insertIntoConversations({ chatId: chat.id, userIds });
   await chats.noteAdded(chat.id, userIds);
@@ -134,7 +134,7 @@ export async function remove(viewer: Viewer, reference: Reference, given: NewMem
   return { removed };
 }
 
-async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
+async function takeOut(chat: ChatKey, userIds: number[]): Promise<number[]> {
   await queries.deleteMembers({ chatId: chat.id, userIds });
   await shares.endUnauthorized(chat.id);
   const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };
@@ -147,7 +147,12 @@ async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
  * @throws AppError not_found; forbidden unless the viewer is an owner, when an owner is affected; conflict for the
  * last owner
  */
-export async function changeRole(viewer: Viewer, reference: Reference, userId: number, role: queries.Role) {
+export async function changeRole(
+  viewer: Viewer,
+  reference: Reference,
+  userId: number,
+  role: queries.ChatRole,
+) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return changing(viewer, chat, async (members, me) => {
     const member = members.find(({ id }) => id === userId);

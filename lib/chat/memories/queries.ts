@@ -8,10 +8,11 @@ import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { memories } from "@/db/schema/memories";
 
 /** Owner of memories. Every query is limited to one person in one group. */
-export type Mine = { userId: number; groupId: string };
+export type MemoryOwner = { userId: number; groupId: string };
 export type MemoryRow = typeof memories.$inferSelect;
 
-const mine = ({ userId, groupId }: Mine) => and(eq(memories.userId, userId), eq(memories.groupId, groupId));
+const mine = ({ userId, groupId }: MemoryOwner) =>
+  and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
 /** Includes the chat of origin only while the person is a member of it. */
 const shown = () =>
@@ -43,14 +44,21 @@ const shown = () =>
     .$dynamic();
 export type ShownMemory = Awaited<ReturnType<typeof shown>>[number];
 
-type Which = { isProposed?: boolean };
-const fits = ({ isProposed, ...of }: Mine & Which) =>
+type MemoryFilter = { isProposed?: boolean };
+const fits = ({ isProposed, ...of }: MemoryOwner & MemoryFilter) =>
   and(mine(of), isProposed === undefined ? undefined : eq(memories.isProposed, isProposed));
 
-export const listMemories = ({ limit, offset, ...which }: Mine & Which & { limit: number; offset: number }) =>
+export const listMemories = ({
+  limit,
+  offset,
+  ...which
+}: MemoryOwner & MemoryFilter & { limit: number; offset: number }) =>
   shown().where(fits(which)).orderBy(desc(memories.id)).limit(limit).offset(offset);
 
-export async function findMemory({ id, ...of }: Mine & { id: number }): Promise<ShownMemory | undefined> {
+export async function findMemory({
+  id,
+  ...of
+}: MemoryOwner & { id: number }): Promise<ShownMemory | undefined> {
   const [row] = await shown().where(and(mine(of), eq(memories.id, id)));
   return row;
 }
@@ -73,11 +81,11 @@ export async function memoriesFor(audience: Audience, limit: number, where?: Whe
   return [...rows].flatMap(({ id, text }) => (id === null || text === null ? [] : [{ id, text }]));
 }
 
-export async function countMemories(which: Mine & Which): Promise<number> {
+export async function countMemories(which: MemoryOwner & MemoryFilter): Promise<number> {
   return one(await db().select({ total: count() }).from(memories).where(fits(which))).total;
 }
 
-export async function lockMemories({ userId, groupId }: Mine): Promise<boolean> {
+export async function lockMemories({ userId, groupId }: MemoryOwner): Promise<boolean> {
   const rows = await db()
     .select({ userId: groupMembers.userId })
     .from(groupMembers)
@@ -90,7 +98,7 @@ export async function findSame({
   text,
   exceptId = 0,
   ...of
-}: Mine & { text: string; exceptId?: number }): Promise<MemoryRow | undefined> {
+}: MemoryOwner & { text: string; exceptId?: number }): Promise<MemoryRow | undefined> {
   const plain = (value: unknown) => sql`btrim(regexp_replace(lower(${value}), '\\s+', ' ', 'g'), ' .')`;
   const [row] = await db()
     .select()
@@ -101,12 +109,18 @@ export async function findSame({
   return row;
 }
 
-export async function insertMemory(values: Mine & typeof memories.$inferInsert): Promise<MemoryRow> {
+export async function insertMemory(values: MemoryOwner & typeof memories.$inferInsert): Promise<MemoryRow> {
   return one(await db().insert(memories).values(values).returning());
 }
 
-type Values = Partial<Pick<MemoryRow, "text" | "isProposed" | "virtualAssistantId" | "chatWorkspaceId">>;
-export async function updateMemory({ id, values, ...of }: Mine & { id: number; values: Values }) {
+type MemoryValues = Partial<
+  Pick<MemoryRow, "text" | "isProposed" | "virtualAssistantId" | "chatWorkspaceId">
+>;
+export async function updateMemory({
+  id,
+  values,
+  ...of
+}: MemoryOwner & { id: number; values: MemoryValues }) {
   const [row] = await db()
     .update(memories)
     // An update needs at least one column.
@@ -116,7 +130,7 @@ export async function updateMemory({ id, values, ...of }: Mine & { id: number; v
   return row;
 }
 
-export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
+export const deleteOldProposals = ({ most, ...of }: MemoryOwner & { most: number }) =>
   db()
     .delete(memories)
     .where(
@@ -131,7 +145,7 @@ export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
       ),
     );
 
-export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Promise<boolean> {
+export async function hasWorkspace({ groupId, id }: MemoryOwner & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chatWorkspaces.id })
     .from(chatWorkspaces)
@@ -139,7 +153,7 @@ export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Prom
   return rows.length > 0;
 }
 
-export async function deleteMemories({ id, ...of }: Mine & { id?: number }): Promise<number> {
+export async function deleteMemories({ id, ...of }: MemoryOwner & { id?: number }): Promise<number> {
   const rows = await db()
     .delete(memories)
     .where(and(mine(of), id === undefined ? undefined : eq(memories.id, id)))

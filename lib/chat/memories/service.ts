@@ -9,7 +9,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 type MemoryItem = ReturnType<typeof present.memory>;
-const caller = ({ user, group }: Viewer): queries.Mine => ({ userId: user.id, groupId: group.id });
+const caller = ({ user, group }: Viewer): queries.MemoryOwner => ({ userId: user.id, groupId: group.id });
 
 export async function list(
   viewer: Viewer,
@@ -33,7 +33,7 @@ async function get(viewer: Viewer, id: number): Promise<MemoryItem> {
   return present.memory(row);
 }
 
-type Scope = { virtual_assistant_id?: number | null; chat_workspace_id?: number | null };
+type MemoryScope = { virtual_assistant_id?: number | null; chat_workspace_id?: number | null };
 
 /**
  * Stores a memory, or accepts a proposal with the same text. Returns the existing one when it is already known.
@@ -41,7 +41,7 @@ type Scope = { virtual_assistant_id?: number | null; chat_workspace_id?: number 
  */
 export async function remember(
   viewer: Viewer,
-  { text, ...scope }: { text: string } & Scope,
+  { text, ...scope }: { text: string } & MemoryScope,
 ): Promise<MemoryItem> {
   await assertScope(viewer, scope);
   const id = await transaction(async () => {
@@ -90,7 +90,7 @@ export function propose(
 export async function change(
   viewer: Viewer,
   id: number,
-  { text, is_proposed: isProposed, ...scope }: { text?: string; is_proposed?: false } & Scope,
+  { text, is_proposed: isProposed, ...scope }: { text?: string; is_proposed?: false } & MemoryScope,
 ): Promise<MemoryItem> {
   await assertScope(viewer, scope);
   await transaction(async () => {
@@ -115,7 +115,7 @@ async function assertRoom(viewer: Viewer): Promise<void> {
 
 async function assertScope(
   viewer: Viewer,
-  { virtual_assistant_id, chat_workspace_id }: Scope,
+  { virtual_assistant_id, chat_workspace_id }: MemoryScope,
 ): Promise<void> {
   if (virtual_assistant_id != null) await assistants.assertAssistant(viewer, virtual_assistant_id);
   if (

@@ -1,4 +1,4 @@
-type Person = { id: number; full_name: string; mention_name: string | null };
+type MentionablePerson = { id: number; full_name: string; mention_name: string | null };
 
 /** Length of generated names. Chosen ones may have 64 characters, and a number may be appended. */
 const MAX_HANDLE_LENGTH = 48;
@@ -8,7 +8,7 @@ const MAX_HANDLE_LENGTH = 48;
  * taken.
  * @param taken contains all chosen names of the group
  */
-export function withNames<P extends Person>(
+export function withNames<P extends MentionablePerson>(
   people: P[],
   taken: Set<string>,
 ): (P & { mention_name: string })[] {
@@ -21,7 +21,7 @@ export function withNames<P extends Person>(
   return named.sort((a, b) => (a.mention_name < b.mention_name ? -1 : 1));
 }
 
-function generateName({ id, full_name }: Person, taken: Set<string>): string {
+function generateName({ id, full_name }: MentionablePerson, taken: Set<string>): string {
   const name = full_name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

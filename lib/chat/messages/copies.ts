@@ -23,7 +23,7 @@ export const toPlace = ({
 
 export const documentsBeyond = (place: batches.ReadingPosition) => batches.documentsBeyond({ place });
 
-export type Copied = { documents: Map<number, number>; pages: Map<number, number> };
+export type CopiedIds = { documents: Map<number, number>; pages: Map<number, number> };
 
 /**
  * Copies the messages up to a position into a new chat without members, keeping their times, inside the transaction
@@ -34,7 +34,7 @@ export type Copied = { documents: Map<number, number>; pages: Map<number, number
 export async function copyUpTo(
   place: batches.ReadingPosition,
   toChatId: number,
-  copied: Copied,
+  copied: CopiedIds,
 ): Promise<number | null> {
   const copies = new Map<number, number>();
   await batches.noteNone({ chatId: toChatId });
@@ -50,7 +50,7 @@ export async function copyUpTo(
   return [...copies.values()].at(-1) ?? null;
 }
 
-function toCopy(row: MessageRow, copies: Map<number, number>, { documents, pages }: Copied): MessageRow {
+function toCopy(row: MessageRow, copies: Map<number, number>, { documents, pages }: CopiedIds): MessageRow {
   const attachments = row.attachments?.flatMap((file) => {
     const document_id = documents.get(file.document_id);
     return document_id === undefined ? [] : [{ ...file, document_id }];

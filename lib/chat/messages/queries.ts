@@ -10,7 +10,7 @@ export { listSizes, type MessageSize, newestSizes, sizesAfter, sizesOfRepliesAft
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
-type Mine = { userId: number; groupId: string };
+type MessageCaller = { userId: number; groupId: string };
 
 const quoted = alias(messages, "quoted");
 const quotedUser = alias(users, "quoted_user");
@@ -110,7 +110,7 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
+export async function findMessage({ id, userId, groupId }: MessageCaller & { id: number }) {
   const [row] = await db()
     .select({ message: messages, role: chatMembers.role, chat: chats })
     .from(messages)

@@ -43,18 +43,21 @@ export const repliesTo = (id: number) => queries.repliesTo({ id });
 export const listRows = (ids: number[]) => queries.messagesByIds({ ids });
 export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
 
-export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
+export type Pages = Pick<
+  Partial<ListMessagesQuery>,
+  "message_id" | "after_message_id" | "around_message_id"
+> & {
   size: number;
   /** Limits pages of the newest messages to this many bytes, but to at least one message. */
   maxBytes?: number;
 };
-type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
+type ListMessagesQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
 
 /**
  * Returns a page in chronological order: the newest messages, or those before, after or around a message.
  * @throws AppError not_found
  */
-export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
+export async function list(viewer: Viewer, reference: Reference, query: ListMessagesQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
   const rows = await listPage(chat.id, query);
   return rows.map((row) => present.message(row, viewer.user.id));

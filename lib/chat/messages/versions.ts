@@ -8,14 +8,14 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import { messageFor } from "./access";
 import * as queries from "./queries/versions";
 
-type Question = { chatId: number; id: number };
+type QuestionKey = { chatId: number; id: number };
 
 /**
  * Hides a question of the author and everything after it, so that another version can be shown, inside a transaction
  * that has locked the chat.
  * @throws AppError conflict when others wrote some of these messages, or a reply run is open
  */
-export async function setAside({ chatId, id }: Question, authorId: number): Promise<void> {
+export async function setAside({ chatId, id }: QuestionKey, authorId: number): Promise<void> {
   const rows = await queries.setAside({ chatId, id });
   if (rows.length === 0) throw notFound("Message");
   const isOfAnother = ({ userType, fromUserId }: (typeof rows)[number]) =>

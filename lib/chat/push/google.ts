@@ -11,7 +11,7 @@ const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TIMEOUT = 10_000;
 
 /** Result of a push: `gone` tokens never work again, `later` may be retried, and `refused` would fail again. */
-export type Outcome = "sent" | "gone" | "later" | "refused";
+export type PushOutcome = "sent" | "gone" | "later" | "refused";
 
 type CachedToken = { token?: string; until: number; asking?: Promise<string> };
 const held = () => single<CachedToken>("google-access", () => ({ until: 0 }));
@@ -55,7 +55,7 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
   return (await readJson(response)) as { access_token: string; expires_in: number };
 }
 
-export async function sendToDevice(account: ServiceAccount, message: object): Promise<Outcome> {
+export async function sendToDevice(account: ServiceAccount, message: object): Promise<PushOutcome> {
   try {
     const response = await fetchOutside(
       `${config().FIREBASE_FCM_URL}/v1/projects/${account.project_id}/messages:send`,
@@ -86,7 +86,7 @@ type FcmError = {
 };
 
 /** Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. */
-function toOutcome(status: number, { error }: FcmError): Outcome {
+function toOutcome(status: number, { error }: FcmError): PushOutcome {
   const details = error?.details ?? [];
   const codes = details.map(({ errorCode }) => errorCode);
   if (codes.includes("UNREGISTERED") || codes.includes("SENDER_ID_MISMATCH")) return "gone";

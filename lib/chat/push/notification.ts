@@ -1,5 +1,5 @@
 import type { Translate } from "@/lib/platform/words/translate";
-import type { HeldMail, Message, Waiting } from "./queries";
+import type { HeldMail, PushedMessage, Waiting } from "./queries";
 
 /** FCM limits payloads to 4096 bytes, and a character takes at most four. */
 const MAX_LENGTH = { title: 100, body: 240 };
@@ -9,7 +9,7 @@ const cut = (text: string, longest: number) => {
   return characters.length <= longest ? characters.join("") : `${characters.slice(0, longest - 1).join("")}…`;
 };
 
-type Content = {
+type NotificationContent = {
   title: string;
   body: string;
   /** FCM accepts only strings as values. */
@@ -17,7 +17,14 @@ type Content = {
   tag: string;
 };
 
-export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Message): Content => ({
+export const ofMessage = ({
+  id,
+  author,
+  chatId,
+  chatName,
+  chatUuid,
+  text,
+}: PushedMessage): NotificationContent => ({
   title: author ? `${author} · ${chatName}` : chatName,
   body: text,
   data: { chat_id: String(chatId), chat_uuid: chatUuid, message_id: String(id) },
@@ -28,7 +35,7 @@ export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Mess
 export const ofHeldMail = (
   t: Translate<"mails">,
   { chatId, chatName, chatUuid, from, subject }: HeldMail,
-): Content => ({
+): NotificationContent => ({
   title: chatName,
   body: t("heldMail", { sender: from, subject: subject || t("noSubject") }),
   data: { chat_id: String(chatId), chat_uuid: chatUuid },
@@ -44,7 +51,7 @@ export const WHY_VISITORS_WAIT = {
 export const ofWaiting = (
   t: Translate<"mails">,
   { chatId, chatUuid, chatName, publicName, reason }: Waiting,
-): Content => ({
+): NotificationContent => ({
   title: chatName,
   body: t(WHY_VISITORS_WAIT[reason], { chat: publicName }),
   data: { chat_id: String(chatId), chat_uuid: chatUuid },
@@ -52,7 +59,7 @@ export const ofWaiting = (
 });
 
 /** Builds an FCM message for all platforms. A resent one replaces itself by its tag, and a click opens the chat. */
-export function notification({ title, body, data, tag }: Content, appUrl: string) {
+export function notification({ title, body, data, tag }: NotificationContent, appUrl: string) {
   const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {
     notification: { title: cut(title, MAX_LENGTH.title), body: cut(body, MAX_LENGTH.body) },

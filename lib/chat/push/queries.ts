@@ -81,7 +81,7 @@ export async function findMessage({ messageId }: { messageId: number }) {
     .where(eq(messages.id, messageId));
   return row;
 }
-export type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+export type PushedMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
 export async function findHeldMail({ mailId }: { mailId: number }) {
   const [row] = await db()

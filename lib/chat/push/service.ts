@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
-import { type Outcome, sendToDevice } from "./google";
+import { type PushOutcome, sendToDevice } from "./google";
 import { notification, ofHeldMail, ofMessage, ofWaiting } from "./notification";
 import * as queries from "./queries";
 
@@ -89,7 +89,7 @@ export async function deliver(what: Pushed, deviceIds?: number[]): Promise<numbe
   const found = account && (await loadContent(what));
   if (!found) return [];
   const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
-  const outcomes = new Map<number, Outcome>();
+  const outcomes = new Map<number, PushOutcome>();
   const waiting = devices.values();
   const worker = async () => {
     for (const { id, token, language } of waiting) {

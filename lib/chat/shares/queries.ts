@@ -5,9 +5,9 @@ import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatShares } from "@/db/schema/shares";
 
-type OfChat = { chatId: number; groupId: string };
+type ChatKey = { chatId: number; groupId: string };
 
-const isOfChat = ({ chatId, groupId }: OfChat) =>
+const isOfChat = ({ chatId, groupId }: ChatKey) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
 /** Checks that the creator still has the permission `chat.share-with-anyone` (`lib/identity/access/rules.ts`). */
 const isAuthorized = () => sql`exists (
@@ -34,17 +34,17 @@ const listed = () =>
     .$dynamic();
 export type ListedShare = Awaited<ReturnType<typeof listed>>[number];
 
-export const listShares = (of: OfChat) =>
+export const listShares = (of: ChatKey) =>
   listed()
     .where(and(isOfChat(of), isOpen()))
     .orderBy(desc(chatShares.createdAt), desc(chatShares.id));
 
-export async function findShare({ id, ...of }: OfChat & { id: string }): Promise<ListedShare | undefined> {
+export async function findShare({ id, ...of }: ChatKey & { id: string }): Promise<ListedShare | undefined> {
   const [row] = await listed().where(and(eq(chatShares.id, id), isOfChat(of), isOpen()));
   return row;
 }
 
-export async function countShares(of: OfChat): Promise<number> {
+export async function countShares(of: ChatKey): Promise<number> {
   return one(
     await db()
       .select({ total: count() })
@@ -57,7 +57,7 @@ export async function insertShare(values: typeof chatShares.$inferInsert): Promi
   return one(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
 }
 
-export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promise<boolean> {
+export async function deleteShare({ id, ...of }: ChatKey & { id: string }): Promise<boolean> {
   const rows = await db()
     .delete(chatShares)
     .where(and(eq(chatShares.id, id), isOfChat(of)))

@@ -1,5 +1,5 @@
 import type { DeliveryRow, HookRow } from "./queries";
-import { type Contents, contentsFor } from "./queries/contents";
+import { contentsFor, type DeliveryContents } from "./queries/contents";
 
 const MAX_TEXT_LENGTH = 2000;
 
@@ -16,12 +16,12 @@ export async function buildPayloads(
   const ids = deliveries.map(({ id }) => id);
   const visible =
     createdBy === null
-      ? new Map<string, Contents>()
+      ? new Map<string, DeliveryContents>()
       : await contentsFor({ ids, webhookId, groupId, userId: createdBy });
   return new Map(deliveries.map(({ id, payload }) => [id, withContents(payload, visible.get(id))]));
 }
 
-function withContents(payload: Payload, contents: Contents | undefined): Payload {
+function withContents(payload: Payload, contents: DeliveryContents | undefined): Payload {
   if (!contents) return payload;
   const { chatName, text, fileName } = contents;
   const data = {

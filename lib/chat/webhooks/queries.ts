@@ -5,17 +5,17 @@ import { users } from "@/db/schema/accounts";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
 import { hasMaker } from "./queries/maker";
 
-type OfGroup = { groupId: string };
-type Hook = OfGroup & { id: number };
+type GroupKey = { groupId: string };
+type Hook = GroupKey & { id: number };
 export type HookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 type OffsetRange = { limit: number; offset: number };
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
-const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
+const ofGroup = ({ groupId, id }: GroupKey & { id?: number }) =>
   and(eq(webhooks.groupId, groupId), id === undefined ? undefined : eq(webhooks.id, id));
 
-export async function listHooks(which: OfGroup & { id?: number }) {
+export async function listHooks(which: GroupKey & { id?: number }) {
   const rows = await db()
     .select({ hook: webhooks, maker, hasMaker: hasMaker("webhooks") })
     .from(webhooks)
@@ -37,7 +37,7 @@ export async function listHooks(which: OfGroup & { id?: number }) {
 }
 export type ListedHook = Awaited<ReturnType<typeof listHooks>>[number];
 
-export async function countHooks(which: OfGroup): Promise<number> {
+export async function countHooks(which: GroupKey): Promise<number> {
   return one(await db().select({ total: count() }).from(webhooks).where(ofGroup(which))).total;
 }
 
@@ -45,7 +45,7 @@ export async function insertHook(values: typeof webhooks.$inferInsert): Promise<
   return one(await db().insert(webhooks).values(values).returning());
 }
 
-type Values = Partial<
+type WebhookValues = Partial<
   Pick<HookRow, "url" | "events" | "isEnabled" | "offReason" | "encryptedSecret" | "createdBy">
 >;
 
@@ -58,7 +58,7 @@ export async function updateHook({
   values,
   madeBy,
   ...which
-}: Hook & { values: Values; madeBy?: number }): Promise<boolean> {
+}: Hook & { values: WebhookValues; madeBy?: number }): Promise<boolean> {
   const { encryptedSecret, ...told } = values;
   const rows = await db()
     .update(webhooks)
@@ -132,9 +132,9 @@ export async function pendingDelivery({ id }: { id: string }) {
   return row;
 }
 
-type Outcome = Pick<DeliveryRow, "id" | "state" | "responseStatus" | "error">;
+type AttemptOutcome = Pick<DeliveryRow, "id" | "state" | "responseStatus" | "error">;
 
-export async function noteAttempt({ id, ...outcome }: Outcome): Promise<DeliveryRow | undefined> {
+export async function noteAttempt({ id, ...outcome }: AttemptOutcome): Promise<DeliveryRow | undefined> {
   const [row] = await db()
     .update(webhookDeliveries)
     .set({

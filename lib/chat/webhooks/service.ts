@@ -182,9 +182,13 @@ export async function test(viewer: Viewer, webhookId: number) {
   return tried!;
 }
 
-type Paging = { page: number; page_size: number };
+type DeliveryPageQuery = { page: number; page_size: number };
 
-export async function listDeliveries(viewer: Viewer, id: number, { page, page_size: limit }: Paging) {
+export async function listDeliveries(
+  viewer: Viewer,
+  id: number,
+  { page, page_size: limit }: DeliveryPageQuery,
+) {
   const { hook } = await found(viewer, id);
   const own = { ...managed(viewer), id };
   const [rows, total] = await Promise.all([

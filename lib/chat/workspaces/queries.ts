@@ -4,9 +4,9 @@ import { one } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import type { Reference } from "@/lib/api/fields";
 
-type Mine = { userId: number; groupId: string };
+type WorkspaceCaller = { userId: number; groupId: string };
 
-const workspaces = ({ userId, groupId }: Mine) =>
+const workspaces = ({ userId, groupId }: WorkspaceCaller) =>
   db()
     .select({
       id: chatWorkspaces.id,
@@ -25,12 +25,12 @@ const workspaces = ({ userId, groupId }: Mine) =>
     .$dynamic();
 export type WorkspaceRow = Awaited<ReturnType<typeof workspaces>>[number];
 
-export const listWorkspaces = (mine: Mine) =>
+export const listWorkspaces = (mine: WorkspaceCaller) =>
   workspaces(mine)
     .where(eq(chatWorkspaces.groupId, mine.groupId))
     .orderBy(asc(sql`lower(${chatWorkspaces.name})`), asc(chatWorkspaces.id));
 
-export async function findWorkspace({ which, ...mine }: Mine & { which: Reference }) {
+export async function findWorkspace({ which, ...mine }: WorkspaceCaller & { which: Reference }) {
   const named = typeof which === "number" ? eq(chatWorkspaces.id, which) : eq(chatWorkspaces.uuid, which);
   const [row] = await workspaces(mine).where(and(eq(chatWorkspaces.groupId, mine.groupId), named));
   return row;
@@ -41,14 +41,14 @@ export async function insertWorkspace(values: New): Promise<number> {
   return one(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
 }
 
-type OfGroup = { id: number; groupId: string };
-const ofGroup = ({ id, groupId }: OfGroup) =>
+type WorkspaceKey = { id: number; groupId: string };
+const ofGroup = ({ id, groupId }: WorkspaceKey) =>
   and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId));
 
-export const renameWorkspace = ({ name, ...which }: OfGroup & { name: string }) =>
+export const renameWorkspace = ({ name, ...which }: WorkspaceKey & { name: string }) =>
   db().update(chatWorkspaces).set({ name }).where(ofGroup(which));
 
-export const deleteWorkspace = (which: OfGroup) => db().delete(chatWorkspaces).where(ofGroup(which));
+export const deleteWorkspace = (which: WorkspaceKey) => db().delete(chatWorkspaces).where(ofGroup(which));
 
 /** Locks the chats of a workspace in ascending order, as everything that locks several chats does. */
 export async function lockChats({ id }: { id: number }): Promise<number[]> {
@@ -83,7 +83,7 @@ export const setPlace = ({ chatId, values }: { chatId: number; values: ChatPlace
     .set({ ...values, updatedAt: sql`now()` })
     .where(eq(chats.id, chatId));
 
-type Order = Mine & { chats: Reference[]; workspaceId?: number };
+type Order = WorkspaceCaller & { chats: Reference[]; workspaceId?: number };
 
 /**
  * Sets the positions of the caller's chats. Changes nothing and returns false unless all are theirs and in the

@@ -10,7 +10,7 @@ import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 
-type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 
 /**
  * Creates a private chat for the viewer with a copy of a chat's messages, documents and canvas up to a message.
@@ -47,7 +47,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
 
 const MARK = " (branch)";
 
-async function toNewChat(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
+async function toNewChat(viewer: Viewer, chat: ReadableChat, messageId: number): Promise<chats.NewChat> {
   const { name: _, ...settings } = chats.getCopiedFields(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
   const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));

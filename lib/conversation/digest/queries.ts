@@ -6,7 +6,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-type Mine = { userId: number; groupId: string };
+type DigestReader = { userId: number; groupId: string };
 
 export const saidSince = ({
   userId,
@@ -14,7 +14,7 @@ export const saidSince = ({
   since,
   exceptKey,
   limit,
-}: Mine & { since: Date; exceptKey: string; limit: number }) =>
+}: DigestReader & { since: Date; exceptKey: string; limit: number }) =>
   db()
     .select({
       id: messages.id,

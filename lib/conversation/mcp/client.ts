@@ -18,7 +18,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { EgressError } from "@/lib/platform/egress/service";
 import { Deadline } from "./deadline";
-import { type Answer, type Form, parseForm } from "./elicitation";
+import { type ElicitationAnswer, type Form, parseForm } from "./elicitation";
 import { clean, fetchOffers, type Offers } from "./offers";
 import { type Address, type Challenge, transportTo, type Way } from "./transports";
 
@@ -33,7 +33,7 @@ export class McpFailure extends Error {
 export type During = {
   tell?: (progress: string) => void;
   /** Answers an elicitation, until `signal` aborts. Absent when nobody can be asked. */
-  ask?: (form: Form, signal: AbortSignal) => Promise<Answer>;
+  ask?: (form: Form, signal: AbortSignal) => Promise<ElicitationAnswer>;
 };
 
 /** Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total. */

@@ -3,13 +3,13 @@ import type { StoredMcpField as Field, StoredMcpValue as Value } from "@/db/sche
 import { clean } from "./offers";
 
 export type Form = { message: string; fields: Field[] };
-export type Answer = Pick<ElicitResult, "action" | "content">;
+export type ElicitationAnswer = Pick<ElicitResult, "action" | "content">;
 
 const MAX_FIELDS = 30;
 const MAX_OPTIONS = 100;
 
-type Schema = Record<string, unknown>;
-const isObject = (value: unknown): value is Schema =>
+type JsonSchema = Record<string, unknown>;
+const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const parseText = (value: unknown, most: number) => (typeof value === "string" ? clean(value, most) : "");
 const parseNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
@@ -19,7 +19,7 @@ const parseNumber = (value: unknown) => (typeof value === "number" && Number.isF
  */
 export function parseForm(params: ElicitRequest["params"]): Form | undefined {
   if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return undefined;
-  const { properties, required } = params.requestedSchema as Schema;
+  const { properties, required } = params.requestedSchema as JsonSchema;
   const message = clean(params.message, 2000);
   if (!isObject(properties) || message.trim() === "") return undefined;
   const entries = Object.entries(properties);
@@ -35,7 +35,7 @@ export function parseForm(params: ElicitRequest["params"]): Form | undefined {
   return { message, fields };
 }
 
-function parseField(name: string, schema: Schema): Omit<Field, "is_required"> | undefined {
+function parseField(name: string, schema: JsonSchema): Omit<Field, "is_required"> | undefined {
   const found = parseKind(schema);
   if (!found) return undefined;
   const { kind, options = [] } = found;
@@ -64,7 +64,7 @@ const FORMATS: Record<string, Field["kind"]> = {
   "date-time": "datetime",
 };
 
-function parseKind(schema: Schema): { kind: Field["kind"]; options?: Field["options"] } | undefined {
+function parseKind(schema: JsonSchema): { kind: Field["kind"]; options?: Field["options"] } | undefined {
   switch (schema.type) {
     case "boolean":
       return { kind: "switch" };
@@ -86,7 +86,7 @@ function parseKind(schema: Schema): { kind: Field["kind"]; options?: Field["opti
   }
 }
 
-function parseOptions({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["options"] | undefined {
+function parseOptions({ enum: values, enumNames, oneOf, anyOf }: JsonSchema): Field["options"] | undefined {
   const named = oneOf ?? anyOf;
   const options = Array.isArray(values)
     ? values.map((value, at) => ({
@@ -95,8 +95,8 @@ function parseOptions({ enum: values, enumNames, oneOf, anyOf }: Schema): Field[
       }))
     : Array.isArray(named)
       ? named.map((one) => ({
-          value: parseText((one as Schema | null)?.const, 500),
-          label: parseText((one as Schema | null)?.title, 200),
+          value: parseText((one as JsonSchema | null)?.const, 500),
+          label: parseText((one as JsonSchema | null)?.title, 200),
         }))
       : [];
   if (options.length === 0 || options.length > MAX_OPTIONS) return undefined;

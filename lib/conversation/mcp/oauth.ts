@@ -196,7 +196,7 @@ export async function noteChallenge(row: queries.ServerRow, challenge: Challenge
   return true;
 }
 
-type State = { server: number; group: string; user: number; nonce: string };
+type SignInState = { server: number; group: string; user: number; nonce: string };
 
 /**
  * Starts a sign-in.
@@ -205,7 +205,7 @@ type State = { server: number; group: string; user: number; nonce: string };
  */
 export async function begin(row: queries.ServerRow, userId: number): Promise<string> {
   const nonce = randomUUID();
-  const state: State = { server: row.id, group: row.groupId, user: userId, nonce };
+  const state: SignInState = { server: row.id, group: row.groupId, user: userId, nonce };
   const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");
   const provider = new Provider(row, "sign-in", sealed);
   const { challenge } = decryptGrant(row);
@@ -223,16 +223,20 @@ export async function begin(row: queries.ServerRow, userId: number): Promise<str
 }
 
 /** Decrypts a `state` parameter. Returns undefined when it was not issued here. */
-export function opened(state: string): State | undefined {
+export function opened(state: string): SignInState | undefined {
   const text = unseal("tool sign-ins", Buffer.from(state, "base64url").toString("base64"));
-  return text === undefined ? undefined : (JSON.parse(text) as State);
+  return text === undefined ? undefined : (JSON.parse(text) as SignInState);
 }
 
 /**
  * Exchanges the authorization code for tokens.
  * @returns false when the sign-in has expired or is unknown
  */
-export async function finish(row: queries.ServerRow, { nonce, user }: State, code: string): Promise<boolean> {
+export async function finish(
+  row: queries.ServerRow,
+  { nonce, user }: SignInState,
+  code: string,
+): Promise<boolean> {
   const { pending } = decryptGrant(row);
   if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < clock.now())
     return false;

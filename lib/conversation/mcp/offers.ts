@@ -96,9 +96,15 @@ function storedTool({ name, title, description, inputSchema, annotations }: Tool
   };
 }
 
-type Listed = { uri: string; name: string; title?: string; description?: string; mimeType?: string };
+type ListedResource = { uri: string; name: string; title?: string; description?: string; mimeType?: string };
 
-function storedResource({ uri, name, title, description, mimeType }: Listed): StoredMcpResource | undefined {
+function storedResource({
+  uri,
+  name,
+  title,
+  description,
+  mimeType,
+}: ListedResource): StoredMcpResource | undefined {
   if (uri.length === 0 || uri.length > 1000) return undefined;
   return {
     uri: clean(uri, 1000),

@@ -8,13 +8,13 @@ import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
 export type ServerRow = typeof mcpServers.$inferSelect;
 export type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "@/db/schema/mcp";
 
-type OfGroup = { groupId: string };
-type Of = OfGroup & { id: number };
-type Values = Partial<typeof mcpServers.$inferInsert>;
+type GroupKey = { groupId: string };
+type ServerKey = GroupKey & { id: number };
+type ServerValues = Partial<typeof mcpServers.$inferInsert>;
 
-const its = ({ groupId, id }: Of) => and(eq(mcpServers.groupId, groupId), eq(mcpServers.id, id));
+const its = ({ groupId, id }: ServerKey) => and(eq(mcpServers.groupId, groupId), eq(mcpServers.id, id));
 
-export const listServers = ({ groupId, limit, offset }: OfGroup & { limit: number; offset: number }) =>
+export const listServers = ({ groupId, limit, offset }: GroupKey & { limit: number; offset: number }) =>
   db()
     .select()
     .from(mcpServers)
@@ -23,17 +23,17 @@ export const listServers = ({ groupId, limit, offset }: OfGroup & { limit: numbe
     .limit(limit)
     .offset(offset);
 
-export async function countServers({ groupId }: OfGroup): Promise<number> {
+export async function countServers({ groupId }: GroupKey): Promise<number> {
   return one(await db().select({ total: count() }).from(mcpServers).where(eq(mcpServers.groupId, groupId)))
     .total;
 }
 
-export async function findServer(of: Of): Promise<ServerRow | undefined> {
+export async function findServer(of: ServerKey): Promise<ServerRow | undefined> {
   const [row] = await db().select().from(mcpServers).where(its(of));
   return row;
 }
 
-export async function lockServer(of: Of): Promise<ServerRow | undefined> {
+export async function lockServer(of: ServerKey): Promise<ServerRow | undefined> {
   const [row] = await db().select().from(mcpServers).where(its(of)).for("update");
   return row;
 }
@@ -45,7 +45,7 @@ export async function insertServer(values: typeof mcpServers.$inferInsert): Prom
 export async function updateServer({
   values,
   ...of
-}: Of & { values: Values }): Promise<ServerRow | undefined> {
+}: ServerKey & { values: ServerValues }): Promise<ServerRow | undefined> {
   const [row] = await db()
     .update(mcpServers)
     .set({ ...values, updatedAt: sql`now()` })
@@ -61,7 +61,7 @@ export async function keepAnswer({
   offers,
   error,
   ...of
-}: Of & { offers?: Offered; error: string | null }): Promise<ServerRow | undefined> {
+}: ServerKey & { offers?: Offered; error: string | null }): Promise<ServerRow | undefined> {
   const names = offers?.tools.map(({ name }) => name) ?? [];
   const [row] = await db()
     .update(mcpServers)
@@ -79,10 +79,10 @@ export async function keepAnswer({
 }
 
 /** Does not set `updatedAt`, because tokens are not part of the configuration. */
-export const keepOauth = ({ encryptedOauth, ...of }: Of & { encryptedOauth: string }) =>
+export const keepOauth = ({ encryptedOauth, ...of }: ServerKey & { encryptedOauth: string }) =>
   db().update(mcpServers).set({ encryptedOauth }).where(its(of));
 
-export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
+export async function deleteServer(of: ServerKey): Promise<ServerRow | undefined> {
   const [row] = await db().delete(mcpServers).where(its(of)).returning();
   return row;
 }
@@ -117,7 +117,7 @@ const serversOf = prepareOnce((on) =>
     .orderBy(asc(mcpServers.id))
     .prepare("servers_of_assistant"),
 );
-export const serversOfAssistant = (of: OfGroup & { assistantId: number }) => serversOf().execute(of);
+export const serversOfAssistant = (of: GroupKey & { assistantId: number }) => serversOf().execute(of);
 
 type Pair = { assistantId: number; serverId: number };
 

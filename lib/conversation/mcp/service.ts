@@ -20,7 +20,7 @@ import { reach } from "./reach";
 import { forgetTools } from "./tools";
 import { commandCalled } from "./transports";
 
-export type { Answer } from "./elicitation";
+export type { ElicitationAnswer } from "./elicitation";
 export { offered, prompt, resource } from "./offered";
 export { calledByPeople, listTools, type OutsideTool, use } from "./tools";
 

@@ -12,7 +12,7 @@ export type OutsideTool = ModelTool & {
   isReadOnly: boolean;
 };
 /** Result for the model. `fault` is the error message for people. */
-export type Result = { text: string; isError: boolean; fault?: string; pictures?: Buffer[] };
+export type McpToolResult = { text: string; isError: boolean; fault?: string; pictures?: Buffer[] };
 
 /** Common limits of model providers. */
 const MAX_TOOLS = 100;
@@ -94,7 +94,7 @@ export async function use(
   input: Record<string, unknown>,
   signal: AbortSignal,
   during: During = {},
-): Promise<Result> {
+): Promise<McpToolResult> {
   const row = await queries.findServer({ groupId, id: wanted.serverId });
   const address = row?.isEnabled ? getServerAddress(row) : undefined;
   const isReading = wanted.tool === READ;
@@ -113,7 +113,12 @@ export async function use(
   }
 }
 
-async function read(server: string, address: Address, uri: unknown, signal: AbortSignal): Promise<Result> {
+async function read(
+  server: string,
+  address: Address,
+  uri: unknown,
+  signal: AbortSignal,
+): Promise<McpToolResult> {
   if (typeof uri !== "string" || uri === "") return { text: "Name the uri of a resource.", isError: true };
   const { contents } = await readResource(address, uri, signal);
   const text = contents.map(toResourceText).join("\n\n") || "(nothing)";

@@ -40,7 +40,7 @@ import { newTally } from "./tally";
 import { readingOnly, type ToolContext, toolsFor } from "./tools";
 import { TEAM_IS_CALLED } from "./tools/call-the-team";
 
-export type Outcome = {
+export type ReplyOutcome = {
   text: string;
   traceId: string | null;
   extra: Record<string, unknown>;
@@ -64,11 +64,11 @@ export async function ask(
   known: ReplyContext,
   live: LiveRun,
   rounds: Rounds,
-): Promise<Outcome> {
+): Promise<ReplyOutcome> {
   const { audience, chat, message, authorName, connections, history, hasPages, comparison } = known;
   const started = performance.now();
   const begunAt = live.text.length;
-  const outcome: Outcome = {
+  const outcome: ReplyOutcome = {
     text: "",
     traceId: null,
     extra: comparison ? { comparison } : {},

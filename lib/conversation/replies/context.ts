@@ -69,14 +69,19 @@ type ContextSummary = {
   passages: number;
   characters: number;
 };
-type Context = { instructions: string; messages: ModelMessage[]; made: ContextSummary; hasOutgrown: boolean };
+type PromptContext = {
+  instructions: string;
+  messages: ModelMessage[];
+  made: ContextSummary;
+  hasOutgrown: boolean;
+};
 
 /**
  * Builds the prompt in the order that the API documents: instructions, goal, memo, canvas, memories, parent chat,
  * history (the newest messages that fit; the summary stands for the others), files, passages and the message. A pure
  * function.
  */
-export function buildContext(material: ContextInput): Context {
+export function buildContext(material: ContextInput): PromptContext {
   const { assistant, chat, message, files, sources, memories, parent } = material;
   const documents = files.flatMap(({ name, id, text }) =>
     text === undefined ? [] : block("document", ` name="${attribute(name)}" id="${id}"`, text),

@@ -10,7 +10,7 @@ import { streamReply } from "@/lib/ai/models/service";
 import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { addressesIn } from "./addresses";
-import { type Limits, reached } from "./limits";
+import { type ReplyLimits, reached } from "./limits";
 import type { LiveRun } from "./live";
 import type { Direction, Rounds } from "./rounds";
 import type { RunUsage, Usage } from "./tally";
@@ -26,7 +26,7 @@ type Conversation = {
   setting: ToolContext;
   live: LiveRun;
   tally: RunUsage;
-  limits: Limits;
+  limits: ReplyLimits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
   callers?: ReadonlySet<string>;

@@ -29,7 +29,7 @@ export type StreamState = {
   reasoning_steps: ReturnType<typeof reasoningStep>[];
   error: string | null;
   approvals: approvals.Approval[];
-  questions: approvals.questions.Question[];
+  questions: approvals.questions.OpenQuestion[];
   plan: StoredPlan | null;
   pause: Pause | null;
 };
@@ -68,9 +68,9 @@ async function getStreamState(
 const getSteps = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] =>
   live?.steps ?? task.steps;
 
-type Progress = Omit<StreamState, "reasoning_steps">;
+type StreamProgress = Omit<StreamState, "reasoning_steps">;
 
-function progressInMemory(live: LiveRun, from: number): Progress {
+function progressInMemory(live: LiveRun, from: number): StreamProgress {
   const restarted = from > 0 && from < live.startIdx;
   return {
     streaming_task_id: live.id,
@@ -88,7 +88,11 @@ function progressInMemory(live: LiveRun, from: number): Progress {
   };
 }
 
-async function progressInDatabase(task: queries.TaskRow, from: number, span?: number): Promise<Progress> {
+async function progressInDatabase(
+  task: queries.TaskRow,
+  from: number,
+  span?: number,
+): Promise<StreamProgress> {
   const after = Math.max(from, task.startIdx);
   const chunks = await stream.chunksAfter({ taskId: task.id, idx: after, span });
   const [first] = chunks;

@@ -1,12 +1,12 @@
 import type { Assistant } from "./material";
 
 /** Limits after which a reply has to answer: agent steps, tokens (input and output), and milliseconds of work. */
-export type Limits = { rounds: number; tokens: number; ms: number };
+export type ReplyLimits = { rounds: number; tokens: number; ms: number };
 export type Limit = "rounds" | "tokens" | "time";
 
-const USUAL: Limits = { rounds: 8, tokens: Number.POSITIVE_INFINITY, ms: 300_000 };
+const USUAL: ReplyLimits = { rounds: 8, tokens: Number.POSITIVE_INFINITY, ms: 300_000 };
 
-export const getLimits = (assistant: Assistant | undefined): Limits => ({
+export const getLimits = (assistant: Assistant | undefined): ReplyLimits => ({
   rounds: assistant?.mostRounds ?? USUAL.rounds,
   tokens: assistant?.mostTokens ?? USUAL.tokens,
   ms: assistant?.mostSeconds == null ? USUAL.ms : assistant.mostSeconds * 1000,
@@ -15,7 +15,7 @@ export const getLimits = (assistant: Assistant | undefined): Limits => ({
 export const worksInSteps = (assistant: Assistant): boolean => (assistant.mostRounds ?? 0) > USUAL.rounds;
 
 export function reached(
-  limits: Limits,
+  limits: ReplyLimits,
   so: { rounds: number; tokens: number; ms: number },
 ): Limit | undefined {
   if (so.rounds >= limits.rounds) return "rounds";

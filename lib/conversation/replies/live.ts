@@ -16,7 +16,7 @@ const HEARTBEAT_EVERY = 1000;
 
 const MAX_SHOWN_RESULT_LENGTH = 4000;
 
-export type Ending = { status: "completed" | "failed" | "cancelled"; error: string | null };
+export type RunEnd = { status: "completed" | "failed" | "cancelled"; error: string | null };
 
 export type Mirrored = "messageIds" | "plan" | "isPauseAsked" | "approvals" | "questions" | "ending";
 
@@ -32,9 +32,9 @@ export class LiveRun {
   isPauseAsked = false;
   hasDirections = false;
   approvals: Approval[] = [];
-  questions: questions.Question[] = [];
+  questions: questions.OpenQuestion[] = [];
   readonly refused = new Set<string>();
-  ending: Ending | undefined;
+  ending: RunEnd | undefined;
   isReadElsewhere = false;
   isLost = false;
   readonly stopping = new AbortController();
@@ -110,7 +110,7 @@ export class LiveRun {
     this.changed();
   }
 
-  wonders(question: questions.Question | undefined): void {
+  wonders(question: questions.OpenQuestion | undefined): void {
     this.questions = question ? [question] : [];
     this.changed();
   }
@@ -127,7 +127,7 @@ export class LiveRun {
     this.changed();
   }
 
-  end(ending: Ending): void {
+  end(ending: RunEnd): void {
     this.ending = ending;
     this.changed();
   }

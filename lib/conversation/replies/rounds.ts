@@ -15,7 +15,7 @@ export type Checkpoint = {
 };
 export const NOTHING_KEPT: Checkpoint = { rounds: [], steps: [], plan: null, hasDirections: false };
 
-type State = {
+type RoundState = {
   model: string;
   text: string;
   sources: ReplySource[];
@@ -40,7 +40,7 @@ export class Paused extends Error {}
 export class Rounds {
   readonly turns: ModelMessage[];
   count: number;
-  readonly before: State | undefined;
+  readonly before: RoundState | undefined;
   private keptText: number;
   private keptSources = 0;
   private keptGiven = 0;
@@ -51,7 +51,7 @@ export class Rounds {
     private readonly assistantPosition: number,
     kept: queries.RoundRow[] = [],
   ) {
-    const states = kept.map(({ state }) => state as State);
+    const states = kept.map(({ state }) => state as RoundState);
     const last = states.at(-1);
     this.turns = kept.flatMap(({ turns }) => turns as ModelMessage[]);
     this.count = kept.length;

@@ -11,9 +11,9 @@ import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
-import { ask, type Outcome } from "./ask";
+import { ask, type ReplyOutcome } from "./ask";
 import { getComparisonPlace } from "./comparison";
-import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
+import { begin, finish, flushChunks, LiveRun, type RunEnd } from "./live";
 import { type Assistant, materialsFor, type PlannedReplyInput } from "./material";
 import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
@@ -152,12 +152,12 @@ const askFor = (
     .emit(what, { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
     .catch((error) => log.error({ err: error, what }, "background work could not be scheduled"));
 
-const getEndStatus = ({ error, isStopped }: Outcome): Ending["status"] =>
+const getEndStatus = ({ error, isStopped }: ReplyOutcome): RunEnd["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
 
 /** Returns undefined when no model was called. Conversations with visitors are counted towards their public chat. */
 function usedBy(
-  outcome: Outcome,
+  outcome: ReplyOutcome,
   { chat }: PlannedReplyInput,
   assistant: Assistant,
   askedBy: number | null,
@@ -183,8 +183,8 @@ async function store(
   task: Task,
   live: LiveRun,
   assistant: Assistant,
-  outcome: Outcome,
-  ending: Ending | undefined,
+  outcome: ReplyOutcome,
+  ending: RunEnd | undefined,
   used: queries.Used | undefined,
 ): Promise<queries.ReplyRow | undefined> {
   if (!task.isSync) await flushChunks();
@@ -266,7 +266,7 @@ async function takeReplaced(
   return { place, previous };
 }
 
-async function conclude(live: LiveRun, ending: Ending): Promise<void> {
+async function conclude(live: LiveRun, ending: RunEnd): Promise<void> {
   const { id, chatId, userMessageId, messageIds } = live;
   await queries.endTask({ id, ...ending, messageIds, steps: [] });
   await events.publish({

@@ -14,7 +14,7 @@ import { editPicture } from "./tools/edit-picture";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
 import { forget } from "./tools/forget";
 import { generatePicture } from "./tools/generate-picture";
-import type { Answered, Begun, Tool, ToolContext } from "./tools/kinds";
+import type { Answered, AssistantTool, Begun, ToolContext } from "./tools/kinds";
 import { listCanvasPages } from "./tools/list-canvas-pages";
 import { listDocuments } from "./tools/list-documents";
 import { runOutside } from "./tools/outside";
@@ -32,7 +32,7 @@ import { updateCanvas } from "./tools/update-canvas";
 
 export type { ToolContext } from "./tools/kinds";
 
-const tools: { [Name in ToolName]: Tool } = {
+const tools: { [Name in ToolName]: AssistantTool } = {
   search_documents: searchDocuments,
   search_messages: searchMessages,
   list_documents: listDocuments,

@@ -18,7 +18,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 
-type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 export type NewMessage = {
   type?: "voice";
   message_input: string;
@@ -32,12 +32,12 @@ export type NewMessage = {
   task_id?: string;
   assistant_ids?: number[];
   models?: string[];
-  version_of?: Question;
+  version_of?: MessageRow;
   files: UploadedFile[];
 };
-type Question = Awaited<ReturnType<typeof messageFor>>["message"];
+type MessageRow = Awaited<ReturnType<typeof messageFor>>["message"];
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
-type Answer = Awaited<ReturnType<typeof send>>;
+type SendResult = Awaited<ReturnType<typeof send>>;
 
 /**
  * Stores a message and starts its replies. The message, its files, the reply run and the idempotency key's result are
@@ -84,7 +84,7 @@ export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMes
  */
 export const sendAsVisitor = (
   visitor: Visitor,
-  find: () => Promise<Chat>,
+  find: () => Promise<ReadableChat>,
   given: PlainMessage & Pick<NewMessage, "extra">,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
@@ -108,7 +108,7 @@ export const temporary = { temp: true, chat_type: "private" as const, is_public:
 
 async function sendIn(
   by: Actor,
-  find: () => Promise<Chat>,
+  find: () => Promise<ReadableChat>,
   given: NewMessage,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
@@ -193,7 +193,11 @@ async function sendIn(
  * @param assistantIds repliers; absent: the chat's default, when the message is not known yet
  * @throws InvalidInput unless exactly one assistant replies and its model is not fixed
  */
-export async function assertComparable(viewer: Viewer, chat: Chat, assistantIds?: number[]): Promise<void> {
+export async function assertComparable(
+  viewer: Viewer,
+  chat: ReadableChat,
+  assistantIds?: number[],
+): Promise<void> {
   const ids = assistantIds ?? (await whoReplies(chat, "", viewer));
   const [assistant, ...others] = await assistants.byIds(chat.groupId, ids);
   const no = (why: string) => invalid(["query", "models"], why);
@@ -218,14 +222,14 @@ export async function answerFor(viewer: Viewer, messageId: number) {
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
 
-export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: Answer) {
+export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: SendResult) {
   const [message] = await shown(viewer, [user_message_id]);
   if (!message) throw notFound("Message");
   const { chat_id, chat_uuid } = message;
   return { message, ...rest, chat_id, chat_uuid };
 }
 
-export async function queued(viewer: Viewer, answer: Answer) {
+export async function queued(viewer: Viewer, answer: SendResult) {
   const { message, streaming_task_id } = await withMessage(viewer, answer);
   return { message, streaming_task_id };
 }
@@ -237,7 +241,7 @@ export async function queued(viewer: Viewer, answer: Answer) {
  * @param isNew suppresses the default reply when the message only mentions other members of the chat
  */
 export async function whoReplies(
-  chat: Chat,
+  chat: ReadableChat,
   text: string,
   by: Viewer | null,
   isNew = false,

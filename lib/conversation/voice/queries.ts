@@ -14,15 +14,18 @@ export async function insert(values: typeof voiceRecordings.$inferInsert): Promi
   return row;
 }
 
-type Mine = { userId: number; groupId: string; chatId: number };
-const ofPerson = ({ userId, groupId, chatId }: Mine) =>
+type RecordingOwner = { userId: number; groupId: string; chatId: number };
+const ofPerson = ({ userId, groupId, chatId }: RecordingOwner) =>
   and(
     eq(voiceRecordings.userId, userId),
     eq(voiceRecordings.groupId, groupId),
     eq(voiceRecordings.chatId, chatId),
   );
 
-export async function find({ id, ...which }: Mine & { id: string }): Promise<RecordingRow | undefined> {
+export async function find({
+  id,
+  ...which
+}: RecordingOwner & { id: string }): Promise<RecordingRow | undefined> {
   const [row] = await db()
     .select()
     .from(voiceRecordings)
@@ -30,7 +33,7 @@ export async function find({ id, ...which }: Mine & { id: string }): Promise<Rec
   return row;
 }
 
-export async function findByKey({ requestKey, ...which }: Mine & { requestKey: string }) {
+export async function findByKey({ requestKey, ...which }: RecordingOwner & { requestKey: string }) {
   const [row] = await db()
     .select()
     .from(voiceRecordings)
@@ -42,7 +45,7 @@ export async function findByKey({ requestKey, ...which }: Mine & { requestKey: s
  * Counts a person's unfinished recordings. Inside a transaction it also serializes concurrent requests of that
  * person.
  */
-export async function countOpen({ userId, groupId }: Omit<Mine, "chatId">): Promise<number> {
+export async function countOpen({ userId, groupId }: Omit<RecordingOwner, "chatId">): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`voice ${userId}`}::text))`);
   return db().$count(
     voiceRecordings,
@@ -63,9 +66,9 @@ export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
   return (await db().$count(voiceRecordings, and(eq(voiceRecordings.id, id), isOpen))) > 0;
 }
 
-type Change = Partial<Pick<RecordingRow, "seconds" | "parts" | "fault" | "error">>;
+type RecordingChange = Partial<Pick<RecordingRow, "seconds" | "parts" | "fault" | "error">>;
 
-export async function change({ id, ...values }: { id: string } & Change): Promise<boolean> {
+export async function change({ id, ...values }: { id: string } & RecordingChange): Promise<boolean> {
   const rows = await db()
     .update(voiceRecordings)
     .set({ ...values, status: "running" })
@@ -83,9 +86,12 @@ export async function keepPart({ id, n, part }: { id: string; n: number; part: H
   return rows.length > 0;
 }
 
-type Ending = Pick<RecordingRow, "status"> & Partial<Pick<RecordingRow, "fault" | "error">>;
+type RecordingEnd = Pick<RecordingRow, "status"> & Partial<Pick<RecordingRow, "fault" | "error">>;
 
-export async function end({ id, ...ending }: Ending & { id: string }): Promise<RecordingRow | undefined> {
+export async function end({
+  id,
+  ...ending
+}: RecordingEnd & { id: string }): Promise<RecordingRow | undefined> {
   const [row] = await db()
     .update(voiceRecordings)
     .set({ ...ending, finishedAt: sql`now()`, heard: {} })

@@ -213,19 +213,19 @@ const toFile = ({ storageKey: key, fileName, mimeType, size, sha256 }: queries.R
   sha256,
 });
 
-type Fault = { fault: string; error: string };
+type RecordingFault = { fault: string; error: string };
 const UNFORESEEN = {
   fault: "internal",
   error: "Something went wrong while this recording was transcribed. Try it again.",
 };
 
-function toFault(error: unknown): Fault | undefined {
+function toFault(error: unknown): RecordingFault | undefined {
   const told = asAppError(error);
   if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
   return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;
 }
 
-export async function fail(id: string, fault?: Fault): Promise<void> {
+export async function fail(id: string, fault?: RecordingFault): Promise<void> {
   const row = await queries.findOpen({ id });
   if (!row) return;
   const left = row.fault && row.error ? { fault: row.fault, error: row.error } : UNFORESEEN;

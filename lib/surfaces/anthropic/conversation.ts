@@ -10,9 +10,9 @@ import {
 import type { MessageRequest } from "./contract";
 
 type MessageInput = z.output<typeof MessageRequest>;
-type Message = MessageInput["messages"][number];
-type Content<Role> = Extract<Message, { role: Role }>["content"];
-type Block<Role> = Exclude<NonNullable<Content<Role>>, string>[number];
+type WireMessage = MessageInput["messages"][number];
+type RoleContent<Role> = Extract<WireMessage, { role: Role }>["content"];
+type Block<Role> = Exclude<NonNullable<RoleContent<Role>>, string>[number];
 type ImageSource = Extract<Block<"user">, { type: "image" }>["source"];
 
 /**
@@ -35,7 +35,7 @@ export async function parseConversation({ system, messages }: MessageInput, sign
   };
 }
 
-function addAssistant(turns: ConversationBuilder, content: Content<"assistant">, at: FieldPath): void {
+function addAssistant(turns: ConversationBuilder, content: RoleContent<"assistant">, at: FieldPath): void {
   const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   turns.assistant(
     joinText(blocks.map((block) => (block.type === "compaction" ? toSummary(block) : block))),
@@ -51,7 +51,7 @@ function addAssistant(turns: ConversationBuilder, content: Content<"assistant">,
 async function addUser(
   turns: ConversationBuilder,
   pictures: Pictures,
-  content: Content<"user">,
+  content: RoleContent<"user">,
   at: FieldPath,
 ): Promise<void> {
   if (typeof content === "string") return turns.user({ role: "user", text: content }, at);

@@ -8,13 +8,13 @@ import { problem } from "@/lib/api/problem";
 import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { AppError } from "@/lib/platform/errors";
 import {
+  type AskedConversation,
   allNames,
   ask,
   askStreaming,
   estimateTokens,
-  type Named,
+  type NamedModel,
   named,
-  type Question,
   requireShortText,
   toCallersTools,
   toJsonFormat,
@@ -30,7 +30,7 @@ type Counted = z.output<typeof TokenCountRequest>;
 
 const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
 
-const present = ({ name, created }: Named) => ({
+const present = ({ name, created }: NamedModel) => ({
   type: "model" as const,
   id: name,
   display_name: name,
@@ -149,7 +149,11 @@ const head = (model: string) => ({
   model,
 });
 
-async function toQuestion(asked: MessageInput, by: Question["by"], signal: AbortSignal): Promise<Question> {
+async function toQuestion(
+  asked: MessageInput,
+  by: AskedConversation["by"],
+  signal: AbortSignal,
+): Promise<AskedConversation> {
   const { output_config: output, tool_choice: choice } = asked;
   requireShortText(asked.messages);
   return {

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { TokenCountRequest } from "./contract";
 
 type TokenCountInput = z.output<typeof TokenCountRequest>;
-type Tool = NonNullable<TokenCountInput["tools"]>[number];
-type Own = Exclude<Tool, { type: "other" }>;
-type Message = TokenCountInput["messages"][number];
-type Block<Role> = Exclude<NonNullable<Extract<Message, { role: Role }>["content"]>, string>[number];
+type WireTool = NonNullable<TokenCountInput["tools"]>[number];
+type Own = Exclude<WireTool, { type: "other" }>;
+type WireMessage = TokenCountInput["messages"][number];
+type Block<Role> = Exclude<NonNullable<Extract<WireMessage, { role: Role }>["content"]>, string>[number];
 type Answered = Exclude<
   Extract<Block<"user">, { type: "tool_result" }>["content"],
   string | undefined
@@ -44,7 +44,7 @@ export function offeredTools({ tools, messages }: TokenCountInput): { offered: O
   };
 }
 
-function listBlocks(message: Message): (Block<"system"> | Answered)[] {
+function listBlocks(message: WireMessage): (Block<"system"> | Answered)[] {
   if (typeof message.content === "string" || !message.content || message.role === "assistant") return [];
   if (message.role === "system") return message.content;
   return message.content.flatMap((block): Answered[] =>

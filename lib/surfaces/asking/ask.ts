@@ -5,10 +5,10 @@ import { type Conversation, type ReplyResult, replyWithoutChat } from "@/lib/con
 import { type CallListener, OrderedCalls } from "./calls";
 import { asAppError } from "./failures";
 
-export type Question = Omit<Conversation, "signal" | "heard" | "heardCall">;
+export type AskedConversation = Omit<Conversation, "signal" | "heard" | "heardCall">;
 
 /** Callbacks of a streamed reply, called in order. `began` is always called first and once. */
-type Hearing = {
+type ReplyListener = {
   began: () => void;
   said: (text: string) => void;
   calls: CallListener;
@@ -29,7 +29,11 @@ export const silence = { maxMs: 10_000 };
  * Returns the complete reply.
  * @throws AppError; the reason of the signal
  */
-export async function ask(viewer: Viewer, question: Question, signal: AbortSignal): Promise<ReplyResult> {
+export async function ask(
+  viewer: Viewer,
+  question: AskedConversation,
+  signal: AbortSignal,
+): Promise<ReplyResult> {
   try {
     return await replyWithoutChat(viewer, { ...question, signal });
   } catch (error) {
@@ -43,9 +47,9 @@ export async function ask(viewer: Viewer, question: Question, signal: AbortSigna
  */
 export async function askStreaming(
   viewer: Viewer,
-  question: Question,
+  question: AskedConversation,
   signal: AbortSignal,
-  hearing: (send: Send) => Hearing,
+  hearing: (send: Send) => ReplyListener,
 ): Promise<Readable> {
   const events = new PassThrough();
   let isSilent = true;

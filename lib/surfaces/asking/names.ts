@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 type UsableAssistant = Awaited<ReturnType<typeof assistants.usable>>[number];
 
-export type Named = {
+export type NamedModel = {
   name: string;
   by: { assistantId: number } | { model: string };
   created: number;
@@ -15,7 +15,7 @@ export type Named = {
 
 export const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-const assistantNamed = (row: UsableAssistant): Named => ({
+const assistantNamed = (row: UsableAssistant): NamedModel => ({
   name: row.mentionName ?? `assistant-${row.id}`,
   by: { assistantId: row.id },
   created: seconds(row.createdAt),
@@ -23,14 +23,14 @@ const assistantNamed = (row: UsableAssistant): Named => ({
 });
 
 /** The creation date is unknown for models of providers. */
-const modelNamed = (id: string): Named => ({
+const modelNamed = (id: string): NamedModel => ({
   name: id,
   by: { model: id },
   created: 0,
   ownedBy: parseId(id)!.provider,
 });
 
-export async function allNames(viewer: Viewer): Promise<Named[]> {
+export async function allNames(viewer: Viewer): Promise<NamedModel[]> {
   const [rows, { models }] = await Promise.all([assistants.usable(viewer), listChoices(viewer)]);
   return [
     ...rows.map(assistantNamed),
@@ -42,7 +42,7 @@ export async function allNames(viewer: Viewer): Promise<Named[]> {
  * Resolves a model name. An assistant takes precedence over a model of the same name.
  * @throws AppError not_found
  */
-export async function named(viewer: Viewer, name: string): Promise<Named> {
+export async function named(viewer: Viewer, name: string): Promise<NamedModel> {
   const [, id] = /^assistant-(\d{1,9})$/.exec(name) ?? [];
   const [byName] = await assistants.byMentions(viewer, [name]);
   const [row] = byName || !id ? [byName] : await assistants.usableByIds(viewer, [Number(id)]);

@@ -1,7 +1,7 @@
 /** Shared implementation of the compatible APIs: resolving models, asking them, and streaming replies. */
 export * from "./ask";
 export { asAppError } from "./failures";
-export { allNames, type Named, named, noSuchModel, seconds } from "./names";
+export { allNames, type NamedModel, named, noSuchModel, seconds } from "./names";
 export { Pictures } from "./pictures";
 export { estimateTokens, requireShortText } from "./size";
 export { toCallersTools, toExtraContent, toJsonFormat, toOpaque } from "./tools";

@@ -63,12 +63,12 @@ export const toJsonFormat = ({ schema, name, description, strict }: GivenFormat)
 });
 
 /** Google requires its signature of a call back. Its OpenAI-compatible API uses this field. */
-type Extra = { google?: { thought_signature: string } };
+type ExtraContent = { google?: { thought_signature: string } };
 
-export const toOpaque = (extra: Extra | null | undefined): Pick<ToolCall, "opaque"> =>
+export const toOpaque = (extra: ExtraContent | null | undefined): Pick<ToolCall, "opaque"> =>
   extra?.google ? { opaque: { google: { thoughtSignature: extra.google.thought_signature } } } : {};
 
-export function toExtraContent({ opaque }: ToolCall): { extra_content?: Extra } {
+export function toExtraContent({ opaque }: ToolCall): { extra_content?: ExtraContent } {
   const { thoughtSignature } = (opaque?.google ?? {}) as { thoughtSignature?: unknown };
   return typeof thoughtSignature === "string"
     ? { extra_content: { google: { thought_signature: thoughtSignature } } }

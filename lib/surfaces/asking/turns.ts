@@ -2,9 +2,9 @@ import type { ModelImage, ModelMessage, ToolCall } from "@/lib/ai/models/service
 import { invalid } from "@/lib/platform/errors";
 
 export type FieldPath = (string | number)[];
-type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
+type ToolResult = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
-type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
+type ToolAnswer = Omit<ToolResult, "call"> & { images?: ModelImage[] };
 
 /**
  * Assembles turns from a client's messages and matches tool calls with results. Providers reject mismatches, each
@@ -47,7 +47,7 @@ export class ConversationBuilder {
   }
 
   /** @throws InvalidInput without a matching call */
-  result(id: string, { images = [], ...answer }: Answer, at: FieldPath): void {
+  result(id: string, { images = [], ...answer }: ToolAnswer, at: FieldPath): void {
     const call = this.#open.get(id);
     if (!call) throw invalid(at, "No tool call right before this has this id.");
     this.#open.delete(id);

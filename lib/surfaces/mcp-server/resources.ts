@@ -13,8 +13,8 @@ const MAX_TEXT_LENGTH = 200_000;
 /** MCP's error code for a missing resource. */
 const NOT_FOUND = -32002;
 
-type Kind = "chats" | "documents";
-const toResourceUri = (kind: Kind, id: number) => `parley://${kind}/${id}`;
+type ResourceKind = "chats" | "documents";
+const toResourceUri = (kind: ResourceKind, id: number) => `parley://${kind}/${id}`;
 
 export const templates = [
   {

@@ -15,7 +15,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { everywhere } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 
-type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
+type ServerTool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
   title: string;
   description: string;
   isReadOnly: boolean;
@@ -25,8 +25,8 @@ type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = 
   run: (viewer: Caller, input: z.output<Input>, options: CallOptions) => Promise<z.input<Output>>;
   text?: (output: z.input<Output>) => string;
 };
-const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>
-  given as unknown as Tool;
+const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: ServerTool<Input, Output>) =>
+  given as unknown as ServerTool;
 
 const MAX_MESSAGES_BYTES = 512 * 1024;
 const DOCUMENT_PIECE = 20_000;
@@ -83,7 +83,7 @@ export async function readMessages(viewer: Caller, chat: number, page: messages.
   return rows.map(shown(await namesIn(viewer, chat)));
 }
 
-export const tools: Record<string, Tool> = {
+export const tools: Record<string, ServerTool> = {
   list_assistants: tool({
     title: "List assistants",
     description: "The assistants of the group: their ids, names and what they are for.",

@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import { allNames, type Named, named } from "@/lib/surfaces/asking/service";
+import { allNames, type NamedModel, named } from "@/lib/surfaces/asking/service";
 import { embedderName } from "./embeddings/service";
 import { deleteExpired } from "./responses/service";
 
@@ -14,7 +14,7 @@ export {
 } from "./responses/service";
 export { transcription } from "./transcriptions/service";
 
-const present = ({ name, created, ownedBy }: Named, type: "chat" | "embedding" = "chat") => ({
+const present = ({ name, created, ownedBy }: NamedModel, type: "chat" | "embedding" = "chat") => ({
   id: name,
   object: "model" as const,
   created,

@@ -17,7 +17,7 @@ const MAX_WAITING_EVENTS = 500;
  * Receives the events of a visitor's conversation, and checks the session after changes that may end it, so that
  * unpublishing, blocking and deleting take effect immediately.
  */
-class ConversationSubscription implements events.Listener {
+class ConversationSubscription implements events.TailListener {
   private waiting: events.Published[] = [];
   private wake: (() => void) | undefined;
   private mustLook = false;

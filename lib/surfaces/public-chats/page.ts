@@ -2,7 +2,7 @@ import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed";
 import { getShownPublication } from "./publication/service";
-import { beginIn, find, isBlocked, type Origin, publicChat } from "./sessions";
+import { beginIn, find, isBlocked, publicChat, type VisitOrigin } from "./sessions";
 import { mailsConversations } from "./visitor/mailing";
 import { list, takesFiles } from "./visitors";
 
@@ -18,7 +18,7 @@ const MESSAGES = 100;
 export async function openPage(
   uuid: string,
   { sid, link }: { sid?: string; link?: string },
-  visit: Origin | undefined,
+  visit: VisitOrigin | undefined,
 ) {
   const session = await find(uuid, sid);
   const chat = session?.chat ?? (await publicChat(uuid));

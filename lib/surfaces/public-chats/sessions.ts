@@ -35,14 +35,14 @@ export async function publicChat(uuid: string): Promise<queries.ChatRow> {
   return chat;
 }
 
-export type Origin = { page?: string; language?: string; userAgent?: string | null; address: string };
+export type VisitOrigin = { page?: string; language?: string; userAgent?: string | null; address: string };
 
 /**
  * Begins a session. Only a hash of its id is stored.
  * @returns the session id
  * @throws AppError not_found, rate_limited
  */
-export const begin = async (uuid: string, origin: Origin): Promise<string> =>
+export const begin = async (uuid: string, origin: VisitOrigin): Promise<string> =>
   beginIn(await publicChat(uuid), origin);
 
 /**
@@ -51,7 +51,7 @@ export const begin = async (uuid: string, origin: Origin): Promise<string> =>
  */
 export async function beginIn(
   chat: queries.ChatRow,
-  { page, language, userAgent, address }: Origin,
+  { page, language, userAgent, address }: VisitOrigin,
 ): Promise<string> {
   await take(limits.publicSessions(), `address:${address}`);
   const id = randomUUID();

@@ -6,11 +6,11 @@ import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/sc
 import { chatCollections, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-type OfGroup = { groupId: string };
+type GroupKey = { groupId: string };
 type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
 /** Filters documents to those in the group's library and locks them (`for key share`) until the transaction ends. */
-export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+export async function documentsOfLibrary({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: documents.id })
@@ -20,7 +20,7 @@ export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+export async function collectionsOfGroup({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: collections.id })
@@ -30,7 +30,7 @@ export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+export async function assistantsOfGroup({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: virtualAssistants.id })
@@ -127,9 +127,9 @@ export async function replaceKnowledge(id: number, { documentIds, collectionIds 
   if (values.length > 0) await db().insert(assistantKnowledge).values(values).onConflictDoNothing();
 }
 
-type Person = { userId: number; canEdit: boolean };
+type PersonRight = { userId: number; canEdit: boolean };
 
-export async function filterMembers({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+export async function filterMembers({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: groupMembers.userId })
@@ -138,7 +138,7 @@ export async function filterMembers({ groupId, ids }: OfGroup & { ids: number[] 
   return rows.map(({ id }) => id);
 }
 
-export async function replacePeople(id: number, people: Person[]): Promise<void> {
+export async function replacePeople(id: number, people: PersonRight[]): Promise<void> {
   await db().delete(assistantPeople).where(eq(assistantPeople.virtualAssistantId, id));
   if (people.length > 0)
     await db()

@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { assistantVersions } from "@/db/schema/assistants";
 
-type Of = { id: number };
+type AssistantKey = { id: number };
 
 const listed = () =>
   db()
@@ -20,15 +20,15 @@ const listed = () =>
     .$dynamic();
 export type VersionRow = Awaited<ReturnType<typeof listed>>[number];
 
-export const listVersions = ({ id, limit, offset }: Of & { limit: number; offset: number }) =>
+export const listVersions = ({ id, limit, offset }: AssistantKey & { limit: number; offset: number }) =>
   listed().where(eq(assistantVersions.virtualAssistantId, id)).limit(limit).offset(offset);
 
-export const versionWithBefore = ({ id, number }: Of & { number: number }) =>
+export const versionWithBefore = ({ id, number }: AssistantKey & { number: number }) =>
   listed()
     .where(and(eq(assistantVersions.virtualAssistantId, id), lte(assistantVersions.number, number)))
     .limit(2);
 
-export async function countVersions({ id }: Of): Promise<number> {
+export async function countVersions({ id }: AssistantKey): Promise<number> {
   const rows = await db()
     .select({ total: count() })
     .from(assistantVersions)

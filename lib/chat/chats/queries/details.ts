@@ -5,12 +5,12 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
-import type { Mine } from "./listed";
+import type { ChatCaller } from "./listed";
 
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
 const MAX_BRANCHES = 100;
 
-export async function getDetails({ chatId, ...caller }: Mine & { chatId: number }) {
+export async function getDetails({ chatId, ...caller }: ChatCaller & { chatId: number }) {
   const named = sql`case when exists (select from ${chatMembers} own where own.chat_id = other.id
     and own.user_id = ${caller.userId} and own.group_id = ${caller.groupId})
     then json_build_object('uuid', other.uuid, 'name', other.name) end`;

@@ -4,13 +4,13 @@ import { one, toArrayLiteral } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
-import { type ListedChat, listedByIds, type Mine, ofCaller } from "./listed";
+import { type ChatCaller, type ListedChat, listedByIds, ofCaller } from "./listed";
 
 // Finds a page in the caller's memberships, which hold copies of the columns that lists filter and sort by
 // (`note_chat` in the migrations), using an index in the requested order. Only the chats of the page are then read in
 // full.
 
-export type Filter = {
+export type ChatFilter = {
   starred?: boolean;
   archived: boolean;
   types?: (typeof chats.$inferSelect)["chatType"][];
@@ -24,7 +24,7 @@ export type Filter = {
   search?: string;
 };
 type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
-type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
+type ChatListQuery = ChatCaller & { filter: ChatFilter; sort: Sorting; limit: number; offset: number };
 
 const COUNTED = 10_000;
 /**
@@ -47,7 +47,7 @@ const orders: Record<Sorting, SQL[]> = {
  * Returns a page of the caller's chats. `total` is undefined when there are too many matches to count; `hasMore` then
  * tells whether this is the last page.
  */
-export async function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
+export async function listChats({ filter, sort, limit, offset, ...caller }: ChatListQuery) {
   const [found, replied, tagged] = await Promise.all([
     foundBy(caller, filter),
     repliedIn(filter),
@@ -64,7 +64,7 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: List
   return { rows: rows.slice(0, limit), total: isLast ? offset + rows.length : counted, hasMore };
 }
 
-type ListPage = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
+type ListPage = { caller: ChatCaller; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
 
 /**
  * Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
@@ -93,7 +93,7 @@ async function count(which: SQL | undefined): Promise<number | undefined> {
 const matching = (columns: { chatId: typeof chatMembers.chatId }, which: SQL | undefined) =>
   db().select(columns).from(chatMembers).where(which).$dynamic();
 
-const own = (filter: Filter) => [
+const own = (filter: ChatFilter) => [
   isAtPlace(filter),
   ofWorkspace(filter),
   eq(chatMembers.isArchived, filter.archived),
@@ -105,7 +105,7 @@ const own = (filter: Filter) => [
   filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
 ];
 
-function isAtPlace({ workspace, parent }: Filter): SQL {
+function isAtPlace({ workspace, parent }: ChatFilter): SQL {
   if (parent !== undefined) return sql`${chatMembers.place} = 'sub_chat'`;
   if (workspace === undefined) return sql`${chatMembers.place} = 'list'`;
   if (workspace === "any") return sql`${chatMembers.place} in ('list', 'workspace')`;
@@ -117,12 +117,12 @@ const toIdExpression = (table: typeof chats | typeof chatWorkspaces, reference: 
     ? sql`${reference}`
     : sql`(select id from ${table} where uuid = ${reference})`;
 
-function ofWorkspace({ workspace }: Filter): SQL | undefined {
+function ofWorkspace({ workspace }: ChatFilter): SQL | undefined {
   if (workspace === undefined || workspace === "any") return undefined;
   return sql`${chatMembers.chatWorkspaceId} = ${toIdExpression(chatWorkspaces, workspace)}`;
 }
 
-function ofParent({ parent }: Filter): SQL | undefined {
+function ofParent({ parent }: ChatFilter): SQL | undefined {
   if (parent === undefined) return undefined;
   return sql`${chatMembers.chatId} in (select id from ${chats} below where below.parent_chat_id = ${toIdExpression(chats, parent)})`;
 }
@@ -133,7 +133,7 @@ const among = (ids: number[]): Condition => ({
   isMany: false,
 });
 
-async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition | undefined> {
+async function foundBy({ groupId }: ChatCaller, { search }: ChatFilter): Promise<Condition | undefined> {
   if (!search) return undefined;
   if ([...search].length >= MIN_INDEXED_LETTERS) {
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -146,7 +146,7 @@ async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition
 }
 
 /** Matches chats that the assistant replies in by default and chats that it has replied in. */
-async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined> {
+async function repliedIn({ assistantId }: ChatFilter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
   // Loose index scan: skips from chat to chat instead of reading every message.
   const ids = await listIds(sql`
@@ -167,7 +167,10 @@ async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined
   };
 }
 
-async function taggedWith({ userId, groupId }: Mine, { tag }: Filter): Promise<Condition | undefined> {
+async function taggedWith(
+  { userId, groupId }: ChatCaller,
+  { tag }: ChatFilter,
+): Promise<Condition | undefined> {
   if (tag === undefined) return undefined;
   const isIt = sql`own.user_id = ${userId} and own.group_id = ${groupId} and lower(own.tag) = lower(${tag})`;
   const ids = await listIds(sql`select own.chat_id as id from ${chatTags} own

@@ -9,7 +9,7 @@ import { inboundMails } from "@/db/schema/inbound-mails";
 import type { Reference } from "@/lib/api/fields";
 
 /** Caller of a query. Every query reaches chats only through the caller's memberships. */
-export type Mine = { userId: number; groupId: string };
+export type ChatCaller = { userId: number; groupId: string };
 
 type Someone = { userId: number | Placeholder; groupId: string | Placeholder };
 
@@ -94,10 +94,12 @@ const which = {
     listed(SOMEONE, eq(chats.uuid, sql.placeholder("chat"))).prepare("listed_chat_by_uuid"),
   ),
 };
-export const listedByIds = (caller: Mine, ids: number[]): Promise<ListedChat[]> =>
+export const listedByIds = (caller: ChatCaller, ids: number[]): Promise<ListedChat[]> =>
   which.ids().execute({ ...caller, ids: toArrayLiteral(ids) });
 
-export async function findListedChat(given: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
+export async function findListedChat(
+  given: ChatCaller & { chat: Reference },
+): Promise<ListedChat | undefined> {
   const [row] = await which[typeof given.chat === "number" ? "number" : "string"]().execute(given);
   return row;
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { chatMembers, chatTags } from "@/db/schema/chats";
-import type { Mine } from "./listed";
+import type { ChatCaller } from "./listed";
 
-export const listTags = ({ userId, groupId }: Mine) =>
+export const listTags = ({ userId, groupId }: ChatCaller) =>
   db()
     .select({ tag: chatTags.tag, chatsCount: sql<number>`count(*)::int` })
     .from(chatTags)
@@ -17,7 +17,7 @@ export async function setTags({
   userId,
   groupId,
   tags,
-}: Mine & { chatId: number; tags: string[] }): Promise<boolean> {
+}: ChatCaller & { chatId: number; tags: string[] }): Promise<boolean> {
   // Locks the membership against concurrent tag changes and against removal of the caller.
   const held = await db()
     .select({ chatId: chatMembers.chatId })

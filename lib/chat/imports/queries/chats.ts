@@ -2,9 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { chatMembers, chats } from "@/db/schema/chats";
 
-type Mine = { userId: number; groupId: string };
+type ImportOwner = { userId: number; groupId: string };
 
-export async function importedKeys({ keys, userId, groupId }: Mine & { keys: string[] }): Promise<string[]> {
+export async function importedKeys({
+  keys,
+  userId,
+  groupId,
+}: ImportOwner & { keys: string[] }): Promise<string[]> {
   const rows = await db()
     .select({ key: chats.importKey })
     .from(chats)

@@ -3,9 +3,9 @@ import { db } from "@/db/client";
 import { isOpenRun, isShown, messages, streamingTasks } from "@/db/schema/messages";
 import { turnOf } from "./batches";
 
-type Question = { chatId: number; id: number };
+type QuestionKey = { chatId: number; id: number };
 
-export async function findAside({ chatId, id }: Question) {
+export async function findAside({ chatId, id }: QuestionKey) {
   const [row] = await db()
     .select({
       message: messages,
@@ -21,7 +21,7 @@ export async function findAside({ chatId, id }: Question) {
  * Hides a question and everything after it in reading order, also from search. The caller must hold the lock of the
  * chat. Returns the authors of the hidden messages.
  */
-export const setAside = ({ chatId, id }: Question) =>
+export const setAside = ({ chatId, id }: QuestionKey) =>
   db()
     .update(messages)
     .set({
@@ -34,7 +34,7 @@ export const setAside = ({ chatId, id }: Question) =>
     .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnOf, id)))
     .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
 
-export const showAgain = ({ chatId, id }: Question) =>
+export const showAgain = ({ chatId, id }: QuestionKey) =>
   db()
     .update(messages)
     .set({ asideWithId: null, isIndexed: false })

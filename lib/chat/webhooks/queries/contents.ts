@@ -6,18 +6,18 @@ import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { webhookDeliveries } from "@/db/schema/webhooks";
 
-export type Contents = { chatName: string | null; text: string | null; fileName: string | null };
+export type DeliveryContents = { chatName: string | null; text: string | null; fileName: string | null };
 
 export async function contentsFor(which: {
   ids: string[];
   webhookId: number;
   groupId: string;
   userId: number;
-}): Promise<Map<string, Contents>> {
+}): Promise<Map<string, DeliveryContents>> {
   const { ids, webhookId, groupId, userId } = which;
   if (ids.length === 0) return new Map();
   const told = (name: string) => sql`(delivery.payload #>> ${`{data,${name}}`}::text[])::int`;
-  const rows = await db().execute<Contents & { id: string }>(sql`
+  const rows = await db().execute<DeliveryContents & { id: string }>(sql`
     select delivery.id, chat.name as "chatName", message.text, document.file_name as "fileName"
     from ${webhookDeliveries} delivery
     join ${groupMembers} own on own.group_id = ${groupId}::uuid and own.user_id = ${userId}::int

@@ -5,7 +5,7 @@ import { documents } from "@/db/schema/documents";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingTasks } from "@/db/schema/messages";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
-import type { Kind } from "@/lib/chat/events/service";
+import type { EventKind } from "@/lib/chat/events/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { hasMaker } from "./maker";
 
@@ -38,7 +38,7 @@ export async function settled(): Promise<number> {
 /** Event joined with a webhook. Fields that do not apply to its kind are null. */
 export type Happened = {
   eventId: number;
-  kind: Kind;
+  kind: EventKind;
   at: string;
   hookId: number;
   events: string[];

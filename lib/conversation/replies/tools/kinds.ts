@@ -85,7 +85,7 @@ type Done = { text: string; memoryId?: number; pageId?: number; shows?: string }
 export type Running = { signal: AbortSignal; tell: (progress: string) => void };
 export type Begun = (kind: StepKind, label: string, about: string | null) => void;
 
-export type Tool<Input extends z.ZodObject = z.ZodObject> = {
+export type AssistantTool<Input extends z.ZodObject = z.ZodObject> = {
   description: string;
   input: Input;
   kind: StepKind;
@@ -97,7 +97,8 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   isLong?: boolean;
 };
 
-export const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
+export const tool = <Input extends z.ZodObject>(given: AssistantTool<Input>) =>
+  given as unknown as AssistantTool;
 
 /** Result for the model; `fault` is a different text of an error for people. */
 export type Answered = {

@@ -2,7 +2,12 @@ import type { ToolCall } from "@/lib/ai/models/service";
 import { parseArguments } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
-import { type Answer, calledByPeople, type OutsideTool, use } from "@/lib/conversation/mcp/service";
+import {
+  calledByPeople,
+  type ElicitationAnswer,
+  type OutsideTool,
+  use,
+} from "@/lib/conversation/mcp/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { addPictures, pictureType } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
@@ -145,7 +150,7 @@ async function answerTo(
   asked: approvals.questions.NewQuestion,
   live: LiveRun,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ElicitationAnswer> {
   const values = await approvals.questions.ask(asked, (question) => live.wonders(question), signal);
   return values ? { action: "accept", content: values } : { action: "decline" };
 }

@@ -7,14 +7,14 @@ import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
 import type { ReplyResult } from "@/lib/conversation/replies/service";
 import {
+  type AskedConversation,
   ask,
   askStreaming,
   ConversationBuilder,
   type FieldPath,
-  type Named,
+  type NamedModel,
   named,
   Pictures,
-  type Question,
   requireShortText,
   seconds,
   sumTokens,
@@ -31,8 +31,8 @@ import {
 import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
 
 type CompletionInput = z.output<typeof ChatCompletionRequest>;
-type Message = CompletionInput["messages"][number];
-type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
+type WireMessage = CompletionInput["messages"][number];
+type PartContent = Extract<WireMessage, { role: "user" | "tool" }>["content"];
 
 export async function complete(viewer: Viewer, asked: CompletionInput, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
@@ -103,7 +103,11 @@ const listUnknownFields = (asked: CompletionInput) => [
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
-async function toQuestion(asked: CompletionInput, { by }: Named, signal: AbortSignal): Promise<Question> {
+async function toQuestion(
+  asked: CompletionInput,
+  { by }: NamedModel,
+  signal: AbortSignal,
+): Promise<AskedConversation> {
   const { response_format: format } = asked;
   requireShortText(asked.messages);
   return {
@@ -167,7 +171,7 @@ function toParts(content: PartContent, at: FieldPath): TurnPart[] {
   });
 }
 
-type WireCall = NonNullable<Extract<Message, { role: "assistant" }>["tool_calls"]>[number];
+type WireCall = NonNullable<Extract<WireMessage, { role: "assistant" }>["tool_calls"]>[number];
 
 const toToolCall = ({ id, function: { name, arguments: input }, extra_content }: WireCall): ToolCall => ({
   id,
@@ -183,7 +187,7 @@ const wireCall = (call: ToolCall) => ({
   ...toExtraContent(call),
 });
 
-const toSampling = (asked: CompletionInput): Question["sampling"] => {
+const toSampling = (asked: CompletionInput): AskedConversation["sampling"] => {
   const stop = [asked.stop ?? []].flat();
   return {
     temperature: asked.temperature ?? undefined,
@@ -203,7 +207,7 @@ const toFinishReason = ({ calls, isCut, isFiltered }: ReplyResult) => {
   return isCut ? "length" : "stop";
 };
 
-const head = ({ name }: Named) => ({
+const head = ({ name }: NamedModel) => ({
   id: `chatcmpl-${randomUUID()}`,
   created: seconds(new Date()),
   model: name,

@@ -4,13 +4,19 @@ import type { Embedder } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import { invalid } from "@/lib/platform/errors";
-import { asAppError, type Named, noSuchModel, toLeftOut, unknownIn } from "@/lib/surfaces/asking/service";
+import {
+  asAppError,
+  type NamedModel,
+  noSuchModel,
+  toLeftOut,
+  unknownIn,
+} from "@/lib/surfaces/asking/service";
 import { EmbeddingRequest } from "./contract";
 
 type EmbeddingInput = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
-export async function embedderName(): Promise<Named | undefined> {
+export async function embedderName(): Promise<NamedModel | undefined> {
   const found = await target().catch(() => undefined);
   return (
     found && { name: found.embedder.id, by: { model: found.embedder.id }, created: 0, ownedBy: "parley" }

@@ -5,7 +5,7 @@ import { itemId } from "./input";
 import type { CallersTools } from "./tools";
 
 type Response = z.output<typeof OpenAiResponse>;
-type Item = Response["output"][number];
+type OutputItem = Response["output"][number];
 export type SaidMessage = { at: number; text: string };
 
 /**
@@ -102,7 +102,7 @@ export class ResponseEvents {
     this.#send("response.content_part.added", { ...this.#part(), part: toOutputText("") });
   }
 
-  #endMessage(item: Item = messageItem(this.#first.id, this.#message, "completed")): void {
+  #endMessage(item: OutputItem = messageItem(this.#first.id, this.#message, "completed")): void {
     this.#isSaying = false;
     const { text } = this.#message;
     this.#send("response.output_text.done", { ...this.#part(), text, logprobs: [] });

@@ -13,7 +13,7 @@ import { type InputItem, MAX_CONTEXT_BYTES, MAX_CONTEXT_ITEMS } from "./contract
 import * as queries from "./queries";
 import { customInput, flatName } from "./tools";
 
-type Content = Extract<InputItem, { role: string }>["content"];
+type ItemContent = Extract<InputItem, { role: string }>["content"];
 type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
 type Reference = queries.ItemPlace & { index: number };
 
@@ -190,12 +190,12 @@ export async function toConversation({ before, resolved }: ResponseInput, signal
   return { system: system.join("\n\n"), messages };
 }
 
-const joinText = (content: Content): string =>
+const joinText = (content: ItemContent): string =>
   typeof content === "string"
     ? content
     : content.map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : "")).join("\n");
 
-function toParts(content: Content | ToolOutput, at: FieldPath): TurnPart[] {
+function toParts(content: ItemContent | ToolOutput, at: FieldPath): TurnPart[] {
   if (typeof content === "string") return [{ text: content }];
   return content.flatMap((part, nth): TurnPart[] => {
     if ("text" in part) return [{ text: part.text }];

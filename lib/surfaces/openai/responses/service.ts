@@ -10,11 +10,11 @@ import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { assertQuota } from "@/lib/platform/quota/service";
 import {
+  type AskedConversation,
   ask,
   askStreaming,
-  type Named,
+  type NamedModel,
   named,
-  type Question,
   requireShortText,
   seconds,
   sumTokens,
@@ -143,7 +143,7 @@ async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSi
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
   const tools = new CallersTools(asked);
-  const question: Question = {
+  const question: AskedConversation = {
     by: by.by,
     instructions: [asked.instructions?.trim(), system].filter(Boolean).join("\n\n"),
     messages,
@@ -158,10 +158,10 @@ async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSi
       reasoningEffort: asked.reasoning?.effort ?? undefined,
     },
   };
-  return { by, input, question, tools, begun: (by: Named) => begunAs(asked, by) };
+  return { by, input, question, tools, begun: (by: NamedModel) => begunAs(asked, by) };
 }
 
-const begunAs = (asked: CreateResponseInput, by: Named) => ({
+const begunAs = (asked: CreateResponseInput, by: NamedModel) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
   created_at: seconds(new Date()),

@@ -6,14 +6,14 @@ import { MAX_TOOLS } from "@/lib/surfaces/asking/contract";
 import type { ResponseRequest } from "./contract";
 
 type ToolsInput = Pick<z.output<typeof ResponseRequest>, "tools" | "tool_choice">;
-type Tool = NonNullable<ToolsInput["tools"]>[number];
-type Called = Exclude<Tool, { type: "namespace" | "other" }>;
-type Named = { name: string; namespace?: string | null };
+type WireTool = NonNullable<ToolsInput["tools"]>[number];
+type Called = Exclude<WireTool, { type: "namespace" | "other" }>;
+type NamedTool = { name: string; namespace?: string | null };
 
 /** Providers reject longer names. */
 const MAX_NAME_CHARACTERS = 64;
 
-export function flatName({ name, namespace }: Named): string {
+export function flatName({ name, namespace }: NamedTool): string {
   if (!namespace) return name;
   const flat = `${namespace.replace(/_+$/, "")}__${name}`;
   if (flat.length <= MAX_NAME_CHARACTERS) return flat;
@@ -70,7 +70,7 @@ export class CallersTools {
       : { type: "function_call" as const, ...place, arguments: input, status };
   }
 
-  #add(tool: Exclude<Tool, { type: "namespace" }>, namespace?: string): void {
+  #add(tool: Exclude<WireTool, { type: "namespace" }>, namespace?: string): void {
     if (tool.type === "other") this.#unknown.add(tool.of);
     else this.#tools.push({ flat: flatName({ name: tool.name, namespace }), tool, namespace });
   }

@@ -5,7 +5,7 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import type { Language } from "@/lib/platform/words/languages";
-import type { Origin } from "../sessions";
+import type { VisitOrigin } from "../sessions";
 import { claimedBy, isLinkTo, linkToken, type Purpose } from "./links";
 import * as queries from "./queries";
 
@@ -44,7 +44,7 @@ async function mailedSession(purpose: Purpose, chatUuid: string, token: string) 
  * @returns undefined when the link has expired
  * @throws AppError rate_limited
  */
-export async function openMailed(chatUuid: string, token: string, { address }: Origin) {
+export async function openMailed(chatUuid: string, token: string, { address }: VisitOrigin) {
   await take(limits.publicSessions(), `address:${address}`);
   const session = await mailedSession("continue", chatUuid, token);
   if (!session) return undefined;

@@ -3,10 +3,10 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
-import { isAssigned, type Mine, ofCaller, type VisitorRow, visitors } from "../staff/queries";
+import { isAssigned, ofCaller, type StaffCaller, type VisitorRow, visitors } from "../staff/queries";
 
 type Box = "unassigned" | "mine" | "all" | "closed";
-type Filter = { box: Box; publicChatId?: number; found?: SQL };
+type InboxFilter = { box: Box; publicChatId?: number; found?: SQL };
 /** Pagination cursor: time (milliseconds since 1970) and conversation id. */
 export type InboxCursor = { at: number; id: number };
 type InboxPage = { isWaiting: boolean; after?: InboxCursor; limit: number };
@@ -16,7 +16,7 @@ const isOpen = sql`${publicSessions.closedAt} is null`;
 const isUnassigned = sql`(${publicSessions.assignedTo} is null or not ${isAssigned})`;
 const isWaiting = sql`${publicSessions.waitingSince} is not null`;
 
-const inBox = (box: Box, { userId }: Mine): SQL | undefined =>
+const inBox = (box: Box, { userId }: StaffCaller): SQL | undefined =>
   ({
     unassigned: and(isOpen, isNotSnoozed, isUnassigned),
     mine: and(isOpen, isNotSnoozed, eq(publicSessions.assignedTo, userId)),
@@ -27,7 +27,7 @@ const inBox = (box: Box, { userId }: Mine): SQL | undefined =>
 const joined = sql`${chatMembers} join ${publicSessions} on ${publicSessions.conversationId} = ${chatMembers.chatId}
   join ${chats} on ${chats.id} = ${chatMembers.chatId}`;
 
-const which = ({ box, publicChatId, found }: Filter, mine: Mine): SQL | undefined =>
+const which = ({ box, publicChatId, found }: InboxFilter, mine: StaffCaller): SQL | undefined =>
   and(
     ofCaller(mine),
     inBox(box, mine),
@@ -39,7 +39,7 @@ const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
 export { foundBy } from "../staff/queries";
 
-const waiting = (filter: Filter, { after, limit }: InboxPage, mine: Mine) => sql`
+const waiting = (filter: InboxFilter, { after, limit }: InboxPage, mine: StaffCaller) => sql`
   select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
   where ${and(
     which(filter, mine),
@@ -62,7 +62,7 @@ const selectNewest = (where: SQL | undefined, { after, limit }: InboxPage) => sq
  * Newest conversations. Those assigned to one person are few and found by assignee. Others need four scans of the
  * index on the caller's chats, which begins with the archived and starred flags.
  */
-function newest(filter: Filter, part: InboxPage, mine: Mine): SQL {
+function newest(filter: InboxFilter, part: InboxPage, mine: StaffCaller): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
   if (filter.box === "mine") return selectNewest(where, part);
   const isOfKind = sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`;
@@ -79,16 +79,16 @@ function newest(filter: Filter, part: InboxPage, mine: Mine): SQL {
  */
 export async function idsIn(
   list: "waiting" | "newest",
-  filter: Filter,
+  filter: InboxFilter,
   part: InboxPage,
-  mine: Mine,
+  mine: StaffCaller,
 ): Promise<InboxCursor[]> {
   const query = list === "waiting" ? waiting(filter, part, mine) : newest(filter, part, mine);
   const rows = await db().execute<{ id: number; at: string | Date }>(query);
   return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));
 }
 
-export async function listConversations(ids: number[], mine: Mine): Promise<VisitorRow[]> {
+export async function listConversations(ids: number[], mine: StaffCaller): Promise<VisitorRow[]> {
   if (ids.length === 0) return [];
   const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
   const byId = new Map(rows.map((row) => [row.chat.id, row]));
@@ -99,7 +99,7 @@ const COUNTED = 1000;
 const counted = (where: SQL | undefined) =>
   sql`(select count(*)::int from (select 1 from ${joined} where ${where} limit ${COUNTED}) counted)`;
 
-export async function counts(mine: Mine) {
+export async function counts(mine: StaffCaller) {
   const isMine = ofCaller(mine);
   const unassigned = and(isMine, inBox("unassigned", mine));
   const unread = and(
@@ -115,7 +115,7 @@ export async function counts(mine: Mine) {
   return one([...rows]);
 }
 
-export const listPublicChats = (mine: Mine) =>
+export const listPublicChats = (mine: StaffCaller) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
     .from(chats)
@@ -132,7 +132,7 @@ export const listPublicChats = (mine: Mine) =>
 const MAX_EARLIER_CONVERSATIONS = 50;
 
 /** Returns other conversations of the same visitor, newest first: those of the session and of the known visitor. */
-export async function earlier({ session }: VisitorRow, mine: Mine): Promise<VisitorRow[]> {
+export async function earlier({ session }: VisitorRow, mine: StaffCaller): Promise<VisitorRow[]> {
   const { chatId, hash, leftBy, knownVisitorId } = session;
   const begunBy = leftBy ?? hash;
   return visitors()

@@ -14,8 +14,8 @@ import * as queries from "./queries";
 export * as notes from "./notes";
 export * as savedReplies from "./saved-replies";
 
-type ListQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
-type Change = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
+type InboxQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
+type ConversationChange = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
 
 export async function overview(viewer: Viewer) {
   const [counts, public_chats] = await Promise.all([
@@ -39,7 +39,7 @@ const placeIn = (cursor: string): queries.InboxCursor => {
   return { at: at!, id: id! };
 };
 
-export async function list(viewer: Viewer, query: ListQuery) {
+export async function list(viewer: Viewer, query: InboxQuery) {
   const { box, size, cursor, public_chat_id: publicChatId } = query;
   const text = query.search?.trim();
   const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
@@ -67,7 +67,7 @@ export async function list(viewer: Viewer, query: ListQuery) {
  * Assigns, closes, reopens or snoozes a conversation and notifies its members.
  * @throws AppError not_found; InvalidInput for an assignee who isn't a member, or a past time
  */
-export async function update(viewer: Viewer, reference: Reference, change: Change) {
+export async function update(viewer: Viewer, reference: Reference, change: ConversationChange) {
   const { chat, row } = await ofConversation(viewer, reference);
   const { assigned_to: assignee, is_closed: isClosed, snoozed_until } = change;
   const until = snoozed_until == null ? snoozed_until : new Date(snoozed_until);

@@ -6,7 +6,7 @@ import type { PublicVisitor } from "../sessions";
 import { listCitations } from "./cited";
 import * as queries from "./queries";
 
-type Which = { message_id: number; n: number };
+type CitationKey = { message_id: number; n: number };
 
 const gone = () =>
   new AppError("not_found", "This source has changed, or it is no longer available to visitors.");
@@ -15,7 +15,7 @@ const gone = () =>
  * Returns the current text of a cited chunk.
  * @throws AppError not_found
  */
-export async function passage(visitor: PublicVisitor, { message_id, n }: Which) {
+export async function passage(visitor: PublicVisitor, { message_id, n }: CitationKey) {
   const { found, opensFile } = await look(visitor, { message_id, n });
   const url = `/api/v1/public/chats/${visitor.chat.uuid}/messages/${message_id}/citations/${n}/content`;
   const { title, page, text } = found;
@@ -26,14 +26,14 @@ export async function passage(visitor: PublicVisitor, { message_id, n }: Which) 
  * Returns the file of a cited chunk.
  * @throws AppError not_found, also when visitors may not open files
  */
-export async function file(visitor: PublicVisitor, which: Which, wanted?: DownloadConditions) {
+export async function file(visitor: PublicVisitor, which: CitationKey, wanted?: DownloadConditions) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
   return openDownload(visitor.chat.groupId, cited.documentId, wanted);
 }
 
 /** Checked per request, because the public chat's settings may have changed since the reply. */
-async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Which) {
+async function look({ chat, conversation }: PublicVisitor, { message_id, n }: CitationKey) {
   const [row] = await messages.listRows([message_id]);
   const isTheirs = conversation && row?.message.chatId === conversation.id;
   const cited = isTheirs ? listCitations(row.message).find((each) => each.n === n) : undefined;

@@ -1,6 +1,9 @@
 import type { listRows } from "@/lib/chat/messages/service";
 
-type Message = Pick<Awaited<ReturnType<typeof listRows>>[number]["message"], "userType" | "text" | "extra">;
+type CitingMessage = Pick<
+  Awaited<ReturnType<typeof listRows>>[number]["message"],
+  "userType" | "text" | "extra"
+>;
 type Citation = {
   n: number;
   document_id: number;
@@ -13,7 +16,7 @@ type Citation = {
 const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Returns the citations that the reply's text uses. Visitors must not see unused ones. */
-export function listCitations({ userType, text, extra }: Message): Citation[] {
+export function listCitations({ userType, text, extra }: CitingMessage): Citation[] {
   if (userType !== "assistant" || !Array.isArray(extra?.citations)) return [];
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return (extra.citations as Partial<Citation>[]).filter(

@@ -5,9 +5,9 @@ import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publications, publicKnowledge } from "@/db/schema/public-chats";
 
-type OfChat = { chatId: number; groupId: string };
+type ChatKey = { chatId: number; groupId: string };
 
-export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
+export const chosenDocuments = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
     .from(publicKnowledge)
@@ -15,7 +15,7 @@ export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
     .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
     .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
 
-export const chosenCollections = ({ chatId, groupId }: OfChat) =>
+export const chosenCollections = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({
       id: collections.id,
@@ -50,7 +50,7 @@ export async function filterKnownDocuments({
   chatId,
   groupId,
   ids,
-}: OfChat & { ids: number[] }): Promise<number[]> {
+}: ChatKey & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: documents.id })
     .from(documents)
@@ -73,7 +73,7 @@ export async function filterKnownCollections({
   chatId,
   groupId,
   ids,
-}: OfChat & { ids: number[] }): Promise<number[]> {
+}: ChatKey & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: chatCollections.collectionId })
     .from(chatCollections)

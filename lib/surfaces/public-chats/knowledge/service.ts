@@ -9,7 +9,7 @@ import { conflict, type Fault, InvalidInput } from "@/lib/platform/errors";
 import type { PublicKnowledgeInput } from "./contract";
 import * as queries from "./queries";
 
-type Choice = z.output<typeof PublicKnowledgeInput>;
+type KnowledgeChoice = z.output<typeof PublicKnowledgeInput>;
 
 /**
  * Returns the knowledge for replies to a chat's visitors.
@@ -31,7 +31,7 @@ export async function get(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation; InvalidInput for knowledge that isn't
  * the chat's
  */
-export async function set(viewer: Viewer, reference: Reference, choice: Choice) {
+export async function set(viewer: Viewer, reference: Reference, choice: KnowledgeChoice) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("Choose what visitors' replies draw on in the public chat itself.");
   const of = { chatId: chat.id, groupId: viewer.group.id };

@@ -1,7 +1,7 @@
 import { listMoments } from "../local-time";
 
 /** Calendar dates, both inclusive. */
-export type Range = { from: string; to: string };
+export type DateRange = { from: string; to: string };
 type Span = { key: string; at: Date };
 
 const DAY = 86_400_000;
@@ -11,12 +11,12 @@ export const toDate = (at: number): string => new Date(at).toISOString().slice(0
 const getDayStart = (date: string, timeZone: string): Date =>
   new Date(Math.min(...listMoments(timeZone, Date.parse(date))));
 
-export const toBounds = ({ from, to }: Range, timeZone: string): { begin: Date; end: Date } => ({
+export const toBounds = ({ from, to }: DateRange, timeZone: string): { begin: Date; end: Date } => ({
   begin: getDayStart(from, timeZone),
   end: getDayStart(toDate(Date.parse(to) + DAY), timeZone),
 });
 
-export function splitIntoSpans({ from, to }: Range, by: "day" | "week", timeZone: string): Span[] {
+export function splitIntoSpans({ from, to }: DateRange, by: "day" | "week", timeZone: string): Span[] {
   const step = by === "day" ? 1 : 7;
   const sinceMonday = by === "day" ? 0 : (new Date(from).getUTCDay() + 6) % 7;
   const spans: Span[] = [];

@@ -1,4 +1,4 @@
-type Item = { text: string; vector?: number[] };
+type EmbeddedText = { text: string; vector?: number[] };
 
 /**
  * Threshold for equal questions, as a share of the distance between the model's similarity threshold (`sure`) and
@@ -13,7 +13,7 @@ export const sameFrom = (sure: number): number => sure + (1 - sure) * SAME;
  * the group whose mean direction has the highest cosine, if at least `least`, else it starts a group. Equal texts
  * form a group even without vectors. Preserves the order of `items`. Computes items × groups cosines.
  */
-export function grouped<T extends Item>(items: T[], least: number): T[][] {
+export function grouped<T extends EmbeddedText>(items: T[], least: number): T[][] {
   const groups: { members: T[]; sum?: Float64Array }[] = [];
   const byText = new Map<string, (typeof groups)[number]>();
   for (const item of items) {

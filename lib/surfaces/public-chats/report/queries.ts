@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-export type Mine = { userId: number; groupId: string };
-type Which = { chatId: number; begin: Date; end: Date };
+export type StaffCaller = { userId: number; groupId: string };
+type ReportedConversations = { chatId: number; begin: Date; end: Date };
 
 /** `span` is the one-based index of the requested span, null for the total. Times are in seconds. */
 export type FiguresRow = {
@@ -27,7 +27,10 @@ export type FiguresRow = {
 const time = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /** Selects visitors' conversations that began in the period, of a public chat that the caller is a member of. */
-const conversations = ({ chatId, begin, end }: Which, { userId, groupId }: Mine) => sql`
+const conversations = (
+  { chatId, begin, end }: ReportedConversations,
+  { userId, groupId }: StaffCaller,
+) => sql`
   select talk.id, talk.uuid, talk.name, talk.created_at, session.id as session_id, session.rating,
     session.rating_comment, session.rated_at, session.handover_reason, session.handover_message_id, session.taken_over_at
   from chats talk join public_sessions session on session.conversation_id = talk.id and session.chat_id = ${chatId}::int
@@ -46,8 +49,8 @@ const quantiles = (of: string) => sql`
  * @param spans beginnings in ascending order
  */
 export async function figures(
-  { spans, ...which }: Which & { spans: Date[] },
-  mine: Mine,
+  { spans, ...which }: ReportedConversations & { spans: Date[] },
+  mine: StaffCaller,
 ): Promise<FiguresRow[]> {
   const begins = `{${spans.map((at) => at.toISOString()).join()}}`;
   const rows = await db().execute<FiguresRow>(sql`
@@ -95,7 +98,10 @@ type CommentRow = {
   rated_at: string;
 };
 
-export async function comments(which: Which & { limit: number }, mine: Mine): Promise<CommentRow[]> {
+export async function comments(
+  which: ReportedConversations & { limit: number },
+  mine: StaffCaller,
+): Promise<CommentRow[]> {
   const rows = await db().execute<CommentRow>(sql`
     select talk.id, talk.uuid, talk.name, talk.rating, talk.rating_comment as comment, talk.rated_at
     from (${conversations(which, mine)}) talk
@@ -104,7 +110,7 @@ export async function comments(which: Which & { limit: number }, mine: Mine): Pr
   return [...rows];
 }
 
-const isMember = ({ userId, groupId }: Mine) => sql`exists (select from chat_members reader
+const isMember = ({ userId, groupId }: StaffCaller) => sql`exists (select from chat_members reader
   where reader.chat_id = talk.id and reader.user_id = ${userId}::int and reader.group_id = ${groupId}::uuid)`;
 
 export type QuestionRow = {
@@ -123,8 +129,8 @@ export type QuestionRow = {
  * @param modelId model of the vectors
  */
 export async function unanswered(
-  { limit, modelId, ...which }: Which & { limit: number; modelId: number },
-  mine: Mine,
+  { limit, modelId, ...which }: ReportedConversations & { limit: number; modelId: number },
+  mine: StaffCaller,
 ): Promise<QuestionRow[]> {
   const rows = await db().execute<QuestionRow>(sql`
     with talk as materialized (select * from (${conversations(which, mine)}) talk where ${isMember(mine)}),

@@ -18,7 +18,7 @@ import {
   type reportApi,
   type UnansweredGroup,
 } from "./contract";
-import { type Range, splitIntoSpans, toBounds, toDate } from "./days";
+import { type DateRange, splitIntoSpans, toBounds, toDate } from "./days";
 import { grouped, sameFrom } from "./groups";
 import * as queries from "./queries";
 
@@ -27,8 +27,8 @@ const USUAL_DAYS = 30;
 /** Number of newest questions that are grouped. The cost is quadratic. */
 const MAX_GROUPED_QUESTIONS = 500;
 
-type Query = z.output<typeof reportApi.getPublicReport.query & z.ZodObject>;
-type Report = z.output<typeof PublicReport>;
+type ReportQuery = z.output<typeof reportApi.getPublicReport.query & z.ZodObject>;
+type PublicReportResult = z.output<typeof PublicReport>;
 
 const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
@@ -39,8 +39,8 @@ const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id 
 export async function report(
   viewer: Viewer,
   reference: Reference,
-  { by, time_zone: timeZone, ...days }: Query,
-): Promise<Report> {
+  { by, time_zone: timeZone, ...days }: ReportQuery,
+): Promise<PublicReportResult> {
   const range = toRange(days, timeZone);
   const { chat } = await chats.chatFor(viewer, reference);
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
@@ -66,7 +66,7 @@ export async function report(
   };
 }
 
-function toRange({ from, to }: Partial<Range>, timeZone: string): Range {
+function toRange({ from, to }: Partial<DateRange>, timeZone: string): DateRange {
   const until = to ?? toDate(toLocalTime(timeZone, clock.now()));
   const range = { from: from ?? toDate(Date.parse(until) - (USUAL_DAYS - 1) * DAY), to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
@@ -113,7 +113,7 @@ export async function spending(viewer: Viewer, reference: Reference) {
 export async function unanswered(
   viewer: Viewer,
   reference: Reference,
-  { time_zone: timeZone, ...days }: Partial<Range> & { time_zone: string },
+  { time_zone: timeZone, ...days }: Partial<DateRange> & { time_zone: string },
 ): Promise<z.output<typeof UnansweredGroup>[]> {
   const range = toRange(days, timeZone);
   const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), currentModel()]);

@@ -8,10 +8,10 @@ import { messages } from "@/db/schema/messages";
 import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
 import { paired, storable } from "@/lib/ai/indexing/service";
 
-export type Mine = { userId: number; groupId: string };
-type Which = { publicChatId?: number; conversationId?: number; found?: SQL; onlyUnread?: boolean };
+export type StaffCaller = { userId: number; groupId: string };
+type VisitorFilter = { publicChatId?: number; conversationId?: number; found?: SQL; onlyUnread?: boolean };
 
-export const ofCaller = ({ userId, groupId }: Mine) =>
+export const ofCaller = ({ userId, groupId }: StaffCaller) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 /** Returns false when nothing changed. */
@@ -100,7 +100,7 @@ const hasLetters = /[\p{L}\p{N}]/u;
 const knownAs = (words: string[]) =>
   sql`select id from ${knownVisitors} where ${holds(knownVisitors.searchText, words)}`;
 
-export async function foundBy(search: string, { userId, groupId }: Mine): Promise<SQL | undefined> {
+export async function foundBy(search: string, { userId, groupId }: StaffCaller): Promise<SQL | undefined> {
   const words = search.split(/\s+/).slice(0, MAX_WORDS);
   const indexed = paired(storable(words.join(" ")))
     .split(/\s+/)
@@ -130,7 +130,10 @@ export async function foundBy(search: string, { userId, groupId }: Mine): Promis
   );
 }
 
-const which = ({ publicChatId, conversationId, found, onlyUnread }: Which, mine: Mine): SQL | undefined =>
+const which = (
+  { publicChatId, conversationId, found, onlyUnread }: VisitorFilter,
+  mine: StaffCaller,
+): SQL | undefined =>
   and(
     ofCaller(mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
@@ -140,8 +143,8 @@ const which = ({ publicChatId, conversationId, found, onlyUnread }: Which, mine:
   );
 
 export async function listVisitors(
-  { limit, offset, ...filter }: Which & { limit: number; offset: number },
-  mine: Mine,
+  { limit, offset, ...filter }: VisitorFilter & { limit: number; offset: number },
+  mine: StaffCaller,
 ): Promise<{ rows: VisitorRow[]; total: number }> {
   const where = which(filter, mine);
   const [rows, counted] = await Promise.all([
@@ -156,7 +159,7 @@ export async function listVisitors(
   return { rows, total: one(counted).total };
 }
 
-export async function findVisitor(filter: Which, mine: Mine): Promise<VisitorRow | undefined> {
+export async function findVisitor(filter: VisitorFilter, mine: StaffCaller): Promise<VisitorRow | undefined> {
   const [row] = await visitors().where(which(filter, mine)).limit(1);
   return row;
 }

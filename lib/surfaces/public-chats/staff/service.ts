@@ -14,7 +14,7 @@ import { setBlocked as blockSessions, listPublicChats, updateSession } from "../
 import type { publicStaffApi } from "./contract";
 import * as queries from "./queries";
 
-type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
+type VisitorsQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
 export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /**
@@ -45,7 +45,7 @@ const logged = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: 
  * Returns the conversations of a public chat that the viewer is a member of.
  * @throws AppError not_found
  */
-export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
+export async function list(viewer: Viewer, reference: Reference, query: VisitorsQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { page, page_size: limit, search, only_unread: onlyUnread } = query;
   const text = search?.trim();

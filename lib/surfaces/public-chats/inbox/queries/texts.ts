@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { conversationNotes, savedReplies } from "@/db/schema/public-chats";
-import { type Mine, ofCaller } from "../../staff/queries";
+import { ofCaller, type StaffCaller } from "../../staff/queries";
 
 const person = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
@@ -15,12 +15,15 @@ const notes = () =>
     .innerJoin(chatMembers, eq(chatMembers.chatId, conversationNotes.conversationId))
     .leftJoin(users, eq(users.id, conversationNotes.authorId));
 
-export const listNotes = ({ conversationId }: { conversationId: number }, mine: Mine) =>
+export const listNotes = ({ conversationId }: { conversationId: number }, mine: StaffCaller) =>
   notes()
     .where(and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId)))
     .orderBy(asc(conversationNotes.id));
 
-export async function findNote({ conversationId, id }: { conversationId: number; id: number }, mine: Mine) {
+export async function findNote(
+  { conversationId, id }: { conversationId: number; id: number },
+  mine: StaffCaller,
+) {
   const [row] = await notes().where(
     and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId), eq(conversationNotes.id, id)),
   );
@@ -40,18 +43,18 @@ const replies = () =>
     .from(savedReplies)
     .leftJoin(users, eq(users.id, savedReplies.createdBy));
 
-type OfGroup = { groupId: string };
-export const listReplies = ({ groupId }: OfGroup) =>
+type GroupKey = { groupId: string };
+export const listReplies = ({ groupId }: GroupKey) =>
   replies()
     .where(eq(savedReplies.groupId, groupId))
     .orderBy(sql`lower(${savedReplies.name})`, asc(savedReplies.id));
 
-export async function findReply({ id, groupId }: OfGroup & { id: number }) {
+export async function findReply({ id, groupId }: GroupKey & { id: number }) {
   const [row] = await replies().where(and(eq(savedReplies.id, id), eq(savedReplies.groupId, groupId)));
   return row;
 }
 
-export async function countReplies({ groupId }: OfGroup): Promise<number> {
+export async function countReplies({ groupId }: GroupKey): Promise<number> {
   return db().$count(savedReplies, eq(savedReplies.groupId, groupId));
 }
 
@@ -59,10 +62,10 @@ export async function insertReply(values: typeof savedReplies.$inferInsert): Pro
   return one(await db().insert(savedReplies).values(values).returning({ id: savedReplies.id })).id;
 }
 
-const own = ({ id, groupId }: OfGroup & { id: number }) =>
+const own = ({ id, groupId }: GroupKey & { id: number }) =>
   and(eq(savedReplies.id, id), eq(savedReplies.groupId, groupId));
 
-export const updateReply = (which: OfGroup & { id: number }, values: { name?: string; text?: string }) =>
+export const updateReply = (which: GroupKey & { id: number }, values: { name?: string; text?: string }) =>
   db().update(savedReplies).set(values).where(own(which));
 
-export const deleteReply = (which: OfGroup & { id: number }) => db().delete(savedReplies).where(own(which));
+export const deleteReply = (which: GroupKey & { id: number }) => db().delete(savedReplies).where(own(which));
