@@ -24,14 +24,14 @@ import { NestedChats } from "./nested-chats";
 import { UnreadCount } from "./unread";
 import { askedForFolder } from "./view";
 
-type FoldersProps = {
+type FolderRowProps = {
   sort: ChatFilter["sort"];
   isOpen: boolean;
   onOpen: (folder: string, isOpen: boolean) => void;
 };
 type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
-export function Folders({ workspaces, openFolders, ...rest }: Omit<FoldersProps, "isOpen"> & FoldersProps) {
+export function Folders({ workspaces, openFolders, ...rest }: Omit<FolderRowProps, "isOpen"> & FoldersProps) {
   const t = useWords("sidebar");
   return (
     <section aria-label={t("folders")}>
@@ -50,7 +50,7 @@ export function Folders({ workspaces, openFolders, ...rest }: Omit<FoldersProps,
   );
 }
 
-function FolderRow({ workspace, sort, isOpen, onOpen }: FoldersProps & { workspace: Workspace }) {
+function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { workspace: Workspace }) {
   const t = useWords("sidebar");
   const { id, uuid, name } = workspace;
   const [isRenaming, setIsRenaming] = useState(false);

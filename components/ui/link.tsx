@@ -4,17 +4,17 @@ import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { type ComponentProps, useState } from "react";
 
-type LinkWithIconProps = Omit<ComponentProps<typeof NextLink>, "prefetch" | "onPointerEnter" | "onFocus">;
+type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch" | "onPointerEnter" | "onFocus">;
 
 /** Prefetches on intent only: prefetching each visible link would cause dozens of requests per page. */
-export function Link(props: LinkWithIconProps) {
+export function Link(props: LinkProps) {
   const [isMeant, setIsMeant] = useState(false);
   const mean = () => setIsMeant(true);
   return <NextLink {...props} prefetch={isMeant ? null : false} onPointerEnter={mean} onFocus={mean} />;
 }
 
 /** Navigation link with `aria-current` on its page and the pages below. */
-export function NavLink({ href, ...rest }: LinkWithIconProps & { href: string }) {
+export function NavLink({ href, ...rest }: LinkProps & { href: string }) {
   const path = usePathname();
   const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
   return <Link href={href} aria-current={isHere ? "page" : undefined} {...rest} />;
