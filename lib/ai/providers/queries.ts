@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 
 export type ConnectionRow = typeof modelConnections.$inferSelect;
-type GroupKey = { groupId: string };
 type Provider = ConnectionRow["provider"];
 
 export const listConnections = ({ groupId }: GroupKey) =>

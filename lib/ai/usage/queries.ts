@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
@@ -8,7 +9,6 @@ import { installation } from "@/db/schema/installation";
 import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-type GroupKey = { groupId: string };
 /**
  * Limits and usage in tokens. Null means no limit. `operator…` refers to models with the operator's keys, `own` lists
  * the providers that the group has connected.

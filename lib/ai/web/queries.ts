@@ -1,10 +1,10 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { webAccess, webPages } from "@/db/schema/web";
 
 export type AccessRow = typeof webAccess.$inferSelect;
-type GroupKey = { groupId: string };
 type AccessValues = Omit<AccessRow, "createdAt" | "updatedAt">;
 
 export async function findAccess({ groupId }: GroupKey): Promise<AccessRow | undefined> {

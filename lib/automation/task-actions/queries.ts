@@ -1,10 +1,10 @@
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 
-type GroupKey = { groupId: string };
 export type NewAction = typeof taskActions.$inferInsert;
 
 const shown = () =>

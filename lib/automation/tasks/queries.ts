@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
 import { insertPages, type PagesFrom } from "./queries/pages";
 
-type GroupKey = { groupId: string };
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskFields = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
@@ -8,7 +9,6 @@ import { chats } from "@/db/schema/chats";
 import { collectionDocuments, collections, documents } from "@/db/schema/documents";
 
 export type StoredAssistant = typeof virtualAssistants.$inferSelect;
-type GroupKey = { groupId: string };
 type AssistantValues = Partial<typeof virtualAssistants.$inferInsert>;
 /** Caller of a list. Owners and admins of the group also find assistants that are restricted to chosen people. */
 export type Seeker = GroupKey & { userId: number; isAdmin: boolean };

@@ -7,8 +7,8 @@ import { canvasPages, canvasVersions } from "@/db/schema/canvas";
 import { chats } from "@/db/schema/chats";
 
 const KEPT = 50;
-type ChatKey = { chatId: number };
-type CanvasKey = ChatKey & { pageId?: number };
+type ChatId = { chatId: number };
+type CanvasKey = ChatId & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
 
 export async function findCanvas({ chatId, pageId }: CanvasKey) {
@@ -17,28 +17,28 @@ export async function findCanvas({ chatId, pageId }: CanvasKey) {
   return row;
 }
 
-const ofPage = ({ chatId, id }: ChatKey & { id: number }) =>
+const ofPage = ({ chatId, id }: ChatId & { id: number }) =>
   and(eq(canvasPages.chatId, chatId), eq(canvasPages.id, id));
 
 export type PageRow = typeof canvasPages.$inferSelect;
 const { text: _, ...entry } = getTableColumns(canvasPages);
 
-export const listPages = ({ chatId }: ChatKey) =>
+export const listPages = ({ chatId }: ChatId) =>
   db().select(entry).from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
 
-export const hasPages = ({ chatId }: ChatKey) =>
+export const hasPages = ({ chatId }: ChatId) =>
   sql<boolean>`exists (select from ${canvasPages} where chat_id = ${chatId}::int)`;
 
-export async function readHasPages(of: ChatKey): Promise<boolean> {
+export async function readHasPages(of: ChatId): Promise<boolean> {
   return one(await db().execute<{ has: boolean }>(sql`select ${hasPages(of)} as has`)).has;
 }
 
-export async function countPages({ chatId }: ChatKey): Promise<number> {
+export async function countPages({ chatId }: ChatId): Promise<number> {
   return one(await db().select({ total: count() }).from(canvasPages).where(eq(canvasPages.chatId, chatId)))
     .total;
 }
 
-export async function findPage(page: ChatKey & { id: number }): Promise<PageRow | undefined> {
+export async function findPage(page: ChatId & { id: number }): Promise<PageRow | undefined> {
   const [row] = await db().select().from(canvasPages).where(ofPage(page));
   return row;
 }
@@ -47,14 +47,14 @@ export async function insertPage(values: typeof canvasPages.$inferInsert): Promi
   return one(await db().insert(canvasPages).values(values).returning());
 }
 
-export const updatePage = ({ values, ...page }: ChatKey & { id: number; values: Partial<PageRow> }) =>
+export const updatePage = ({ values, ...page }: ChatId & { id: number; values: Partial<PageRow> }) =>
   db().update(canvasPages).set(values).where(ofPage(page));
 
-export async function deletePage(page: ChatKey & { id: number }): Promise<boolean> {
+export async function deletePage(page: ChatId & { id: number }): Promise<boolean> {
   return (await db().delete(canvasPages).where(ofPage(page)).returning({ id: canvasPages.id })).length > 0;
 }
 
-export async function copyPages({ chatId, toChatId }: ChatKey & { toChatId: number }) {
+export async function copyPages({ chatId, toChatId }: ChatId & { toChatId: number }) {
   const pages = await listPages({ chatId });
   const copies = await db().execute<{ id: number }>(sql`
     insert into ${canvasPages} (chat_id, title, kind, language, text)

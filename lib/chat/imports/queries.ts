@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { toArrayLiteral } from "@/db/rows";
 import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 
 export type ImportRow = typeof chatImports.$inferSelect;
-type ImportOwner = { userId: number; groupId: string };
 
-const ofPerson = ({ userId, groupId }: ImportOwner) =>
+const ofPerson = ({ userId, groupId }: MemberKey) =>
   and(eq(chatImports.userId, userId), eq(chatImports.groupId, groupId));
 const isRunning = eq(chatImports.state, "running");
 
@@ -17,14 +17,14 @@ export async function insert(values: typeof chatImports.$inferInsert): Promise<I
 }
 
 /** Counts a person's running imports. Inside a transaction it also serializes concurrent requests of that person. */
-export async function countRunning(which: ImportOwner): Promise<number> {
+export async function countRunning(which: MemberKey): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${which.userId}`}::text))`);
   return db().$count(chatImports, and(ofPerson(which), isRunning));
 }
 
-export const count = (which: ImportOwner) => db().$count(chatImports, ofPerson(which));
+export const count = (which: MemberKey) => db().$count(chatImports, ofPerson(which));
 
-export const list = ({ limit, offset, ...which }: ImportOwner & { limit: number; offset: number }) =>
+export const list = ({ limit, offset, ...which }: MemberKey & { limit: number; offset: number }) =>
   db()
     .select()
     .from(chatImports)
@@ -33,7 +33,7 @@ export const list = ({ limit, offset, ...which }: ImportOwner & { limit: number;
     .limit(limit)
     .offset(offset);
 
-export async function find({ id, ...which }: ImportOwner & { id: number }): Promise<ImportRow | undefined> {
+export async function find({ id, ...which }: MemberKey & { id: number }): Promise<ImportRow | undefined> {
   const [row] = await db()
     .select()
     .from(chatImports)
@@ -41,7 +41,7 @@ export async function find({ id, ...which }: ImportOwner & { id: number }): Prom
   return row;
 }
 
-export const listChats = ({ ids, userId, groupId }: ImportOwner & { ids: number[] }) =>
+export const listChats = ({ ids, userId, groupId }: MemberKey & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : db()

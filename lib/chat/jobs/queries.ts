@@ -7,14 +7,14 @@ import { jobRuns, scheduledJobs } from "@/db/schema/jobs";
 
 export type JobRow = typeof scheduledJobs.$inferSelect;
 export type RunRow = typeof jobRuns.$inferSelect;
-type ChatKey = { chatId: number };
+type ChatId = { chatId: number };
 type JobValues = Partial<typeof scheduledJobs.$inferInsert>;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
-const ofChat = ({ chatId, id }: ChatKey & { id?: number }) =>
+const ofChat = ({ chatId, id }: ChatId & { id?: number }) =>
   and(eq(scheduledJobs.chatId, chatId), id === undefined ? undefined : eq(scheduledJobs.id, id));
 
-export async function listJobs(which: ChatKey & { id?: number }) {
+export async function listJobs(which: ChatId & { id?: number }) {
   const rows = await db()
     .select({ job: scheduledJobs, maker })
     .from(scheduledJobs)
@@ -34,7 +34,7 @@ export async function listJobs(which: ChatKey & { id?: number }) {
 }
 export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
-export async function countJobs(which: ChatKey): Promise<number> {
+export async function countJobs(which: ChatId): Promise<number> {
   return one(await db().select({ total: count() }).from(scheduledJobs).where(ofChat(which))).total;
 }
 
@@ -42,7 +42,7 @@ export async function insertJob(values: typeof scheduledJobs.$inferInsert): Prom
   return one(await db().insert(scheduledJobs).values(values).returning());
 }
 
-export async function lockJob(which: ChatKey & { id: number }): Promise<JobRow | undefined> {
+export async function lockJob(which: ChatId & { id: number }): Promise<JobRow | undefined> {
   const [row] = await db().select().from(scheduledJobs).where(ofChat(which)).for("update");
   return row;
 }
@@ -53,9 +53,9 @@ export const updateJob = ({ id, values }: { id: number; values: JobValues }) =>
     .set({ ...values, updatedAt: sql`now()` })
     .where(eq(scheduledJobs.id, id));
 
-export const deleteJob = (which: ChatKey & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
+export const deleteJob = (which: ChatId & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
 
-export const recipientsIn = ({ chatId, userIds }: ChatKey & { userIds: number[] }) =>
+export const recipientsIn = ({ chatId, userIds }: ChatId & { userIds: number[] }) =>
   db()
     .select({ id: users.id, email: users.email, language: users.language })
     .from(chatMembers)

@@ -18,7 +18,7 @@ import * as queries from "./queries";
 export { openDirect } from "./direct";
 
 type NewMembers = z.output<typeof MembersRequest>;
-type ChatKey = { id: number; uuid: string; groupId: string };
+type MembersChat = { id: number; uuid: string; groupId: string };
 
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
@@ -36,7 +36,7 @@ export async function listFull(viewer: Viewer, reference: Reference) {
  */
 const changing = <T>(
   viewer: Viewer,
-  chat: ChatKey,
+  chat: MembersChat,
   work: (members: queries.MemberRow[], me: queries.MemberRow) => Promise<T>,
 ) =>
   transaction(async () => {
@@ -108,7 +108,7 @@ export async function add(
   return { added, changed, invited };
 }
 
-async function insert(chat: ChatKey, userIds: number[], role: queries.ChatRole): Promise<void> {
+async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRole): Promise<void> {
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
   await queries.insertIntoConversations({ chatId: chat.id, userIds });
   await chats.noteAdded(chat.id, userIds);
@@ -134,7 +134,7 @@ export async function remove(viewer: Viewer, reference: Reference, given: NewMem
   return { removed };
 }
 
-async function takeOut(chat: ChatKey, userIds: number[]): Promise<number[]> {
+async function takeOut(chat: MembersChat, userIds: number[]): Promise<number[]> {
   await queries.deleteMembers({ chatId: chat.id, userIds });
   await shares.endUnauthorized(chat.id);
   const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { tasks } from "@/db/schema/tasks";
 
 const said = <T>(name: T) => sql<string>`${name}`;
-type GroupKey = { groupId: string };
 
 export const people = ({ groupId }: GroupKey) =>
   db()

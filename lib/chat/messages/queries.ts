@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -10,7 +11,6 @@ export { listSizes, type MessageSize, newestSizes, sizesAfter, sizesOfRepliesAft
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
-type MessageCaller = { userId: number; groupId: string };
 
 const quoted = alias(messages, "quoted");
 const quotedUser = alias(users, "quoted_user");
@@ -110,7 +110,7 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-export async function findMessage({ id, userId, groupId }: MessageCaller & { id: number }) {
+export async function findMessage({ id, userId, groupId }: MemberKey & { id: number }) {
   const [row] = await db()
     .select({ message: messages, role: chatMembers.role, chat: chats })
     .from(messages)

@@ -1,11 +1,10 @@
 import { and, count, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { ChatKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatShares } from "@/db/schema/shares";
-
-type ChatKey = { chatId: number; groupId: string };
 
 const isOfChat = ({ chatId, groupId }: ChatKey) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));

@@ -1,12 +1,11 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import type { Reference } from "@/lib/api/fields";
 
-type WorkspaceCaller = { userId: number; groupId: string };
-
-const workspaces = ({ userId, groupId }: WorkspaceCaller) =>
+const workspaces = ({ userId, groupId }: MemberKey) =>
   db()
     .select({
       id: chatWorkspaces.id,
@@ -25,12 +24,12 @@ const workspaces = ({ userId, groupId }: WorkspaceCaller) =>
     .$dynamic();
 export type WorkspaceRow = Awaited<ReturnType<typeof workspaces>>[number];
 
-export const listWorkspaces = (mine: WorkspaceCaller) =>
+export const listWorkspaces = (mine: MemberKey) =>
   workspaces(mine)
     .where(eq(chatWorkspaces.groupId, mine.groupId))
     .orderBy(asc(sql`lower(${chatWorkspaces.name})`), asc(chatWorkspaces.id));
 
-export async function findWorkspace({ which, ...mine }: WorkspaceCaller & { which: Reference }) {
+export async function findWorkspace({ which, ...mine }: MemberKey & { which: Reference }) {
   const named = typeof which === "number" ? eq(chatWorkspaces.id, which) : eq(chatWorkspaces.uuid, which);
   const [row] = await workspaces(mine).where(and(eq(chatWorkspaces.groupId, mine.groupId), named));
   return row;
@@ -83,7 +82,7 @@ export const setPlace = ({ chatId, values }: { chatId: number; values: ChatPlace
     .set({ ...values, updatedAt: sql`now()` })
     .where(eq(chats.id, chatId));
 
-type Order = WorkspaceCaller & { chats: Reference[]; workspaceId?: number };
+type Order = MemberKey & { chats: Reference[]; workspaceId?: number };
 
 /**
  * Sets the positions of the caller's chats. Changes nothing and returns false unless all are theirs and in the

@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, isNull, notInArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-
-type DigestReader = { userId: number; groupId: string };
 
 export const saidSince = ({
   userId,
@@ -14,7 +13,7 @@ export const saidSince = ({
   since,
   exceptKey,
   limit,
-}: DigestReader & { since: Date; exceptKey: string; limit: number }) =>
+}: MemberKey & { since: Date; exceptKey: string; limit: number }) =>
   db()
     .select({
       id: messages.id,

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -8,7 +9,6 @@ import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
 export type ServerRow = typeof mcpServers.$inferSelect;
 export type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "@/db/schema/mcp";
 
-type GroupKey = { groupId: string };
 type ServerKey = GroupKey & { id: number };
 type ServerValues = Partial<typeof mcpServers.$inferInsert>;
 

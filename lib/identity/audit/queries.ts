@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { auditEntries, groupMembers, users } from "@/db/schema/accounts";
 
 type AuditValues = Omit<typeof auditEntries.$inferInsert, "groupId">;
-type GroupKey = { groupId: string };
 type AuditFilter = GroupKey & { action?: string; userId?: number };
 
 export const insertEntry = (values: typeof auditEntries.$inferInsert) =>

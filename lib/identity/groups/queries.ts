@@ -1,13 +1,12 @@
 import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey, MemberKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 import * as callers from "@/lib/identity/callers/service";
 
-type GroupKey = { groupId: string };
-type MemberKey = GroupKey & { userId: number };
 type OffsetRange = { limit: number; offset: number };
 export type GroupRole = (typeof groupMembers.$inferSelect)["role"];
 

@@ -1,13 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey, MemberKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-type GroupKey = { groupId: string };
-type Caller = GroupKey & { userId: number };
 export type CollectionRow = typeof collections.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
@@ -79,7 +78,7 @@ export async function lockCollection({ groupId, id }: GroupKey & { id: number })
 }
 
 /** The chats of the caller that a collection is attached to. */
-export const listChats = ({ groupId, userId, id }: Caller & { id: number }) =>
+export const listChats = ({ groupId, userId, id }: MemberKey & { id: number }) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
     .from(chatCollections)

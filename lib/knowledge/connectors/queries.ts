@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 
 export type ConnectorRow = typeof connectors.$inferSelect;
-type GroupKey = { groupId: string };
 
 const counted = (which: ReturnType<typeof sql>) =>
   sql<number>`(select count(*)::int from ${connectorFiles} file where file.connector_id = ${connectors.id} and ${which})`;

@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { collectionDocuments, documents, documentTexts } from "@/db/schema/documents";
 
 export type DocumentRow = typeof documents.$inferSelect;
-type Caller = { userId: number; groupId: string };
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
 /** Documents with the caller's role in their chat. To be filtered by `seen`. */
-const listed = ({ userId, groupId }: Caller) =>
+const listed = ({ userId, groupId }: MemberKey) =>
   db()
     .select({ ...getTableColumns(documents), maker, role: chatMembers.role })
     .from(documents)
@@ -28,7 +28,7 @@ const listed = ({ userId, groupId }: Caller) =>
 export type ListedDocument = Awaited<ReturnType<typeof listed>>[number];
 
 /** Of the library, or of a chat that the caller is a member of. */
-const seen = ({ groupId }: Caller) =>
+const seen = ({ groupId }: MemberKey) =>
   and(
     eq(documents.groupId, groupId),
     or(eq(documents.place, "library"), and(eq(documents.place, "chat"), isNotNull(chatMembers.userId))),
@@ -72,7 +72,7 @@ export async function listDocuments({
   limit,
   offset,
   ...caller
-}: Caller & Window & { filter: DocumentFilter }) {
+}: MemberKey & Window & { filter: DocumentFilter }) {
   // Those of a temporary chat are listed where it is named.
   const isLasting = sql`${chatMembers.place} is distinct from 'temp'`;
   const where = and(seen(caller), fits(filter), filter.chatId === undefined ? isLasting : undefined);
@@ -93,13 +93,13 @@ export async function listDocuments({
 export async function findListed({
   id,
   ...caller
-}: Caller & { id: number }): Promise<ListedDocument | undefined> {
+}: MemberKey & { id: number }): Promise<ListedDocument | undefined> {
   const [row] = await listed(caller).where(and(seen(caller), eq(documents.id, id)));
   return row;
 }
 
 /** As `findListed`, of several. */
-export const listedByIds = ({ ids, ...caller }: Caller & { ids: number[] }) =>
+export const listedByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : listed(caller)

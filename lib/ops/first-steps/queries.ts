@@ -1,12 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { groupMembers, invitations } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-
-type MemberKey = { userId: number; groupId: string };
 
 export async function whatIsDone({ userId, groupId }: MemberKey) {
   const sent = sql`select 1 from ${messages} message join ${chats} chat on chat.id = message.chat_id

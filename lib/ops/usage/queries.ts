@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { modelPrices, usage } from "@/db/schema/usage";
-
-type GroupKey = { groupId: string };
 
 const keys = {
   day: sql<string>`usage.day::text`,

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { groupMembers } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
 import { chatCollections, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-type GroupKey = { groupId: string };
 type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
 /** Filters documents to those in the group's library and locks them (`for key share`) until the transaction ends. */

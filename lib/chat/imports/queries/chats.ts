@@ -1,14 +1,13 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/keys";
 import { chatMembers, chats } from "@/db/schema/chats";
-
-type ImportOwner = { userId: number; groupId: string };
 
 export async function importedKeys({
   keys,
   userId,
   groupId,
-}: ImportOwner & { keys: string[] }): Promise<string[]> {
+}: MemberKey & { keys: string[] }): Promise<string[]> {
   const rows = await db()
     .select({ key: chats.importKey })
     .from(chats)

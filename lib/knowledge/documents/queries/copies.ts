@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { ChatKey } from "@/db/keys";
 import { documents, taskDocuments } from "@/db/schema/documents";
 
 type Copying = {
@@ -50,8 +51,6 @@ export async function copyDocuments({
     return { ...copy, groupId, size, mimeType, from, isUnread: isOpen({ status }) };
   });
 }
-
-type ChatKey = { chatId: number; groupId: string };
 
 /** An archive comes before what came in it. */
 const rowsOfChat = ({ chatId, groupId }: ChatKey) =>

@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { ChatKey } from "@/db/keys";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publications, publicKnowledge } from "@/db/schema/public-chats";
-
-type ChatKey = { chatId: number; groupId: string };
 
 export const chosenDocuments = ({ chatId, groupId }: ChatKey) =>
   db()

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { GroupKey } from "@/db/keys";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
@@ -43,7 +44,6 @@ const replies = () =>
     .from(savedReplies)
     .leftJoin(users, eq(users.id, savedReplies.createdBy));
 
-type GroupKey = { groupId: string };
 export const listReplies = ({ groupId }: GroupKey) =>
   replies()
     .where(eq(savedReplies.groupId, groupId))
