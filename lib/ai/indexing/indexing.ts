@@ -6,8 +6,9 @@ import { ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { embed, isPaused, problem, target } from "./embedders";
+import { isPaused, problem, target } from "./embedders";
 import { listWordForms } from "./forms";
+import { embedChunks } from "./heading-vectors";
 import { detectLanguage } from "./language";
 import { type Chunk, type DocumentPart, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
@@ -114,7 +115,10 @@ async function embedNext(
       ? await vectors.missingOfDocument({ ...which, documentId: of.documentId })
       : await vectors.missingOfMessages({ ...which, groupId: of.messagesOf });
   const count = await embedFound(found, { embedder, model });
-  await usage.countEmbedded(embedder.id, found.passages);
+  await usage.countEmbedded(
+    embedder.id,
+    found.passages.map(({ id, text, heading = "" }) => ({ id, text: heading + text })),
+  );
   return count;
 }
 
@@ -123,11 +127,7 @@ export async function embedFound(
   { embedder, model }: Awaited<ReturnType<typeof target>>,
 ): Promise<number> {
   if (passages.length === 0) return 0;
-  const made = await embed(
-    embedder,
-    model,
-    passages.map(({ text }) => text),
-  );
+  const made = await embedChunks(embedder, model, passages);
   const rows = passages.map(({ id }, at) => ({ id, vector: made.vectors[at]! }));
   await transaction(async () => {
     await vectors.insertVectors({ modelId: made.model.id, vectors: rows });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { processorTime } from "@/test/processor-time";
 import { detectLanguage } from "./language";
 import { piecesOf } from "./passages";
+import { findMainHeading } from "./structure";
 import { paired } from "./words";
 
 const sentences = (count: number) =>
@@ -148,6 +149,20 @@ describe("passages of Markdown", () => {
     for (const piece of pieces)
       for (const line of piece.split("\n"))
         expect(line).toMatch(/^\| (Rule|---|Rule \d+\. .* Why\? Safety\.) .*\|$/);
+  });
+
+  it("belong to the heading above most of them", () => {
+    const headings = (text: string) =>
+      cut(text, { isMarkdown: true, parts: [{ page: 1, start: 0, title: "a.md" }] }).map((piece) =>
+        findMainHeading(piece.text, piece.length),
+      );
+    expect(headings(`# Manual\n\n## Setup\n\n${sentences(60)}`)).toEqual(Array(4).fill("Setup"));
+    expect(headings(`# Manual\n\nShort.\n\n## Repair\n\n${sentences(3)}`)).toEqual(["Repair"]);
+    expect(headings("# Manual\n\nIt begins here and goes on.\n\n## End\n\nBye.")).toEqual(["Manual"]);
+    const table = `# Rates\n\nTable 1\n\n| a | b |\n| --- | --- |\n${"| one more row | of words |\n".repeat(60)}`;
+    expect(new Set(headings(table))).toEqual(new Set(["Rates"]));
+    expect(headings("```sh\n# install\nmake\n```\n\nDone.")).toEqual(["a.md"]);
+    expect(findMainHeading("No heading.\n\nAnywhere.", 24)).toBeUndefined();
   });
 
   it("have what introduces their list", () => {

@@ -1,4 +1,4 @@
-import { isHeading, parseStructure } from "./structure";
+import { HEADING_SEPARATOR, isHeading, parseStructure } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
 export type Chunk = {
@@ -76,7 +76,9 @@ type ChunkingOptions = { parts?: DocumentPart[]; isTable?: boolean; isMarkdown?:
 
 function buildHeadingPath(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
-  return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, MAX_PATH_LENGTH));
+  return storable(
+    [...(isSaid ? [] : [title]), ...headings].join(HEADING_SEPARATOR).slice(0, MAX_PATH_LENGTH),
+  );
 }
 
 function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: number }> {

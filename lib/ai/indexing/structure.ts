@@ -9,6 +9,8 @@ const MAX_HEADING_LENGTH = 120;
 const MAX_LEAD_LENGTH = 200;
 const MAX_HEADER_LENGTH = 600;
 
+export const HEADING_SEPARATOR = " › ";
+
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 const ITEM = /^\s*(?:[-*•]|\d{1,4}[.)])\s/;
@@ -60,5 +62,24 @@ export function parseStructure(text: string): StructureContext[] {
 }
 
 const toLead = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
+
+/**
+ * Returns the heading above most of a chunk: one inside of it, or the last one of its context.
+ * @param text indexed text
+ * @param length of the chunk at its end
+ */
+export function findMainHeading(text: string, length: number): string | undefined {
+  const context = text.slice(0, -length);
+  const path = context.includes("\n\n") ? context.slice(0, context.indexOf("\n\n")) : "";
+  const places = parseStructure(text.slice(-length));
+  const lengths = new Map<string, number>();
+  for (const [at, { start, headings }] of places.entries()) {
+    const heading = headings.at(-1) ?? path.split(HEADING_SEPARATOR).at(-1)!;
+    const end = places[at + 1]?.start ?? length;
+    lengths.set(heading, (lengths.get(heading) ?? 0) + end - start);
+  }
+  const longest = Math.max(...lengths.values());
+  return [...lengths].find(([, sum]) => sum === longest)![0] || undefined;
+}
 
 export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());

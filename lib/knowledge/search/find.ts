@@ -7,7 +7,7 @@ import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 import { type Hit, listVectors, nearest, type VectorModel } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
-import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
+import { apart, byScore, clearness, fused, innerProduct, various } from "./ranking";
 import { getPassageText } from "./snippets";
 import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
@@ -187,7 +187,7 @@ async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Mean
   const vectors = await listVectors({ ids: others, model });
   return [
     ...near,
-    ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(cosine(vector, other), sure) })),
+    ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(innerProduct(vector, other), sure) })),
   ];
 }
 

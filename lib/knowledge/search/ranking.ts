@@ -96,16 +96,16 @@ export function apart<T extends { id: number }>(items: T[], texts: Map<number, s
   return { different: items.filter((item) => !repeats.has(item)), repeats: [...repeats] };
 }
 
-/** How alike two vectors are, 0 (not at all) to 1. */
-export const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
-  Math.min(1, Math.max(0, product(unit(Array.from(a)), unit(Array.from(b)))));
+/** Similarity of a query and a chunk, as the database computes it, from 0 to 1. */
+export const innerProduct = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.min(1, Math.max(0, product(a, b)));
 
 function unit(vector: number[] | undefined): number[] | undefined {
   const length = vector && Math.hypot(...vector);
   return length ? vector.map((value) => value / length) : undefined;
 }
 
-function product(a: number[] | undefined, b: number[] | undefined): number {
+function product(a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined): number {
   if (!a || !b) return 0;
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

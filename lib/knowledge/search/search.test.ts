@@ -268,3 +268,42 @@ describe("codes and names", async () => {
     }
   });
 });
+
+describe("documents with headings", async () => {
+  const shop = await newChat({ name: "Shop" });
+  const sections = {
+    "Can I stop a parcel that is on its way?":
+      "Yes. Call the depot with the number on the slip, before six in the evening. The clerk asks for your name and your street. It goes back to the shop within a week, which pays you when it has it. Nothing is charged for this.",
+    "Opening hours":
+      "The depot is open from eight to six. On Saturdays a delivery can be fetched until noon. Deliveries of the morning are on the van before nine, and none of them is handed out before it is back. The delivery of heavy things needs a second person.",
+    Insurance:
+      "Each delivery is insured for 500 euros. A higher sum is agreed with the depot before the delivery begins. Damage is to be told to the driver on delivery, who notes it on the slip. Photos of the box help a claim. Deliveries abroad are not insured.",
+    荷造り:
+      "A box is to be twice as strong as it looks. Fill the gaps with paper. Bottles stand upright and are wrapped one by one. Tape all the edges. The label of an old delivery is to be removed from the box, or the delivery goes where it was.",
+  };
+  const markdown = Object.entries(sections).map(([heading, text]) => `## ${heading}\n\n${text}\n`);
+  const { body } = await ada.api.multipart("/documents", {
+    files: [new File([`# Handbook of the shop\n\n${markdown.join("\n")}`], "deliveries.md")],
+    chat_id: String(shop.id),
+  });
+  await vi.waitFor(
+    async () => expect((await ada.api.get(`/documents/${body[0].id}`)).body.status).toBe("ready"),
+    { timeout: 60_000, interval: 100 },
+  );
+  const find = async (query: string): Promise<{ text: string; score: number }[]> =>
+    (
+      await ada.api.get(
+        `/chats/${shop.id}/semantic_search?${parameters({ query, search_type: "similarity" })}`,
+      )
+    ).body.documents;
+
+  test("are found by a heading whose words are not in its text", async () => {
+    expect((await find("I want to cancel a delivery"))[0]?.text).toContain("before six in the evening");
+  });
+
+  test("are found by their text where the model can't read the heading", async () => {
+    const [first] = await find("How are bottles wrapped?");
+    expect(first?.text).toContain("wrapped one by one");
+    expect(first?.score).toBeGreaterThan(0.3);
+  });
+});

@@ -9,6 +9,15 @@ export const TABLES = documentTypes.filter(({ isTable }) => isTable).map(({ mime
  */
 export const MAX_TABLE_VECTORS = 1_000;
 
+const MARKDOWN = documentTypes.filter(({ isMarkdown }) => isMarkdown).map(({ mimeType }) => mimeType);
+
+/** Condition for a chunk `p` whose text tells the headings above it. */
+export const hasHeadings = sql`exists (select from documents own
+  where own.id = p.document_id and own.mime_type in (${sql.join(
+    MARKDOWN.map((type) => sql`${type}`),
+    sql`, `,
+  )}))`;
+
 /** Condition for a chunk `p` to have a vector. Full-text search covers all chunks. */
 export const hasMeaning = sql`not (p.ordinal >= ${sql.raw(String(MAX_TABLE_VECTORS))} and exists (select from documents own
   where own.id = p.document_id and own.mime_type in (${sql.join(

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { toArrayLiteral } from "@/db/rows";
-import { hasMeaning } from "./meaning";
+import { findMainHeading } from "../structure";
+import { hasHeadings, hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
@@ -12,6 +13,7 @@ type PlacedRow = {
   start: number;
   length: number;
   text: string | null;
+  has_headings: boolean;
 };
 
 const lacks = (modelId: number) =>
@@ -19,7 +21,7 @@ const lacks = (modelId: number) =>
 
 export async function missingOfMessages({ modelId, limit, groupId }: Missing & { groupId: string }) {
   const rows = await db().execute<PlacedRow>(sql`
-    select p.id, p.message_id, p.start, p.length, null as text
+    select p.id, p.message_id, p.start, p.length, null as text, false as has_headings
     from messages m join passages p on p.message_id = m.id
     where not m.is_indexed and ${isOfGroup(groupId)} and ${lacks(modelId)}
     order by m.id desc, p.ordinal limit ${limit}::int`);
@@ -28,7 +30,7 @@ export async function missingOfMessages({ modelId, limit, groupId }: Missing & {
 
 export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
-    select p.id, p.message_id, p.start, p.length, p.text from passages p
+    select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
     where p.document_id = ${documentId}::int and ${lacks(modelId)} and ${hasMeaning}
     order by p.ordinal limit ${limit}::int`);
   return withTexts([...rows]);
@@ -40,7 +42,7 @@ export async function missingOfDocument({ modelId, limit, documentId }: Missing 
  */
 export async function missingBefore({ modelId, limit, before }: Missing & { before: number }) {
   const rows = await db().execute<PlacedRow>(sql`
-    select p.id, p.message_id, p.start, p.length, p.text from passages p
+    select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
     where p.id < ${before}::bigint and ${lacks(modelId)} and ${hasMeaning}
       and not exists (select from messages m where m.id = p.message_id and not m.is_indexed)
       and not exists (select from documents d where d.id = p.document_id and d.status in ('queued', 'processing'))
@@ -57,8 +59,9 @@ async function withTexts(rows: PlacedRow[]) {
     );
     for (const { id, text } of read) texts.set(id, text);
   }
-  const passages = rows.map(({ id, message_id, start, length, text }) => ({
+  const passages = rows.map(({ id, message_id, start, length, text, has_headings }) => ({
     id: Number(id),
+    heading: has_headings && text !== null ? findMainHeading(text, length) : undefined,
     text: text ?? texts.get(message_id ?? 0)?.slice(start, start + length) ?? "",
   }));
   return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };

@@ -15,6 +15,11 @@ const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
 /** How many of an index's best are kept in view; and how many it looks at, when the rights let few of them pass. */
 const EF_SEARCH = 300;
 const MAX_SCANNED_TUPLES = 100_000;
+/**
+ * Indexes order by cosine, so the best of this many candidates by inner product are hits. Messages have no headings,
+ * which makes both orders equal.
+ */
+const CANDIDATES_PER_HIT = 4;
 
 type Nearest = { scope: SearchScope; model: VectorModel; vector: ArrayLike<number>; limit: number };
 
@@ -49,9 +54,10 @@ async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<nu
   return row?.count ?? 0;
 }
 
+/** Inner products, since the vectors of chunks below headings aren't normalized (`lib/ai/indexing/heading-vectors`). */
 async function exactly(given: Nearest): Promise<Hit[]> {
-  const rows = await db().execute<{ id: string; distance: number }>(sql`
-    select passage_vectors.passage_id as id, passage_vectors.embedding <=> ${toVectorLiteral(given)}::vector as distance
+  const rows = await db().execute<ProductRow>(sql`
+    select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(given)}::vector as negative_product
     from passage_vectors where ${ofModel(given)} order by 2 limit ${given.limit}::int`);
   return [...rows].flatMap(hit);
 }
@@ -59,16 +65,25 @@ async function exactly(given: Nearest): Promise<Hit[]> {
 /** By the index that `lib/ai/indexing` makes when a kind has enough vectors of a model; without it, exactly. */
 async function byIndex(given: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
-  const distance = sql`passage_vectors.embedding::${type} <=> ${toVectorLiteral(given)}::${type}`;
-  const rows = await db().execute<{ id: string; distance: number }>(sql`
-    select passage_vectors.passage_id as id, ${distance} as distance
-    from passage_vectors where ${ofModel(given)} order by ${distance} limit ${given.limit}::int`);
+  const [distance, product] = [
+    sql`passage_vectors.embedding::${type} <=> ${toVectorLiteral(given)}::${type}`,
+    sql`passage_vectors.embedding <#> ${toVectorLiteral(given)}::vector`,
+  ];
+  const candidates = given.scope.kind === "message" ? given.limit : given.limit * CANDIDATES_PER_HIT;
+  const rows = await db().execute<ProductRow>(sql`
+    select id, negative_product from (
+      select passage_vectors.passage_id as id, ${product} as negative_product
+      from passage_vectors where ${ofModel(given)}
+      order by ${distance} limit ${candidates}::int) candidates
+    order by negative_product limit ${given.limit}::int`);
   return [...rows].flatMap(hit);
 }
 
-/** Of a text in which nothing is visible the vector is all zeros, and like nothing. */
-const hit = ({ id, distance }: { id: string; distance: number }): Hit[] =>
-  Number.isFinite(distance) ? [{ id: Number(id), score: Math.min(1, Math.max(0, 1 - distance)) }] : [];
+type ProductRow = { id: string; negative_product: number };
+
+/** Drops zero vectors, which stand for texts that the model can't read. */
+const hit = ({ id, negative_product: negative }: ProductRow): Hit[] =>
+  negative === 0 ? [] : [{ id: Number(id), score: Math.min(1, Math.max(0, -negative)) }];
 
 /** The vectors of passages that were found, by their ids. */
 export async function listVectors({
