@@ -38,7 +38,7 @@ function askModel(text, isStream) {
   });
 }
 
-async function textOf(readable) {
+async function readText(readable) {
   const parts = [];
   for await (const part of readable) parts.push(part);
   return Buffer.concat(parts).toString();
@@ -55,7 +55,7 @@ const routes = {
   "/send": async (_, body) => {
     const { chat, text } = JSON.parse(body);
     await insert(chat, "user", text);
-    const reply = JSON.parse(await textOf(await askModel(text, false))).choices[0].message.content;
+    const reply = JSON.parse(await readText(await askModel(text, false))).choices[0].message.content;
     const [row] = await insert(chat, "assistant", reply);
     return { id: row.id, text: reply };
   },
@@ -92,7 +92,7 @@ createServer(async (request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
       return;
     }
-    const body = request.method === "POST" ? await textOf(request) : "";
+    const body = request.method === "POST" ? await readText(request) : "";
     if (pathname === "/stream") {
       const { chat, text } = JSON.parse(body);
       await insert(chat, "user", text);

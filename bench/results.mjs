@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { root } from "./rig.mjs";
 
 const folder = join(root, "bench", "results");
-const fileOf = (key) => join(folder, `${key}.json`);
+const toFilePath = (key) => join(folder, `${key}.json`);
 
 export function keep(key, result) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(key), `${JSON.stringify(result, rounded, 2)}\n`);
+  writeFileSync(toFilePath(key), `${JSON.stringify(result, rounded, 2)}\n`);
 }
 
 const rounded = (_, value) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 
 export const kept = (...keys) =>
-  keys.filter((key) => existsSync(fileOf(key))).map((key) => JSON.parse(readFileSync(fileOf(key), "utf8")));
+  keys
+    .filter((key) => existsSync(toFilePath(key)))
+    .map((key) => JSON.parse(readFileSync(toFilePath(key), "utf8")));
 
 export const DATABASES = { embedded: "embedded database", postgresql: "PostgreSQL" };

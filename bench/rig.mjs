@@ -166,7 +166,7 @@ export async function startProduct({
 
 const defined = (env) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 
-const statOf = (pid) => {
+const readStat = (pid) => {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 };
@@ -176,7 +176,7 @@ export function tree(pid) {
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      parents.set(Number(name), Number(statOf(name)[1]));
+      parents.set(Number(name), Number(readStat(name)[1]));
     } catch {
       // The process ended meanwhile.
     }
@@ -187,13 +187,13 @@ export function tree(pid) {
 }
 
 /** Returns the CPU time of a process tree so far, user and system, in milliseconds. */
-export const cpuOf = (pid) =>
+export const measureCpuMs = (pid) =>
   tree(pid).reduce((sum, one) => {
-    const fields = statOf(one);
+    const fields = readStat(one);
     return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }, 0);
 
-export const ownRssOf = (pid) =>
+export const readOwnRssMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-export const rssOf = (pid) => tree(pid).reduce((sum, one) => sum + ownRssOf(one), 0);
+export const sumRssMb = (pid) => tree(pid).reduce((sum, one) => sum + readOwnRssMb(one), 0);

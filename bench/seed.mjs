@@ -30,7 +30,7 @@ export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE
 const cache = join(tmpdir(), "parley-bench");
 
 /** Returns a cache key of all inputs: other migrations or another seed need new data. */
-function keyOf(messages) {
+function buildCacheKey(messages) {
   const hash = createHash("sha256")
     .update(String(messages))
     .update(readFileSync(import.meta.filename));
@@ -51,7 +51,7 @@ export async function prepare({ messages, databaseUrl, product, say }) {
     throw new Error("The bench makes and drops databases, so it only takes a PostgreSQL on this machine.");
   }
   mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const key = `${databaseUrl ? "pg" : "embedded"}-${keyOf(messages)}`;
+  const key = `${databaseUrl ? "pg" : "embedded"}-${buildCacheKey(messages)}`;
   const seeded = { dataDir: join(cache, key) };
   const empty = { dataDir: join(cache, `${key}-empty`) };
   const isMade =
@@ -60,7 +60,7 @@ export async function prepare({ messages, databaseUrl, product, say }) {
   if (!isMade) {
     say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
     // Deletes data of earlier migrations, but keeps the other size.
-    const kept = [100_000, 1_000_000].map(keyOf);
+    const kept = [100_000, 1_000_000].map(buildCacheKey);
     for (const name of readdirSync(cache)) {
       if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one)))
         rmSync(join(cache, name), { recursive: true });
@@ -68,12 +68,15 @@ export async function prepare({ messages, databaseUrl, product, say }) {
     for (const { dataDir } of [seeded, empty]) rmSync(dataDir, { recursive: true, force: true });
     if (databaseUrl)
       await onServer(databaseUrl, [
-        `drop database if exists ${nameOf(key)} with (force)`,
-        `create database ${nameOf(key)}`,
+        `drop database if exists ${toDatabaseName(key)} with (force)`,
+        `create database ${toDatabaseName(key)}`,
       ]);
-    const at = { dataDir: seeded.dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(key)) };
+    const at = {
+      dataDir: seeded.dataDir,
+      databaseUrl: databaseUrl && toDatabaseUrl(databaseUrl, toDatabaseName(key)),
+    };
     await makePeople({ ...at, ...product });
-    if (databaseUrl) await onServer(databaseUrl, copyOf(key, `${key}-empty`));
+    if (databaseUrl) await onServer(databaseUrl, buildCopyStatements(key, `${key}-empty`));
     copyFolder(seeded.dataDir, empty.dataDir);
     await fill({ ...at, messages });
     writeFileSync(join(seeded.dataDir, "done"), "");
@@ -89,8 +92,11 @@ export async function prepare({ messages, databaseUrl, product, say }) {
   })) {
     const dataDir = join(run, name);
     copyFolder(join(cache, from), dataDir);
-    if (databaseUrl) await onServer(databaseUrl, copyOf(from, `run-${name}`));
-    result[name] = { dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(`run-${name}`)) };
+    if (databaseUrl) await onServer(databaseUrl, buildCopyStatements(from, `run-${name}`));
+    result[name] = {
+      dataDir,
+      databaseUrl: databaseUrl && toDatabaseUrl(databaseUrl, toDatabaseName(`run-${name}`)),
+    };
   }
   return result;
 }
@@ -101,11 +107,12 @@ function copyFolder(from, to) {
   renameSync(`${to}.part`, to);
 }
 
-const nameOf = (key) => `parley_bench_${key.replaceAll("-", "_")}`;
-const urlOf = (databaseUrl, name) => Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
-const copyOf = (from, to) => [
-  `drop database if exists ${nameOf(to)} with (force)`,
-  `create database ${nameOf(to)} template ${nameOf(from)}`,
+const toDatabaseName = (key) => `parley_bench_${key.replaceAll("-", "_")}`;
+const toDatabaseUrl = (databaseUrl, name) =>
+  Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
+const buildCopyStatements = (from, to) => [
+  `drop database if exists ${toDatabaseName(to)} with (force)`,
+  `create database ${toDatabaseName(to)} template ${toDatabaseName(from)}`,
 ];
 
 async function onServer(databaseUrl, statements) {
@@ -116,7 +123,7 @@ async function onServer(databaseUrl, statements) {
 
 async function isOnServer(databaseUrl, key) {
   const sql = postgres(databaseUrl, { max: 1 });
-  const rows = await sql`select from pg_database where datname = ${nameOf(key)}`;
+  const rows = await sql`select from pg_database where datname = ${toDatabaseName(key)}`;
   await sql.end();
   return rows.length > 0;
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { get } from "./http.mjs";
 import { figure, median, spread } from "./measure.mjs";
-import { rssOf, startBaseline, startProduct } from "./rig.mjs";
+import { startBaseline, startProduct, sumRssMb } from "./rig.mjs";
 import { SENDER, signIn } from "./seed.mjs";
 import { startProbed } from "./soak/probed.mjs";
 import { chatPool, senders } from "./sync.mjs";
@@ -42,7 +42,7 @@ export async function idle({ modelUrl, data, options }) {
   const bare = await startBaseline({ modelUrl, ...data.bare });
   const product = await startProduct({ modelUrl, ...data.empty, ...options });
   await wait(IDLE_MS);
-  const [held, least] = [rssOf(product.pid), rssOf(bare.pid)];
+  const [held, least] = [sumRssMb(product.pid), sumRssMb(bare.pid)];
   await Promise.all([bare.stop(), product.stop()]);
   return [
     figure("idle memory", {

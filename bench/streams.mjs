@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { createParser } from "eventsource-parser";
 import { hangUp, json, MULTIPART, multipart, send, stream } from "./http.mjs";
 import { figure, load, median, quantile, rounds, row, spread, summary } from "./measure.mjs";
-import { cpuOf, rssOf } from "./rig.mjs";
+import { measureCpuMs, sumRssMb } from "./rig.mjs";
 
 const asking = (tokens, delay) => `Tell me. [[fake mode=tokens tokens=${tokens} delay=${delay}]]`;
 
@@ -161,7 +161,7 @@ export async function manyStreams(rig, { streams, tokens: asked, pause }) {
   const round = async (name, { pid }) => {
     await Promise.all(Array.from({ length: WARMING }, () => sides[name](2, 0)));
     const before = name === "product" ? await openSockets(pid, 0) : 0;
-    const cpu = cpuOf(pid);
+    const cpu = measureCpuMs(pid);
     const began = performance.now();
     const first = [];
     const late = [];
@@ -183,10 +183,10 @@ export async function manyStreams(rig, { streams, tokens: asked, pause }) {
     const result = {
       ttft: quantile(first, 0.95),
       late: quantile(late, 0.99),
-      cpu: ((cpuOf(pid) - cpu) * 1000) / (streams * tokens),
+      cpu: ((measureCpuMs(pid) - cpu) * 1000) / (streams * tokens),
       took: performance.now() - began,
       whole: first.length / streams,
-      rss: rssOf(pid),
+      rss: sumRssMb(pid),
     };
     return name === "product" ? { ...result, left: (await openSockets(pid, before)) - before } : result;
   };

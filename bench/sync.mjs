@@ -1,7 +1,7 @@
 // Synchronous messages: a user sends, waits and receives the whole reply.
 import { get, json, MULTIPART, multipart, send } from "./http.mjs";
 import { figure, load, median, ratio, rounds, row, spread } from "./measure.mjs";
-import { cpuOf } from "./rig.mjs";
+import { measureCpuMs } from "./rig.mjs";
 import { CHATS, HISTORY, SHORT_CHATS } from "./seed.mjs";
 
 const REPLY = "Tell me. [[fake mode=tokens tokens=50]]";
@@ -29,7 +29,7 @@ export function senders({ product, baseline, sender, freshChat }) {
     });
   const state = new Map();
   const written = new Map();
-  const chatOf = (caller) => {
+  const getChat = (caller) => {
     const at = state.get(caller);
     if (at && at.left > 0) {
       at.left -= 1;
@@ -42,7 +42,7 @@ export function senders({ product, baseline, sender, freshChat }) {
   return {
     written,
     product: async (caller) => {
-      const chat = chatOf(caller);
+      const chat = getChat(caller);
       const { status, text } = await sendTo(product.url, chat);
       if (status !== 200) throw new Error(`The product answered ${status}: ${text.slice(0, 300)}`);
       const said = JSON.parse(text).responses?.[0]?.message ?? "";
@@ -114,9 +114,9 @@ export async function syncCpu(rig) {
   const callers = 8;
   const each = rig.quick ? 25 : 60;
   const measured = (name, server) => async () => {
-    const start = cpuOf(server.pid);
+    const start = measureCpuMs(server.pid);
     const { times } = await load({ callers, each, call: calls[name] });
-    return { times, cpu: (cpuOf(server.pid) - start) / times.length };
+    return { times, cpu: (measureCpuMs(server.pid) - start) / times.length };
   };
   const done = await rounds(rig.quick ? 2 : 4, {
     baseline: measured("baseline", rig.baseline),

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { MULTIPART, send } from "./http.mjs";
 import { figure, median, spread } from "./measure.mjs";
-import { ownRssOf } from "./rig.mjs";
+import { readOwnRssMb } from "./rig.mjs";
 
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB);
@@ -55,10 +55,10 @@ async function speed(url, headers, { at, files, mb }, after) {
 
 /** Measures the peak increase of a process's resident memory during `work`, in MB. */
 async function peak(pid, work) {
-  const before = ownRssOf(pid);
+  const before = readOwnRssMb(pid);
   let most = before;
   const look = setInterval(() => {
-    most = Math.max(most, ownRssOf(pid));
+    most = Math.max(most, readOwnRssMb(pid));
   }, 20);
   const result = await work();
   clearInterval(look);

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { startServer } from "@/test/server";
 import { buildOnce } from "./build-once";
 
-type Given = { name: string | null; ids: number[]; isLoud?: boolean; read?: (name: unknown) => SQL };
+type QueryInput = { name: string | null; ids: number[]; isLoud?: boolean; read?: (name: unknown) => SQL };
 
 await startServer();
 let built = 0;
-const told = buildOnce<Given, { said: string }>(({ name, ids, isLoud, read }) => {
+const told = buildOnce<QueryInput, { said: string }>(({ name, ids, isLoud, read }) => {
   built += 1;
   const said = name === null ? sql`'nobody'` : (read ?? ((value) => sql`${value}::text`))(name);
   return sql`select ${isLoud ? sql`upper(${said})` : said} || ${ids.length}::int || coalesce((select sum(id) from unnest(array[${sql.join(ids, sql`, `)}]::int[]) id)::text, '-') as said`;
 });
-const saying = async (given: Given) => (await told(given)).map(({ said }) => said);
+const saying = async (given: QueryInput) => (await told(given)).map(({ said }) => said);
 
 test("a statement is built for each shape of its values, and each call sends its own", async () => {
   expect(await saying({ name: "ada", ids: [1, 2] })).toEqual(["ada23"]);

@@ -37,7 +37,7 @@ type Work<Subject> = {
 const HEARTBEAT = "update streaming_tasks";
 
 /** Records the kill points of a run, the first of each name, and keeps those that a second run repeats. */
-async function killPointsOf<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
+async function listKillPoints<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
   const run = async (): Promise<KillPoint[]> => {
     const subject = await prepare();
     await child.order("killAt", undefined);
@@ -74,7 +74,7 @@ type Message = {
 };
 
 const WORDS = 30;
-const messagesOf = async (chat: number): Promise<Message[]> =>
+const listMessages = async (chat: number): Promise<Message[]> =>
   (await now().get(`/chats/${chat}/messages`)).body;
 
 /** A message in its own chat, whose text identifies it. */
@@ -91,16 +91,16 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
     ),
   // There is exactly one question and one reply to it, complete or a failure message.
   settle: async ({ chat, text, calls }, moment) => {
-    await expect.poll(async () => (await messagesOf(chat)).length, { message: moment }).toBe(2);
-    const [question, reply] = await messagesOf(chat);
+    await expect.poll(async () => (await listMessages(chat)).length, { message: moment }).toBe(2);
+    const [question, reply] = await listMessages(chat);
     expect([question!.user_type, question!.message], moment).toEqual(["user", text]);
     expect(reply!.replying_to_message?.id, moment).toBe(question!.id);
     if (reply!.extra?.error) expect(reply!.message, moment).not.toBe("");
     else expect(reply!.message.trim(), moment).toBe(words(WORDS));
     expect(model.calls - calls, moment).toBeLessThanOrEqual(2);
     // The title is generated last; after a crash the next reply may do so.
-    const nameOf = async () => (await now().get(`/chats/${chat}`)).body.name;
-    if (moment === UNHARMED) await expect.poll(nameOf).toBe(text);
+    const getName = async () => (await now().get(`/chats/${chat}`)).body.name;
+    if (moment === UNHARMED) await expect.poll(getName).toBe(text);
   },
 };
 
@@ -113,7 +113,7 @@ const SILENCES = {
 test("a process that is killed at any step of a message and its reply leaves one reply, or one failure in words", async () => {
   const whole = `tokens=${WORDS} delay=10`;
   model.setMode(whole);
-  const points = await killPointsOf(message);
+  const points = await listKillPoints(message);
   const names = points.map(({ when, name }) => `${when} ${name}`).join("; ");
   for (const table of [
     "insert idempotency_keys",
@@ -178,7 +178,7 @@ const listed = async (folder: string): Promise<Listed[]> =>
   );
 
 test("a process that is killed at any step of reading an archive has read it once in the end", async () => {
-  const points = await killPointsOf(archive);
+  const points = await listKillPoints(archive);
   const names = points.map(({ name }) => name).join("; ");
   for (const table of [
     "insert documents",
@@ -232,7 +232,7 @@ const files = () =>
     .filter((path) => statSync(path).isFile());
 
 test("a process that is killed at any step of deleting an account has deleted all or nothing, and then all", async () => {
-  const points = (await killPointsOf(leaving)).filter(({ name }) => name.includes("delete users"));
+  const points = (await listKillPoints(leaving)).filter(({ name }) => name.includes("delete users"));
   expect(points.map(({ when }) => when)).toEqual(["before", "after"]);
   for (const point of points) await interrupt(point, leaving);
 }, 600_000);

@@ -9,7 +9,7 @@ const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;
 const WRONG = "Incorrect e-mail address or password.";
 const TAKEN = "An account with this e-mail address already exists.";
 
-const fieldsOf = (page: Page) => ({
+const getFields = (page: Page) => ({
   name: page.getByLabel("Your name"),
   email: page.getByLabel("E-mail address"),
   password: page.getByLabel("Password", { exact: true }),
@@ -18,7 +18,7 @@ const fieldsOf = (page: Page) => ({
 const said = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 
 async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const fields = fieldsOf(page);
+  const fields = getFields(page);
   await fields.email.fill(email);
   await fields.password.fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -33,7 +33,7 @@ test("the first visitor of an installation is asked to make the account that own
     await expectToFitPhone(page);
     await page.getByRole("link", { name: "Create the first account" }).click();
     await expect(page.getByRole("heading", { name: "Create the first account" })).toBeVisible();
-    const { name, email, password } = fieldsOf(page);
+    const { name, email, password } = getFields(page);
     await name.fill("Olive Owner");
     await email.fill(newAddress());
     await password.fill(PASSWORD);
@@ -54,7 +54,7 @@ test("signing up tells all faults at once, keeps what was typed, and ends in the
 }) => {
   browserConsole.expects(/status of 400.*\/register\/submit/);
   await page.goto("/register");
-  const { name, email, password, team } = fieldsOf(page);
+  const { name, email, password, team } = getFields(page);
   await email.fill("no address");
   await password.fill("short");
   await team.fill("Sailors");
@@ -86,7 +86,7 @@ test("an address that is known is refused at its field, however it is written", 
 }) => {
   browserConsole.expects(/status of 400.*\/register\/submit/);
   await page.goto("/register");
-  const { name, email, password } = fieldsOf(page);
+  const { name, email, password } = getFields(page);
   await name.fill("Second Ada");
   await email.fill(` ${someone.email.toUpperCase()}`);
   await password.fill(PASSWORD);
@@ -111,7 +111,7 @@ test("signing in: empty fields, a wrong password, no connection, then the worksp
   browserConsole.expects(/status of 400.*\/login\/submit/);
   browserConsole.expects(/ERR_FAILED/);
   await page.goto("/login");
-  const { email, password } = fieldsOf(page);
+  const { email, password } = getFields(page);
   await expect(email).toBeFocused();
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(email).toHaveAccessibleDescription("Enter your e-mail address.");
@@ -144,7 +144,7 @@ test("a page that needs an account comes back after signing in or signing up", a
   await page.waitForURL(/\/login\?next=/);
   await page.getByRole("link", { name: "Create one" }).click();
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
-  const { name, email, password } = fieldsOf(page);
+  const { name, email, password } = getFields(page);
   await name.fill("Nora Next");
   await email.fill(newAddress());
   await password.fill(PASSWORD);
@@ -206,7 +206,7 @@ test("everything works with JavaScript switched off", async ({
   browserConsole.watch(page);
   try {
     await page.goto("/register?next=/settings/profile");
-    const { name, email, password } = fieldsOf(page);
+    const { name, email, password } = getFields(page);
     await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
     await name.fill("Jane Noscript");
     await email.fill(someone.email);
@@ -265,10 +265,10 @@ test("everything works with the keyboard alone", async ({ page, someone }) => {
     throw new Error(`${role} ${name} cannot be reached with the Tab key.`);
   }
   await page.goto("/login");
-  await expect(fieldsOf(page).email).toBeFocused();
+  await expect(getFields(page).email).toBeFocused();
   await tabTo("link", "Create one");
   await keyboard.press("Enter");
-  const { name, email, password, team } = fieldsOf(page);
+  const { name, email, password, team } = getFields(page);
   await expect(name).toBeFocused();
   await keyboard.type("Kay Board");
   await keyboard.press("Tab");

@@ -18,9 +18,9 @@ const shop = (script: string, more = "") =>
   `<!doctype html><html lang="en"><head><title>A shop</title>${more}</head><body><h1>A shop</h1><input aria-label="Search"><a id="help" href="#help">Help</a>${script}</body></html>`;
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
-const frameOf = (page: Page) => page.frameLocator("iframe");
+const getFrame = (page: Page) => page.frameLocator("iframe");
 /** Selects by the log, because messages are also announced to screen readers. */
-const log = (page: Page) => frameOf(page).getByRole("log", { name: "Messages" });
+const log = (page: Page) => getFrame(page).getByRole("log", { name: "Messages" });
 
 /** Ids that the site could use as a session: in its storage and in URLs of its frames, apart from the chat's own id. */
 const idsKnownToSite = (page: Page, chat: { uuid: string }) =>
@@ -35,7 +35,7 @@ const idsKnownToSite = (page: Page, chat: { uuid: string }) =>
   }, chat.uuid);
 
 async function ask(page: Page, text: string) {
-  const field = frameOf(page).getByRole("textbox");
+  const field = getFrame(page).getByRole("textbox");
   await expect(field).toBeFocused();
   await field.fill(text);
   await field.press("Enter");
@@ -80,7 +80,7 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
 
   await page.goto(site.url);
   await opener(page).click();
-  await expect(frameOf(page).getByRole("heading", { name: "Ask us" })).toBeVisible();
+  await expect(getFrame(page).getByRole("heading", { name: "Ask us" })).toBeVisible();
   await ask(page, "Hello");
   expect(await idsKnownToSite(page, chat)).toEqual([]);
 
@@ -88,10 +88,10 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   await opener(page).click();
   await expect(log(page).getByText("You said: Hello", { exact: true })).toBeVisible();
   await ask(page, "Again");
-  await expect(frameOf(page).getByRole("alert")).toHaveCount(0);
+  await expect(getFrame(page).getByRole("alert")).toHaveCount(0);
 
   // The launcher keeps drafts and unsent messages.
-  const field = frameOf(page).getByRole("textbox");
+  const field = getFrame(page).getByRole("textbox");
   await page.route(/\/messages$/, (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
   );
@@ -106,14 +106,14 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   await expect(log(page).getByText("Not yet sent", { exact: true })).toHaveCount(1);
   await expect(field).toHaveValue("Half a thought");
 
-  await frameOf(page).getByRole("button", { name: "End the chat" }).click();
-  await frameOf(page).getByRole("dialog").getByRole("button", { name: "Skip" }).click();
+  await getFrame(page).getByRole("button", { name: "End the chat" }).click();
+  await getFrame(page).getByRole("dialog").getByRole("button", { name: "Skip" }).click();
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await opener(page).click();
   await ask(page, "Anew");
-  await expect(frameOf(page).getByText("You said: Hello")).toHaveCount(0);
+  await expect(getFrame(page).getByText("You said: Hello")).toHaveCount(0);
 });
 
 test("the site hears of messages in their order and once, however late the page learns of them", async ({
@@ -155,7 +155,7 @@ test("the site hears of messages in their order and once, however late the page 
   });
   const answered = await holdSending(page);
   await tell(page, "open");
-  const field = frameOf(page).getByRole("textbox");
+  const field = getFrame(page).getByRole("textbox");
   await field.fill("Hello");
   await field.press("Enter");
   await connected;
@@ -203,8 +203,8 @@ test("the site opens and closes it, hears what happens, and shows what was answe
   const answered = await holdSending(page);
   await ask(page, "Once more");
   answered();
-  await frameOf(page).getByRole("textbox").fill("And again");
-  await expect(frameOf(page).getByRole("button", { name: "Send" })).toBeEnabled();
+  await getFrame(page).getByRole("textbox").fill("And again");
+  await expect(getFrame(page).getByRole("button", { name: "Send" })).toBeEnabled();
   await ask(page, "And again");
   await page.unroute(/\/messages$/);
   await expect
@@ -235,15 +235,15 @@ test("the site opens and closes it, hears what happens, and shows what was answe
   await answer("Are you there?");
   await expect(opener(page)).toHaveText("1");
   await opener(page).click();
-  await expect(frameOf(page).getByRole("log").getByText("Are you there?")).toBeVisible();
-  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  await expect(getFrame(page).getByRole("log").getByText("Are you there?")).toBeVisible();
+  await expect(getFrame(page).getByRole("textbox")).toBeFocused();
   await expect(page.getByRole("button", { name: "Close chat", exact: true })).toBeVisible();
 
   await tell(page, "toggle");
   await expect(page.locator("iframe")).toBeHidden();
   await expect(page.getByRole("button", { name: "Open chat", exact: true })).toBeFocused();
   await tell(page, "toggle");
-  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  await expect(getFrame(page).getByRole("textbox")).toBeFocused();
   await page.getByLabel("Search").focus();
   await tell(page, "close");
   await expect(page.getByLabel("Search")).toBeFocused();
@@ -260,13 +260,13 @@ test("on a phone it fills the screen, and can be left even when it does not load
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(site.url);
   await opener(page).click();
-  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  await expect(getFrame(page).getByRole("textbox")).toBeFocused();
   expect(await page.locator("iframe").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
   await expect(page.getByRole("button", { name: "Close chat" })).toBeHidden();
-  await frameOf(page).getByRole("button", { name: "Minimize" }).click();
+  await getFrame(page).getByRole("button", { name: "Minimize" }).click();
   await expect(opener(page)).toBeFocused();
 
-  await frameOf(page).locator("body").waitFor({ state: "attached" });
+  await getFrame(page).locator("body").waitFor({ state: "attached" });
   await page.route(`${product.url}/public/chats/**`, (route) => route.abort());
   browserConsole.expects(/ERR_FAILED/);
   await page.reload();
@@ -290,7 +290,7 @@ test("what is kept and no longer holds is replaced, and another tab shows the sa
   await someone.api.put(`/chats/${chat.id}/public?is_public=true`);
   await page.reload();
   await ask(page, "Once more");
-  await expect(frameOf(page).getByRole("heading", { name: "Help desk" })).toBeVisible();
+  await expect(getFrame(page).getByRole("heading", { name: "Help desk" })).toBeVisible();
   await expect(log(page).getByText("You said: Hello", { exact: true })).toHaveCount(0);
   const other = await page.context().newPage();
   await other.goto(site.url);
@@ -339,7 +339,7 @@ test("neither a strict policy nor rude styles of the site break it", async ({
       "rgb(20, 97, 79)",
     );
     await opener(page).click();
-    await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+    await expect(getFrame(page).getByRole("textbox")).toBeFocused();
     expect((await page.locator("iframe").boundingBox())!.width).toBe(390);
     await page.screenshot({ path: info.outputPath(`${path.slice(1)}.png`) });
     await page.keyboard.press("Escape");

@@ -161,7 +161,7 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
     if (request.url().includes("/api/v1/public/chats/")) requests.push(new URL(request.url()).pathname);
   });
   /** Returns the innermost frames of a page, and whether each displays the product. */
-  const framesOf = async (url: string) => {
+  const listFrames = async (url: string) => {
     await page.goto(url);
     const inner = () =>
       page.frames().filter((frame) => frame !== page.mainFrame() && frame.childFrames().length === 0);
@@ -172,19 +172,19 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
   };
   const refused = expect.stringMatching(/^chrome-error:/);
 
-  expect(await framesOf(`${listed.url}/chat`)).toEqual([expect.stringContaining(address)]);
+  expect(await listFrames(`${listed.url}/chat`)).toEqual([expect.stringContaining(address)]);
   await expect(page.frameLocator("iframe").getByRole("textbox")).toBeEnabled();
-  expect(await framesOf(`${unlisted.url}/chat`)).toEqual([refused]);
+  expect(await listFrames(`${unlisted.url}/chat`)).toEqual([refused]);
   for (const site of [listed, unlisted]) {
-    for (const path of ["/sandboxed", "/data"]) expect(await framesOf(site.url + path)).toEqual([refused]);
-    expect(await framesOf(`${site.url}/workspace`)).toEqual(Array(7).fill(refused));
+    for (const path of ["/sandboxed", "/data"]) expect(await listFrames(site.url + path)).toEqual([refused]);
+    expect(await listFrames(`${site.url}/workspace`)).toEqual(Array(7).fill(refused));
   }
 
   const calls = () => page.evaluate(() => (window as unknown as Site).calls);
   await page.goto(`${listed.url}/launcher`);
   await expect.poll(calls).toEqual(["id"]);
   requests.length = 0;
-  expect(await framesOf(`${unlisted.url}/launcher`)).toEqual([refused]);
+  expect(await listFrames(`${unlisted.url}/launcher`)).toEqual([refused]);
   expect(await calls()).toEqual([]);
   expect(requests.filter((path) => !path.endsWith("/launcher"))).toEqual([]);
   const stores = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

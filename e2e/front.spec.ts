@@ -118,7 +118,7 @@ test("a browser at an address that leads nowhere is asked to sign in", async ({ 
 });
 
 test("NextAuth answers what is asked of it here, and nothing else", async ({ product }) => {
-  const statusOf = async (method: string, path: string, body?: string, type?: string) => {
+  const getStatus = async (method: string, path: string, body?: string, type?: string) => {
     const headers = { ...(type && { "content-type": type }) };
     const answer = await fetch(`${product.url}/api/auth${path}`, {
       method,
@@ -129,17 +129,17 @@ test("NextAuth answers what is asked of it here, and nothing else", async ({ pro
     return answer.status;
   };
   const form = "application/x-www-form-urlencoded";
-  expect(await statusOf("GET", "/callback/magic")).toBe(405);
-  expect(await statusOf("GET", "/callback/credentials")).toBe(405);
-  expect(await statusOf("POST", "/_log", "code=x", form)).toBe(404);
-  expect(await statusOf("POST", "/callback/credentials", "a&".repeat(8_000), form)).toBe(400);
-  expect(await statusOf("POST", "/callback/credentials", "a&".repeat(10_000), form)).toBe(413);
-  expect(await statusOf("POST", "/callback/credentials", "x".repeat(3_000_000), form)).toBe(413);
-  expect(await statusOf("POST", "/login/submit", undefined)).toBe(404);
+  expect(await getStatus("GET", "/callback/magic")).toBe(405);
+  expect(await getStatus("GET", "/callback/credentials")).toBe(405);
+  expect(await getStatus("POST", "/_log", "code=x", form)).toBe(404);
+  expect(await getStatus("POST", "/callback/credentials", "a&".repeat(8_000), form)).toBe(400);
+  expect(await getStatus("POST", "/callback/credentials", "a&".repeat(10_000), form)).toBe(413);
+  expect(await getStatus("POST", "/callback/credentials", "x".repeat(3_000_000), form)).toBe(413);
+  expect(await getStatus("POST", "/login/submit", undefined)).toBe(404);
   for (const value of [{}, [], 1, null, { a: { b: 1 } }]) {
     const body = JSON.stringify({ csrfToken: value, callbackUrl: value, email: value, password: value });
-    expect(await statusOf("POST", "/callback/credentials", body, "application/json")).toBeLessThan(500);
-    expect(await statusOf("POST", "/signout", body, "application/json")).toBeLessThan(500);
+    expect(await getStatus("POST", "/callback/credentials", body, "application/json")).toBeLessThan(500);
+    expect(await getStatus("POST", "/signout", body, "application/json")).toBeLessThan(500);
   }
 });
 

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 import { PASSWORD, person, signIn } from "@/test/test";
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
-const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const getRow = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const openMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ }).click();
 
 test("a link lets somebody in, who switches between groups; roles change; who is removed is out", async ({
@@ -18,7 +18,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/settings/members");
-  await expect(rowOf(page, ada.email)).toContainText("(you)");
+  await expect(getRow(page, ada.email)).toContainText("(you)");
   await expect(page.getByText("No open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByLabel("Invitation link");
@@ -70,7 +70,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await theirs.waitForURL(`${product.url}/`);
 
   await theirs.goto("/settings/members");
-  await expect(rowOf(theirs, ada.email)).toContainText("Owner");
+  await expect(getRow(theirs, ada.email)).toContainText("Owner");
   await expect(theirs.getByRole("button", { name: /Remove|Create link/ })).toHaveCount(0);
   await expectAccessible(theirs);
 
@@ -86,11 +86,11 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  await rowOf(page, "Max Member").getByRole("button", { name: "Remove" }).click();
+  await getRow(page, "Max Member").getByRole("button", { name: "Remove" }).click();
   const question = page.getByRole("dialog", { name: "Remove Max Member?" });
   await expectAccessible(page);
   await question.getByRole("button", { name: "Remove" }).click();
-  await expect(rowOf(page, max.email)).toHaveCount(0);
+  await expect(getRow(page, max.email)).toHaveCount(0);
   await expect(page.getByText("No open invitations.")).toBeVisible();
   await theirs.goto("/settings/members");
   await theirs.waitForURL(/\/login\?next=/);
@@ -136,7 +136,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await page.getByLabel("Role", { exact: true }).selectOption("admin");
   await send.click();
   await expect(page.getByText("An invitation is on its way to eve@example.test.")).toBeVisible();
-  const row = rowOf(page, "eve@example.test");
+  const row = getRow(page, "eve@example.test");
   await expect(row).toContainText("Admin · by Ada Example");
   const link = linkIn(await outbox(product.dataDir).next("eve@example.test"), "/join/");
   await page.goto(link);

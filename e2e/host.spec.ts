@@ -25,8 +25,8 @@ const tell = (page: Page, name: string, ...given: unknown[]) =>
     given,
   ] as const);
 const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
-const frameOf = (page: Page) => page.frameLocator("iframe");
-const log = (page: Page) => frameOf(page).getByRole("log", { name: "Messages" });
+const getFrame = (page: Page) => page.frameLocator("iframe");
+const log = (page: Page) => getFrame(page).getByRole("log", { name: "Messages" });
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
 test("calls before the script is there wait; it writes and sends for the visitor and follows the site's theme and page", async ({
@@ -38,12 +38,12 @@ test("calls before the script is there wait; it writes and sends for the visitor
   const early = `<script>window.Parley=[];window.heard=[];Parley.push(["on","message",(detail)=>heard.push(detail.role)],["prefill","I would like "]);Parley.push((parley)=>parley.open())</script>`;
   using site = await otherSite(() => ({ html: shop(early + launcher(product.url, chat)) }));
   await page.goto(site.url);
-  const field = frameOf(page).getByRole("textbox");
+  const field = getFrame(page).getByRole("textbox");
   await expect(field).toHaveValue("I would like ");
   await field.fill("I would like a boat");
   await tell(page, "prefill", "Something else");
   await tell(page, "setTheme", "dark");
-  await expect(frameOf(page).locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(getFrame(page).locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(field).toHaveValue("I would like a boat");
   await tell(page, "send", "Is it in stock?");
   await expect(log(page).getByText("You said: Is it in stock?", { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("nothing is stored, asked or shown before the consent, and nothing is left 
   await expect(opener(page)).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith("/api") || path.startsWith("/public"))).toEqual([]);
   await tell(page, "consent");
-  await expect(frameOf(page).getByRole("textbox")).toHaveValue("Hello");
+  await expect(getFrame(page).getByRole("textbox")).toHaveValue("Hello");
   await tell(page, "consent", false);
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
@@ -104,15 +104,15 @@ test("who is signed goes on elsewhere; the next person at the device sees nothin
   await tell(phone, "identify", signed("anna"));
   await tell(phone, "open");
   await expect(log(phone).getByText("You said: Before I signed in", { exact: true })).toBeVisible();
-  await expect(frameOf(phone).getByRole("alert")).toHaveCount(0);
+  await expect(getFrame(phone).getByRole("alert")).toHaveCount(0);
 
   await tell(page, "identify", signed("ben"));
   await tell(page, "send", "Ben here");
   await expect(log(page).getByText("You said: Ben here", { exact: true })).toBeVisible();
-  await expect(frameOf(page).getByText("Before I signed in")).toHaveCount(0);
+  await expect(getFrame(page).getByText("Before I signed in")).toHaveCount(0);
   await tell(page, "reset");
-  await expect(frameOf(page).getByRole("textbox")).toBeEnabled();
-  await expect(frameOf(page).getByText("Ben here")).toHaveCount(0);
+  await expect(getFrame(page).getByRole("textbox")).toBeEnabled();
+  await expect(getFrame(page).getByText("Ben here")).toHaveCount(0);
   // Also resets when no frame is loaded that could forget.
   await tell(page, "send", "Who is next?");
   await expect(log(page).getByText("You said: Who is next?", { exact: true })).toBeVisible();
@@ -120,9 +120,9 @@ test("who is signed goes on elsewhere; the next person at the device sees nothin
   await tell(page, "reset");
   await page.reload();
   await tell(page, "open");
-  await expect(frameOf(page).getByRole("textbox")).toBeEnabled();
-  await expect(frameOf(page).getByText("Ben here")).toHaveCount(0);
-  await expect(frameOf(page).getByText("Who is next?")).toHaveCount(0);
+  await expect(getFrame(page).getByRole("textbox")).toBeEnabled();
+  await expect(getFrame(page).getByText("Ben here")).toHaveCount(0);
+  await expect(getFrame(page).getByText("Who is next?")).toHaveCount(0);
 });
 
 test("several chats stand on one page; they come and go without a trace", async ({
@@ -140,7 +140,7 @@ test("several chats stand on one page; they come and go without a trace", async 
       (window as unknown as { Parley: { widget(id: string): { open(): void } } }).Parley.widget(chat).open(),
     two.uuid,
   );
-  await expect(frameOf(page).getByRole("heading", { name: "Two" })).toBeVisible();
+  await expect(getFrame(page).getByRole("heading", { name: "Two" })).toBeVisible();
   await page.evaluate((chat) => {
     const { Parley } = window as unknown as Site;
     const destroy = () => (Parley.widget!(chat) as { destroy(): void }).destroy();
@@ -186,7 +186,7 @@ test("the documented React component mounts, tells who it is, and leaves nothing
   using site = await otherSite(() => ({ html: shop(`<div id="root"></div><script>${script}</script>`) }));
   await page.goto(site.url);
   await opener(page).click();
-  await expect(frameOf(page).getByRole("heading", { name: "Ask us" })).toBeVisible();
+  await expect(getFrame(page).getByRole("heading", { name: "Ask us" })).toBeVisible();
   await tell(page, "send", "Hello");
   await expect
     .poll(async () => (await someone.api.get(`/chats/${chat.id}/visitors`)).body[0]?.identity)
@@ -231,8 +231,8 @@ test("the documented WordPress snippet says who is signed in, whatever their nam
   await page.reload();
   await expect.poll(() => kept(page)).toEqual([]);
   await opener(page).click();
-  await expect(frameOf(page).getByRole("textbox")).toBeEnabled();
-  await expect(frameOf(page).getByText("Where is my order?")).toHaveCount(0);
+  await expect(getFrame(page).getByRole("textbox")).toBeEnabled();
+  await expect(getFrame(page).getByText("Where is my order?")).toHaveCount(0);
 });
 
 test("where the chat asks for work a visitor waits a moment and is heard", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "@/test/test";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
 /** Messages that once froze the server or made a chat unreadable. */
 const HOSTILE = [
@@ -62,7 +62,7 @@ test("a visitor's page with hostile replies is readable, and can be written to",
   someone,
 }) => {
   const chat = await publicChat(someone);
-  const { sid, ask } = await visitorOf(product.url, chat);
+  const { sid, ask } = await createVisitor(product.url, chat);
   // Few words, because the fake model echoes them one at a time.
   const words = ["*a_ ".repeat(300), "]".repeat(18_000), ">".repeat(10_000), `${"*".repeat(9_000)}a`];
   for (const text of words) await ask(text);

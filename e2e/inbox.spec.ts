@@ -6,7 +6,7 @@ import {
   expectToFitPhone,
   test,
 } from "@/test/page-checks";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const conversations = (page: Page) =>
   page.getByRole("list", { name: "Conversations with visitors" }).getByRole("listitem");
@@ -21,7 +21,7 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
   await page.goto("/inbox");
   await expect(page.getByText("No unassigned conversations")).toBeVisible();
-  const [one, two] = [await visitorOf(product.url, chat), await visitorOf(product.url, chat)];
+  const [one, two] = [await createVisitor(product.url, chat), await createVisitor(product.url, chat)];
   await one.ask("Where is my parcel?");
   await expect(conversations(page)).toHaveCount(1);
   await two.ask("What does delivery cost?");
@@ -61,9 +61,9 @@ test("conversations are assigned, closed and snoozed by keys", async ({
   product,
 }) => {
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const older = await visitorOf(product.url, chat);
+  const older = await createVisitor(product.url, chat);
   await older.ask("The older one");
-  await (await visitorOf(product.url, chat)).ask("The newer one");
+  await (await createVisitor(product.url, chat)).ask("The newer one");
   await page.goto("/inbox");
   await expect(conversations(page)).toHaveCount(2);
   const press = (key: string) => page.keyboard.press(key);
@@ -101,7 +101,7 @@ test("notes stay with the team, and saved replies are inserted", async ({
   product,
 }) => {
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   await visitor.ask("When do you open?");
   const [{ chat_uuid }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
   await page.goto(`/inbox/${chat_uuid}`);

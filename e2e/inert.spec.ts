@@ -4,7 +4,7 @@ import { type Client, joined } from "@/test/client";
 import { startWeb } from "@/test/fakes/web";
 import { otherSite } from "@/test/other-site";
 import { expect, signIn, test } from "@/test/test";
-import { log, visitorOf } from "@/test/visitor";
+import { createVisitor, log } from "@/test/visitor";
 
 /** Opens a page that must display a malicious text. */
 async function openHostile(page: Page, path: string): Promise<void> {
@@ -20,7 +20,7 @@ async function openHostile(page: Page, path: string): Promise<void> {
 }
 
 /** Returns the body of a request that must succeed. */
-async function bodyOf<T extends { status: number; body: unknown }>(calling: Promise<T>): Promise<T["body"]> {
+async function getBody<T extends { status: number; body: unknown }>(calling: Promise<T>): Promise<T["body"]> {
   const { status, body } = await calling;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
@@ -33,9 +33,9 @@ async function furnish(
   texts: string[],
 ) {
   const [name, text] = [HOSTILE_NAME, texts.join("\n\n")];
-  const make = (path: string, fields: object) => bodyOf(api.post(path, fields));
-  await bodyOf(api.patch("/users/me", { full_name: name }));
-  await bodyOf(api.patch(`/groups/${group.id}`, { name }));
+  const make = (path: string, fields: object) => getBody(api.post(path, fields));
+  await getBody(api.patch("/users/me", { full_name: name }));
+  await getBody(api.patch(`/groups/${group.id}`, { name }));
   await make("/users/me/memories", { text: `${name} ${texts.at(-1)}` });
   const assistant = await make("/virtual-assistants", {
     ...{ name, description: name, instructions: text, greeting: text.slice(0, 900) },
@@ -47,7 +47,7 @@ async function furnish(
     ...{ virtual_assistant_id: assistant.id, chat_workspace_id: folder.id },
     member_user_ids: [colleague.user.id],
   });
-  await bodyOf(api.patch(`/chats/${chat.uuid}/me`, { tags: [name] }));
+  await getBody(api.patch(`/chats/${chat.uuid}/me`, { tags: [name] }));
   await make(`/chats/${chat.id}/canvas/pages`, { title: name, kind: "text", text });
   const task = await make("/tasks", {
     ...{ name, description: text.slice(0, 2000), fields: { goal: text.slice(0, 10_000), canvas: text } },
@@ -63,8 +63,8 @@ async function furnish(
   await make("/users/me/api-tokens", { name });
   // A slash would separate folders.
   const file = new File([text], `${name}.txt`.replaceAll("/", "\u2215"), { type: "text/plain" });
-  await bodyOf(api.multipart("/documents", { files: [file] }));
-  const [document] = await bodyOf(api.multipart("/documents", { files: [file], chat_id: String(chat.id) }));
+  await getBody(api.multipart("/documents", { files: [file] }));
+  const [document] = await getBody(api.multipart("/documents", { files: [file], chat_id: String(chat.id) }));
   await expect.poll(async () => (await api.get(`/documents/${document.id}`)).body.status).toBe("ready");
   return { assistant, chat, task, document, file };
 }
@@ -101,11 +101,11 @@ test("no text, name, file or address that people and models write runs or fetche
     { title: HOSTILE_NAME.replace("<", "&lt;"), url: `${sink.address}?">${HOSTILE_NAME}`, text: texts[3]! },
     { title: "A script", url: "javascript:console.log(/canary/)", text: "x" },
   ];
-  await bodyOf(api.put("/web", { search: true, engine: "searxng", base_url: web.url }));
+  await getBody(api.put("/web", { search: true, engine: "searxng", base_url: web.url }));
   const harm = await watchForHarm(context, product);
 
   const say = (message_input: string, files: File[] = []) =>
-    bodyOf(api.multipart(`/chats/${chat.id}/messages`, { message_input, files }));
+    getBody(api.multipart(`/chats/${chat.id}/messages`, { message_input, files }));
 
   // A colleague watches while people and the model write.
   await signIn(page, product.url, bea.email);
@@ -136,7 +136,7 @@ test("no text, name, file or address that people and models write runs or fetche
   expect(await oddLinks(page)).toEqual([]);
 
   await signIn(page, product.url, someone.email);
-  const { url } = await bodyOf(api.post(`/chats/${chat.id}/shares`, { requires_sign_in: false }));
+  const { url } = await getBody(api.post(`/chats/${chat.id}/shares`, { requires_sign_in: false }));
   for (const path of [
     ...[
       `/chats/${chat.uuid}`,
@@ -152,7 +152,7 @@ test("no text, name, file or address that people and models write runs or fetche
   ])
     await openHostile(page, path);
 
-  const exported: string = await bodyOf(api.get(`/chats/${chat.id}/export?format=html`));
+  const exported: string = await getBody(api.get(`/chats/${chat.id}/export?format=html`));
   await page.route("**/exported", (route) => route.fulfill({ contentType: "text/html", body: exported }));
   await openHostile(page, "/exported");
   await web.close();
@@ -188,7 +188,7 @@ test("what visitors write is inert on the team's screens, and what the team show
   const chat = (
     await api.post("/chats", { name, virtual_assistant_id: assistant.id, is_public: true, extra })
   ).body;
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   const named = { name, email: "x@example.test" };
   expect((await visitor.api.post(`${visitor.base}/identity`, named, visitor.headers)).status).toBe(200);
   const from = { page: "javascript:console.log(/canary/)" };

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { client, PASSWORD } from "@/test/client";
 import { freePort, migratedFolder, startProcess } from "@/test/process";
 import { test as base, expect } from "@/test/test";
-import { surviveSignals, textsOf, writer } from "./rounds";
+import { listTexts, surviveSignals, writer } from "./rounds";
 
 const test = base.extend<{ dataDir: string; emptyDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
@@ -32,7 +32,7 @@ function killOwner(dataDir: string): void {
 }
 
 /** Returns the message of a failed start. */
-const refusalOf = (starting: Promise<unknown>) =>
+const getRefusal = (starting: Promise<unknown>) =>
   starting.then(
     () => "It started.",
     (error: Error) => error.message,
@@ -47,7 +47,7 @@ test("a database that has lost a file is refused in a sentence, and opens when t
   await product.stop();
   const [file, away] = [join(dataDir, "database", "PG_VERSION"), join(dataDir, "away")];
   renameSync(file, away);
-  const said = await refusalOf(product.start());
+  const said = await getRefusal(product.start());
   expect(said).toContain(`The database in ${dataDir}/database does not open: PG_VERSION is missing.`);
   expect(said).toContain("npm run restore <file> -- --force");
   expect(said).not.toContain("    at ");
@@ -59,7 +59,7 @@ test("a database that has lost a file is refused in a sentence, and opens when t
 
 for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
   test(`kill -9 of the first start when there is ${moment}: the next one succeeds`, async ({ emptyDir }) => {
-    const starting = refusalOf(startProcess({ dataDir: emptyDir }));
+    const starting = getRefusal(startProcess({ dataDir: emptyDir }));
     await expect
       .poll(() => existsSync(join(emptyDir, moment)), { timeout: 60_000, intervals: [2] })
       .toBe(true);
@@ -104,13 +104,13 @@ test("a second process on the same data folder is refused in a sentence; after k
 }) => {
   const first = await startProcess({ dataDir });
   const { send, chat, api } = await writer(first);
-  const said = await refusalOf(startProcess({ dataDir }));
+  const said = await getRefusal(startProcess({ dataDir }));
   expect(said).toContain(`The data folder ${dataDir} is in use by process ${first.pid()}.`);
   expect(said).not.toContain("    at ");
   expect((await send("kept")).status).toBe(200);
   await first.kill();
   const second = await startProcess({ dataDir });
-  expect(await textsOf(client(second.url, api.authorization), chat)).toEqual(["kept"]);
+  expect(await listTexts(client(second.url, api.authorization), chat)).toEqual(["kept"]);
   await second.remove();
 });
 
@@ -183,7 +183,7 @@ test("with 256 open files and 256 MB of heap it refuses what is too much, and re
 
 test("a PostgreSQL that is away at the start is named, without its password", async ({ dataDir }) => {
   const DATABASE_URL = "postgres://someone:the-password@127.0.0.1:9/parley";
-  const said = await refusalOf(startProcess({ dataDir, env: { DATABASE_URL } }));
+  const said = await getRefusal(startProcess({ dataDir, env: { DATABASE_URL } }));
   expect(said).toContain(
     "The database at 127.0.0.1:9 cannot be reached (ECONNREFUSED). Start it, or check DATABASE_URL.",
   );
@@ -258,11 +258,11 @@ test("200 replies that wait for a silent model hold nobody else up, nor make it 
     ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const stateOf = async (n: number) =>
+  const getState = async (n: number) =>
     (await api.get(`/chats/streaming/${answers[n]!.body.streaming_task_id}`)).body.status;
-  await expect.poll(() => stateOf(199)).toBe("running");
+  await expect.poll(() => getState(199)).toBe("running");
   expect(await costOfRequests()).toBeLessThanOrEqual(3 * cost);
   expect(await texts()).toEqual(sent);
-  expect(["queued", "running"]).toContain(await stateOf(199));
+  expect(["queued", "running"]).toContain(await getState(199));
   await product.remove();
 });

@@ -10,7 +10,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-type Given = {
+type LiveFixture = {
   page: Page;
   someone: Awaited<ReturnType<typeof person>>;
   product: { url: string };
@@ -18,7 +18,7 @@ type Given = {
 };
 
 /** Ada and Max in one chat, in separate browsers; Max's session is in Ada's group. */
-async function two({ page, someone: ada, product, browser }: Given) {
+async function two({ page, someone: ada, product, browser }: LiveFixture) {
   const max = await joined(product.url, ada, "Max Member");
   const members = { member_user_ids: [max.user.id], virtual_assistant_id: null };
   const chat = (await ada.api.post("/chats", { name: "Together", ...members })).body;

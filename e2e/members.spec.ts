@@ -5,7 +5,7 @@ import { signIn } from "@/test/test";
 
 const openPanel = (page: Page) => page.getByRole("button", { name: "Members and settings" }).click();
 const panel = (page: Page) => page.getByRole("tabpanel");
-const rowOf = (page: Page, name: string) => panel(page).getByRole("listitem").filter({ hasText: name });
+const getRow = (page: Page, name: string) => panel(page).getByRole("listitem").filter({ hasText: name });
 const openSettings = async (page: Page) => {
   await openPanel(page);
   await page.getByRole("tab", { name: "Settings" }).click();
@@ -22,7 +22,7 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
   await page.goto(`/chats/${chat.uuid}`);
   await openPanel(page);
   await expect(page.getByRole("tab", { name: "Members" })).toBeFocused();
-  await expect(rowOf(page, "Ada Example")).toContainText("(you)");
+  await expect(getRow(page, "Ada Example")).toContainText("(you)");
   await expectAccessible(page);
 
   await page.getByLabel("Add people").fill("member");
@@ -44,13 +44,13 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
 
   browserConsole.expects(/409/);
   await page.getByLabel("Role of Ada Example").selectOption("member");
-  await expect(rowOf(page, "Ada Example").getByRole("alert")).toContainText("last owner");
+  await expect(getRow(page, "Ada Example").getByRole("alert")).toContainText("last owner");
   await expect(page.getByLabel("Role of Ada Example")).toHaveValue("owner");
   await page.getByLabel("Role of Mia Member").selectOption("owner");
   await expect.poll(async () => (await mia.api.get(`/chats/${chat.uuid}`)).body.my_role).toBe("owner");
   await page.getByRole("button", { name: "Remove Max Member" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(rowOf(page, "Max Member")).toHaveCount(0);
+  await expect(getRow(page, "Max Member")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Leave chat" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave chat" }).click();

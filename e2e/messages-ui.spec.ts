@@ -14,7 +14,7 @@ const choose = async (page: Page, article: Locator, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-const chatOf = async (owner: { api: Client }, other: { user: { id: number } }, name: string) =>
+const createChat = async (owner: { api: Client }, other: { user: { id: number } }, name: string) =>
   (await owner.api.post("/chats", { name, virtual_assistant_id: null, member_user_ids: [other.user.id] }))
     .body;
 
@@ -24,7 +24,7 @@ test("people reply to one another, react, and are taken to what was replied to",
   product,
 }) => {
   const max = await joined(product.url, ada, "Max Member");
-  const chat = await chatOf(ada, max, "Plans");
+  const chat = await createChat(ada, max, "Plans");
   const say = (api: typeof ada.api, message_input: string) =>
     api.multipart(`/chats/${chat.id}/messages`, { message_input });
   await say(max.api, "Shall we meet on Tuesday?");
@@ -170,7 +170,7 @@ test("new messages begin below a line, and a button goes to it", async ({
   product,
 }) => {
   const max = await joined(product.url, ada, "Max Member");
-  const chat = await chatOf(ada, max, "Busy");
+  const chat = await createChat(ada, max, "Busy");
   const own = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "I go to lunch" });
   await ada.api.post(`/chats/${chat.id}/read`, { message_id: own.body.user_message_id });
   for (let n = 0; n < 40; n++)

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@/test/client";
 import { expect, test } from "@/test/test";
-import { publicChat, log as publicLog, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat, log as publicLog } from "@/test/visitor";
 
 /** Replies are displayed below their questions, even when they overlap in time. */
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
@@ -113,7 +113,7 @@ test("a visitor's answers stand below their questions, and a repeated one keeps 
   model,
 }) => {
   const chat = await publicChat(someone);
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   await visitor.ask("zero");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${visitor.sid}`);
   await page.getByRole("button", { name: "Continue" }).click();

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@/lib/platform/words/languages";
 import { otherSite } from "@/test/other-site";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
-import { box, log, publicChat, visitorOf } from "@/test/visitor";
+import { box, createVisitor, log, publicChat } from "@/test/visitor";
 
 /** Event of a Chromium trace; times in microseconds, `tdur` is thread time. */
 type Traced = { name: string; pid: number; tid: number; ts: number; tdur?: number };
@@ -77,7 +77,7 @@ for (const [began, marker] of [
     someone,
   }) => {
     const chat = await publicChat(someone);
-    const { sid, ask } = await visitorOf(product.url, chat, marker);
+    const { sid, ask } = await createVisitor(product.url, chat, marker);
     await ask("Prepared:\n\n[[Yes]]");
     await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
     await expect(page.getByText("started on another device")).toBeVisible();
@@ -95,7 +95,7 @@ test("a conversation from elsewhere that its visitor continues is not asked abou
   someone,
 }) => {
   const chat = await publicChat(someone);
-  const { sid, say } = await visitorOf(product.url, chat);
+  const { sid, say } = await createVisitor(product.url, chat);
   await say("From my phone");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -137,7 +137,7 @@ test("search engines keep out, also of an address with a session, and are told t
 }) => {
   const chat = await publicChat(someone);
   const path = `/public/chats/${chat.uuid}`;
-  const { sid, ask } = await visitorOf(product.url, chat);
+  const { sid, ask } = await createVisitor(product.url, chat);
   await ask("For my eyes only");
   const crawler = {
     "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -171,7 +171,7 @@ test("a link in a reply tells the site that it leads to nothing of the visitor o
     return { html: `<a href="${product.url}/public/chats/${chat.uuid}?sid=${sid}">Chat</a>` };
   });
   const chat = await publicChat(someone);
-  const { sid, ask } = await visitorOf(product.url, chat);
+  const { sid, ask } = await createVisitor(product.url, chat);
   await ask(`See ${site.url}/away`);
   await page.goto(site.url);
   await page.getByRole("link").click();

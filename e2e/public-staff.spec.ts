@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "@/test/page-checks";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const openVisitors = async (page: Page) => {
   await page.getByRole("button", { name: "Members and settings" }).click();
@@ -15,7 +15,7 @@ test("a visitor is blocked, let in again, and deleted", async ({
   // The open page may still request deleted data.
   browserConsole.expects(/status of 404/);
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   await visitor.ask("Rude words");
   const [{ chat_uuid }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
   await page.goto(`/chats/${chat_uuid}`);
@@ -39,7 +39,7 @@ test("the use of a public chat is shown, also as a table; its visitors stay when
   product,
 }) => {
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   await visitor.ask("One");
   await visitor.ask("Two");
   await page.goto(`/chats/${chat.uuid}`);

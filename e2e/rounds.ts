@@ -18,9 +18,9 @@ export async function writer(product: Product) {
   const api = client(product.url, `Token ${token}`);
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body.id as number;
   const send = (text: string) => api.multipart(`/chats/${chat}/messages`, { message_input: text });
-  return { email: someone.email, api, chat, send, texts: () => textsOf(api, chat) };
+  return { email: someone.email, api, chat, send, texts: () => listTexts(api, chat) };
 }
-export async function textsOf(api: Client, chat: number): Promise<string[]> {
+export async function listTexts(api: Client, chat: number): Promise<string[]> {
   const all: { id: number; message: string }[] = [];
   for (let before = ""; ; before = `&message_id=${all[0]!.id}`) {
     const page = (await api.get(`/chats/${chat}/messages?size=100${before}`)).body;

@@ -4,7 +4,7 @@ import { listen } from "@/test/client";
 import { outbox } from "@/test/outbox";
 import { rawRequest } from "@/test/raw-request";
 import { expect, PASSWORD, test } from "@/test/test";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
 /** Secrets of the operator, each with a unique word. */
 const OF_INSTALLATION = Object.fromEntries(
@@ -53,7 +53,7 @@ test("no secret is in what a browser loads, in a stream, in an export, in the lo
     (await api.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["reply.finished"] })).body.secret,
     (await api.post(`/chats/${chat.id}/identity-secret`)).body.secret,
   ] as string[];
-  const visitor = await visitorOf(product.url, chat);
+  const visitor = await createVisitor(product.url, chat);
   await visitor.ask("Hello");
   await api.form("/auth/login/email", { email: someone.email });
   const bearer = api.authorization!.split(" ")[1]!;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { rawRequest } from "@/test/raw-request";
 import { startSharedCache } from "@/test/shared-cache";
 import { expect, PASSWORD, person, test } from "@/test/test";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
-async function cookieOf(url: string, email: string): Promise<string> {
+async function getCookie(url: string, email: string): Promise<string> {
   const body = new URLSearchParams({ email, password: PASSWORD });
   const answer = await fetch(`${url}/login/submit`, { method: "POST", body, redirect: "manual" });
   return answer.headers
@@ -77,7 +77,7 @@ test("a cache that people share keeps no answer but what is everybody's, and sho
     ...[`/chats/${chat.uuid}`, `/chats/${chat.uuid}/x.css`, `/print/chats/${chat.uuid}`, "/login", "/logout"],
     ...[new URL(share.url).pathname, "/search?q=harbour", "/x.css", "/docs"],
   ];
-  const cookies = await Promise.all([ada, bea].map(({ email }) => cookieOf(product.url, email)));
+  const cookies = await Promise.all([ada, bea].map(({ email }) => getCookie(product.url, email)));
   const as = [
     { authorization: ada.api.authorization!, cookie: cookies[0]! },
     { authorization: bea.api.authorization!, cookie: cookies[1]! },
@@ -132,7 +132,7 @@ test("visitors behind one cache begin sessions of their own, and read their own 
   }
   expect(sids.size).toBe(3);
 
-  const [one, other] = [await visitorOf(cache.url, chat), await visitorOf(cache.url, chat)];
+  const [one, other] = [await createVisitor(cache.url, chat), await createVisitor(cache.url, chat)];
   await one.ask(`My ${SECRET}`);
   expect(JSON.stringify(await one.read())).toContain(SECRET);
   expect(JSON.stringify(await other.read())).not.toContain(SECRET);

@@ -54,12 +54,12 @@ test("a PDF shows its pages, with the passage marked that an address names", asy
   await pages(page).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByLabel("Page", { exact: true })).toHaveValue("3");
-  const widthOf = async () => (await pages(page).locator('[data-page="3"]').boundingBox())!.width;
-  const before = await widthOf();
+  const getWidth = async () => (await pages(page).locator('[data-page="3"]').boundingBox())!.width;
+  const before = await getWidth();
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(widthOf).toBeGreaterThan(before);
+  await expect.poll(getWidth).toBeGreaterThan(before);
   await page.getByRole("button", { name: "Fit width" }).click();
-  await expect.poll(widthOf).toBe(before);
+  await expect.poll(getWidth).toBe(before);
 
   await page.getByRole("tab", { name: "Text" }).click();
   await expect(page.getByRole("main").locator("mark")).toContainText("hind the red door");
@@ -99,15 +99,15 @@ test("a picture is enlarged and turned, and sheets are tables", async ({
   const picture = await added(api, "photo.png", photo);
   await page.goto(`/documents/${picture}`);
   const image = page.getByRole("img", { name: "photo.png" });
-  const sizeOf = async () => {
+  const getSize = async () => {
     const { width = 0, height = 0 } = (await image.boundingBox()) ?? {};
     return [Math.round(width), Math.round(height)];
   };
-  await expect.poll(sizeOf).toEqual([300, 150]);
+  await expect.poll(getSize).toEqual([300, 150]);
   await page.getByRole("button", { name: "Rotate" }).click();
-  await expect.poll(sizeOf).toEqual([150, 300]);
+  await expect.poll(getSize).toEqual([150, 300]);
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(sizeOf).toEqual([165, 330]);
+  await expect.poll(getSize).toEqual([165, 330]);
   await expectAccessible(page);
   await expectToFitPhone(page);
 

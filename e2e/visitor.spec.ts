@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { otherSite } from "@/test/other-site";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
-import { box, holdSending, log, publicChat, visitorOf } from "@/test/visitor";
+import { box, createVisitor, holdSending, log, publicChat } from "@/test/visitor";
 
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -10,7 +10,7 @@ const PICTURE = Buffer.from(
 );
 
 const notice = (page: Page) => page.getByRole("alert");
-const conversationOf = async (api: import("@/test/client").Client, chat: { id: number }) =>
+const getConversation = async (api: import("@/test/client").Client, chat: { id: number }) =>
   (await api.get(`/chats?parent_chat_id=${chat.id}`)).body[0].id as number;
 
 test("by keyboard alone a reply is asked for, stopped and asked for again, until a person takes over", async ({
@@ -46,7 +46,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
       .last()
       .getByText(/^w0 w1.* w19/),
   ).toBeVisible();
-  const conversation = await conversationOf(api, chat);
+  const conversation = await getConversation(api, chat);
   await api.post(`/chats/${conversation}/take-over`);
   await expect(notice(page)).toHaveText("A team member is answering you now.");
   await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
@@ -183,7 +183,7 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
   await box(page).press("Enter");
   await expect(log(page).getByText("Not sent")).toBeVisible();
   await expectAccessible(page);
-  const conversation = await conversationOf(someone.api, chat);
+  const conversation = await getConversation(someone.api, chat);
   await someone.api.multipart(`/chats/${conversation}/messages`, { message_input: "Said meanwhile" });
   await context.setOffline(false);
   await expect(log(page).getByText("Said meanwhile")).toBeVisible();
@@ -382,7 +382,7 @@ test("an answer in a hidden tab is in its title, and sounds once the visitor has
       Object.defineProperty(document, "hidden", { value: is, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, isHidden);
-  const path = `/chats/${await conversationOf(api, chat)}/messages`;
+  const path = `/chats/${await getConversation(api, chat)}/messages`;
   await setHidden(true);
   await api.multipart(path, { message_input: "One" });
   await expect(page).toHaveTitle("(1) Help desk");
@@ -483,7 +483,7 @@ test("a long conversation is paged back by keyboard, and stays where it is read"
   await box(page).fill("Where it began");
   await box(page).press("Enter");
   await expect(log(page).getByText("You said: Where it began")).toBeVisible();
-  const path = `/chats/${await conversationOf(api, chat)}/messages`;
+  const path = `/chats/${await getConversation(api, chat)}/messages`;
   for (let each = 1; each <= 110; each++)
     await api.multipart(path, { message_input: `Message ${each} of the team` });
   await page.reload();
@@ -537,7 +537,7 @@ test("a session that a stranger put into the link gets nothing of what the visit
 }) => {
   const chat = await publicChat(someone);
   const address = `${product.url}/public/chats/${chat.uuid}`;
-  const stranger = await visitorOf(product.url, chat, "the marker of a stranger");
+  const stranger = await createVisitor(product.url, chat, "the marker of a stranger");
   await page.goto(`${address}?sid=${stranger.sid}`);
   await box(page).fill("My secret");
   await box(page).press("Enter");
@@ -571,8 +571,8 @@ for (const { fragment, more, asks } of [
     const address = `${product.url}/public/chats/${chat.uuid}`;
     const marker = "0123456789abcdef";
     const [empty, prepared] = [
-      await visitorOf(product.url, chat, marker),
-      await visitorOf(product.url, chat, marker),
+      await createVisitor(product.url, chat, marker),
+      await createVisitor(product.url, chat, marker),
     ];
     await prepared.ask("Prepared");
     // Forges the messages of a launcher.
@@ -613,7 +613,7 @@ test("after continuing a conversation from elsewhere a new one has a session of 
   someone,
 }) => {
   const chat = await publicChat(someone);
-  const phone = await visitorOf(product.url, chat, "the marker of a phone");
+  const phone = await createVisitor(product.url, chat, "the marker of a phone");
   await phone.ask("From my phone");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${phone.sid}`);
   // The question returns until it is answered.

@@ -10,11 +10,11 @@ const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
   .split("\n")
   .filter((path) => path && existsSync(path));
 
-const textOf = (path: string) => readFileSync(path, "utf8").replace(/```[\s\S]*?```/g, "");
+const getText = (path: string) => readFileSync(path, "utf8").replace(/```[\s\S]*?```/g, "");
 
 /** Returns the anchors that GitHub generates for headings. */
-const anchorsOf = (path: string) =>
-  [...textOf(path).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+const listAnchors = (path: string) =>
+  [...getText(path).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()
       .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -23,21 +23,23 @@ const anchorsOf = (path: string) =>
   );
 
 const links = documents.flatMap((path) =>
-  [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link]) => [path, link!] as const),
+  [...getText(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
+    ([, link]) => [path, link!] as const,
+  ),
 );
 
 test.each(links)("%s links to %s", (path, link) => {
   const [page, anchor] = link.split("#");
   const target = page ? join(dirname(path), page) : path;
   expect(existsSync(target)).toBe(true);
-  if (anchor) expect(anchorsOf(target)).toContain(anchor);
+  if (anchor) expect(listAnchors(target)).toContain(anchor);
 });
 
 const FOLDERS = "app|bench|components|db|docs|e2e|inngest|lib|public|scripts|test";
 const paths = documents
   .filter((path) => path !== "CHANGELOG.md")
   .flatMap((path) =>
-    [...textOf(path).matchAll(new RegExp(`\`((?:${FOLDERS})/[\\w()./[\\]-]+)\``, "g"))].map(
+    [...getText(path).matchAll(new RegExp(`\`((?:${FOLDERS})/[\\w()./[\\]-]+)\``, "g"))].map(
       ([, named]) => [path, named!] as const,
     ),
   );

@@ -11,7 +11,7 @@ const SERVER = ".next/server";
 const READ = ["app/api/v1/[[...path]]/route", "app/api/inngest/route"];
 const MB = 1e6;
 
-const tracesOf = (entry: string): string[] => {
+const listTraces = (entry: string): string[] => {
   const file = join(SERVER, `${entry}.js.nft.json`);
   const { files } = JSON.parse(readFileSync(file, "utf8")) as { files: string[] };
   return files.map((path) => relative(".", resolve(dirname(file), path)));
@@ -20,7 +20,7 @@ const entries = () =>
   globSync(`${SERVER}/app/**/{page,route}.js.nft.json`)
     .map((file) => relative(SERVER, file).slice(0, -".js.nft.json".length))
     .filter((entry) => !entry.startsWith("app/_"));
-const packed = (entry: string) => new Set([...tracesOf(entry), ...tracesOf("instrumentation")]);
+const packed = (entry: string) => new Set([...listTraces(entry), ...listTraces("instrumentation")]);
 const opened = (patterns: string[]) => patterns.flatMap((pattern) => globSync(pattern)).filter(isFile);
 const isFile = (path: string) => statSync(path).isFile();
 

@@ -15,7 +15,7 @@ const wild = (title: string) => title.replace(/%[sijd]|\$\{[^}]*\}|\$\w+(\.\w+)*
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Matches titles behind a parenthesis, because other quotation marks may be part of a regular expression. */
-const titlesOf = (file: string): string[] =>
+const listTitles = (file: string): string[] =>
   [
     ...readFileSync(file, "utf8").matchAll(
       /(?<=\(\s*)(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)')/g,
@@ -27,5 +27,5 @@ test("the document names tests", () => expect(named.length).toBeGreaterThan(400)
 test.each(named)("%s has the test “%s”", (file, title) => {
   expect(existsSync(file)).toBe(true);
   const pattern = new RegExp(`^${title.split("…").map(escaped).join(".*")}$`, "s");
-  expect(titlesOf(file).some((own) => own === title || pattern.test(own))).toBe(true);
+  expect(listTitles(file).some((own) => own === title || pattern.test(own))).toBe(true);
 });

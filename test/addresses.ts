@@ -1,5 +1,8 @@
 /** Fills in the parameters of an operation's path. */
-export const addressOf = (path: string, { chat, group }: { chat: { uuid: string }; group: { id: string } }) =>
+export const fillAddress = (
+  path: string,
+  { chat, group }: { chat: { uuid: string }; group: { id: string } },
+) =>
   path
     .replace("{chat_id}", chat.uuid)
     .replace("{provider}", "openai")

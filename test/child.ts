@@ -9,7 +9,7 @@ import type { Orders } from "./child-server";
 import { testEnvironment } from "./environment";
 
 // biome-ignore lint/suspicious/noExplicitAny: each order has an answer of its own
-type Told = { id?: number; done?: any; uncaught?: string; url?: string };
+type ChildMessage = { id?: number; done?: any; uncaught?: string; url?: string };
 
 /** Runs the API with an embedded database in a process of its own, which may crash. */
 export async function startChild(env: Record<string, string> = {}) {
@@ -37,7 +37,7 @@ export async function startChild(env: Record<string, string> = {}) {
     ...env,
   }) as NodeJS.ProcessEnv;
   const uncaught: string[] = [];
-  const waiting = new Map<number, (done: Told["done"]) => void>();
+  const waiting = new Map<number, (done: ChildMessage["done"]) => void>();
   let orders = 0;
   let child: ChildProcess;
   const start = () =>
@@ -46,7 +46,7 @@ export async function startChild(env: Record<string, string> = {}) {
         env: { ...environment, NODE_COMPILE_CACHE: join(folder, "compiled") },
       });
       child.once("exit", (code, signal) => failed(new Error(`The child ended with ${code ?? signal}.`)));
-      child.on("message", (told: Told) => {
+      child.on("message", (told: ChildMessage) => {
         if (told.url) heard(told.url);
         if (told.uncaught) {
           uncaught.push(told.uncaught);
@@ -82,7 +82,7 @@ export async function startChild(env: Record<string, string> = {}) {
     kill: () => end("SIGKILL"),
     /** Uncaught errors. */
     uncaught,
-    order: <Name extends keyof Orders>(name: Name, given: Orders[Name]): Promise<Told["done"]> =>
+    order: <Name extends keyof Orders>(name: Name, given: Orders[Name]): Promise<ChildMessage["done"]> =>
       new Promise((done) => {
         waiting.set(++orders, done);
         child.send({ id: orders, name, given });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { setupTokens } from "./client";
 import { startRoundRobin } from "./fakes/round-robin";
-import { freePort, type Given, type Product, startProcess } from "./process";
+import { freePort, type ProcessOptions, type Product, startProcess } from "./process";
 
 export type Cluster = Product & {
   processes: Product[];
@@ -18,7 +18,7 @@ export type Cluster = Product & {
  * the interface of one process; `kill` alternates between them. `each` contains their individual options.
  */
 export async function startCluster(
-  { env = {}, port, dataDir: given }: Given = {},
+  { env = {}, port, dataDir: given }: ProcessOptions = {},
   each: Record<string, string>[] = [{}, {}],
 ): Promise<Cluster> {
   const server = process.env.TEST_DATABASE_URL!;

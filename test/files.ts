@@ -19,7 +19,7 @@ export function zipped(contents: Contents): Promise<Buffer> {
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-const typesOf = (part: string, type: string) =>
+const buildTypes = (part: string, type: string) =>
   `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}"/></Types>`;
 const relationTo = (part: string) =>
   `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${part}"/></Relationships>`;
@@ -30,7 +30,7 @@ const relationTo = (part: string) =>
  */
 export const docx = (body: string, { prolog = "", more = {} as Contents } = {}): Promise<Buffer> =>
   zipped({
-    "[Content_Types].xml": typesOf("word/document.xml", "wordprocessingml.document.main+xml"),
+    "[Content_Types].xml": buildTypes("word/document.xml", "wordprocessingml.document.main+xml"),
     "_rels/.rels": relationTo("word/document.xml"),
     "word/document.xml": `${XML}${prolog}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><w:body>${body}</w:body></w:document>`,
     ...more,
@@ -43,7 +43,7 @@ export const table = (rows: string[][]): string =>
 /** Builds a workbook with one sheet in raw SpreadsheetML. */
 export const rawXlsx = (sheet: string | Buffer): Promise<Buffer> =>
   zipped({
-    "[Content_Types].xml": typesOf("xl/workbook.xml", "spreadsheetml.sheet.main+xml").replace(
+    "[Content_Types].xml": buildTypes("xl/workbook.xml", "spreadsheetml.sheet.main+xml").replace(
       "</Types>",
       '<Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
     ),
@@ -86,7 +86,7 @@ type PdfObject = string | Stream;
  * Builds a PDF of these objects, numbered from 1; the first one is the catalog.
  * @param trailer additional entries of the trailer
  */
-export function pdfOf(objects: PdfObject[], trailer = ""): Buffer {
+export function buildPdf(objects: PdfObject[], trailer = ""): Buffer {
   const pieces = [Buffer.from("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", "latin1")];
   const starts: number[] = [];
   let length = pieces[0]!.length;
@@ -110,7 +110,7 @@ export function pdfOf(objects: PdfObject[], trailer = ""): Buffer {
 
 const page = (contents: number, resources: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<<${resources}>>>>`;
-const pagesOf = (numbers: number[]) =>
+const buildPages = (numbers: number[]) =>
   `<</Type/Pages/Count ${numbers.length}/Kids[${numbers.map((number) => `${number} 0 R`).join(" ")}]>>`;
 const FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
@@ -122,7 +122,7 @@ export function pdf(pages: string[][], { catalog = "", trailer = "" } = {}): Buf
     return [page(5 + 2 * at, "/Font<</F 3 0 R>>"), { dictionary: "", bytes }];
   });
   const numbers = pages.map((_, at) => 4 + 2 * at);
-  return pdfOf([`<</Type/Catalog/Pages 2 0 R${catalog}>>`, pagesOf(numbers), FONT, ...own], trailer);
+  return buildPdf([`<</Type/Catalog/Pages 2 0 R${catalog}>>`, buildPages(numbers), FONT, ...own], trailer);
 }
 
 const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
@@ -136,9 +136,9 @@ const written = (hex: string) => ({
  * @param hex text in 90ms-RKSJ-H (Shift-JIS)
  */
 export const japanesePdf = (hex: string): Buffer =>
-  pdfOf([
+  buildPdf([
     CATALOG,
-    pagesOf([3]),
+    buildPages([3]),
     page(4, "/Font<</F 5 0 R>>"),
     written(hex),
     "<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/90ms-RKSJ-H/DescendantFonts[6 0 R]>>",
@@ -152,9 +152,9 @@ export function glyphPdf(characters: string): Buffer {
   const code = (value: number) => value.toString(16).padStart(4, "0");
   const rows = all.map((character, at) => `<${code(at + 1)}> <${code(character.codePointAt(0)!)}>`);
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange ${rows.length} beginbfchar ${rows.join("\n")} endbfchar endcmap end end`;
-  return pdfOf([
+  return buildPdf([
     CATALOG,
-    pagesOf([3]),
+    buildPages([3]),
     page(4, "/Font<</F 5 0 R>>"),
     written(all.map((_, at) => code(at + 1)).join("")),
     "<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 8 0 R>>",
@@ -166,9 +166,9 @@ export function glyphPdf(characters: string): Buffer {
 
 /** Builds a PDF form with two filled fields and a checked box. */
 export const formPdf = (): Buffer =>
-  pdfOf([
+  buildPdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 9 0 R]>>>>",
-    pagesOf([3]),
+    buildPages([3]),
     page(4, "/Font<</F 5 0 R>>").replace(/>>$/, "/Annots[6 0 R 7 0 R 8 0 R 9 0 R]>>"),
     { dictionary: "", bytes: Buffer.from("BT /F 12 Tf 60 700 Td (Application) Tj ET") },
     FONT,
@@ -188,9 +188,9 @@ export async function scannedPdf(picture: Buffer, turned = 0): Promise<Buffer> {
     .toColourspace("srgb")
     .jpeg()
     .toBuffer({ resolveWithObject: true });
-  return pdfOf([
+  return buildPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
-    pagesOf([3]),
+    buildPages([3]),
     page(4, "/XObject<</I 5 0 R>>").replace(/>>$/, `/Rotate ${turned}>>`),
     { dictionary: "", bytes: Buffer.from("q 595 0 0 200 0 500 cm /I Do Q") },
     {
@@ -248,7 +248,7 @@ export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
       ];
     }),
   );
-  return pdfOf([CATALOG, pagesOf(pages.map((_, index) => 4 + 3 * index)), FONT, ...own.flat()]);
+  return buildPdf([CATALOG, buildPages(pages.map((_, index) => 4 + 3 * index)), FONT, ...own.flat()]);
 }
 
 /** Entry of a ZIP archive; its headers may be wrong. */

@@ -21,7 +21,7 @@ export async function over(api: Api, id: number) {
 }
 export const chatNamed = async (api: Api, name: string) =>
   (await api.get("/chats?page_size=100")).body.find((chat: { name: string }) => chat.name === name);
-export async function threadOf(api: Api, name: string) {
+export async function getThread(api: Api, name: string) {
   const chat = await chatNamed(api, name);
   expect(chat, name).toBeDefined();
   return (await api.get(`/chats/${chat.id}/messages`)).body;

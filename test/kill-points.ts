@@ -11,7 +11,7 @@ export type KillPoint = {
 };
 
 const WRITES = /(?<!for )(?<!for no key )\b(insert into|update|delete from) "?(?!skip|set|nowait|of)(\w+)/g;
-const writesOf = (statement: string): string[] =>
+const listWrites = (statement: string): string[] =>
   [...statement.toLowerCase().matchAll(WRITES)].map(([, verb, table]) => `${verb!.split(" ")[0]} ${table}`);
 
 /** Intercepts writes to the embedded database; must be called before it is opened. */
@@ -58,7 +58,7 @@ function watch(worker: Worker, reach: (name: string, when: KillPoint["when"]) =>
         if (transaction?.length) stored.push([...new Set(transaction)].join(", "));
         transaction = undefined;
       } else {
-        const writes = writesOf(text);
+        const writes = listWrites(text);
         if (transaction) transaction.push(...writes);
         else if (writes.length > 0) stored.push(writes.join(", "));
       }

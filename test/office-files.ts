@@ -48,12 +48,12 @@ export const rtfObject = (name: string, content: Buffer): string =>
     sized(packaged(name, content)),
   ]).toString("hex");
 
-type Run = { from: number; to: number; properties: number[] };
+type TextRun = { from: number; to: number; properties: number[] };
 type WordParts = {
   body: string;
   comments?: { at: number; author: string; text: string }[];
   /** Character properties with their ranges in the body. */
-  runs?: Run[];
+  runs?: TextRun[];
   isEncrypted?: boolean;
   streams?: Record<string, Buffer>;
 };
@@ -105,7 +105,7 @@ export function doc({
 }
 
 /** Writes a page of properties (MS-DOC 2.9.33). */
-function writeRuns(page: Buffer, start: number, runs: Run[]): void {
+function writeRuns(page: Buffer, start: number, runs: TextRun[]): void {
   let at = 510;
   for (const [number, { from, properties }] of runs.entries()) {
     at = (at - 1 - properties.length) & ~1;

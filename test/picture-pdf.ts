@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { pdfOf } from "./files";
+import { buildPdf } from "./files";
 
 /** Pictures as PDFs contain them: whole, in strips and tiles, as masks, rotated, and below a text layer. */
 type Picture = { dictionary: string; bytes: Buffer; softMask?: Picture };
-type Page = { content: string; pictures?: Picture[]; rotate?: number };
+type PdfPage = { content: string; pictures?: Picture[]; rotate?: number };
 
 const PAGE = { width: 595, height: 842 };
 const FONT_OBJECT = 3;
@@ -104,8 +104,8 @@ export const placeTiles = (
 export const write = (lines: string[], { y = 300, mode = 0 } = {}): string =>
   `BT ${mode} Tr /F 10 Tf 60 ${y} Td 14 TL ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET\n`;
 
-export function picturePdf(pages: Page[]): Buffer {
-  const objects: Parameters<typeof pdfOf>[0] = ["<</Type/Catalog/Pages 2 0 R>>", ""];
+export function picturePdf(pages: PdfPage[]): Buffer {
+  const objects: Parameters<typeof buildPdf>[0] = ["<</Type/Catalog/Pages 2 0 R>>", ""];
   objects.push("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
   const numbers = new Map<Picture, number>();
   const add = ({ dictionary, bytes, softMask }: Picture): number => {
@@ -124,5 +124,5 @@ export function picturePdf(pages: Page[]): Buffer {
     );
   });
   objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(" ")}]>>`;
-  return pdfOf(objects);
+  return buildPdf(objects);
 }

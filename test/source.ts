@@ -6,7 +6,7 @@ import ts from "typescript";
 
 const parsed = new Map<string, ts.SourceFile>();
 
-export function sourceOf(path: string): ts.SourceFile {
+export function parseSource(path: string): ts.SourceFile {
   const known = parsed.get(path);
   if (known) return known;
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);

@@ -12,19 +12,19 @@ import type { LiveEvent } from "@/lib/chat/live/contract";
 import { listen } from "@/test/client";
 import { callOperation } from "@/test/roles/call";
 import { close, member, owner, server } from "@/test/roles/people";
-import { type Input, manage, type Row, rows } from "@/test/roles/table";
-import { makeThings, type Part, type Things } from "@/test/roles/things";
+import { type Input, manage, type RoleRow, rows } from "@/test/roles/table";
+import { makeThings, type ThingKind, type Things } from "@/test/roles/things";
 
 /**
  * Checks for each operation on a chat that the events leave a member's browser with the state that a fetch would
  * return.
  */
-const rowOf = (name: string): Row => (name.startsWith("set_") ? [manage] : rows[name]!);
+const getRow = (name: string): RoleRow => (name.startsWith("set_") ? [manage] : rows[name]!);
 const operations = routes.filter(
   ({ name, operation: { access, method, path } }) =>
     access === "viewer" &&
     method !== "GET" &&
-    (/\{(chat|message|streaming)/.test(path) || (rowOf(name)[1]?.length ?? 0) > 0),
+    (/\{(chat|message|streaming)/.test(path) || (getRow(name)[1]?.length ?? 0) > 0),
 );
 
 vi.stubGlobal("window", {
@@ -38,19 +38,19 @@ const newBrowser = () => new QueryClient({ defaultOptions: { queries: { retry: f
 const browser = newBrowser();
 const ends = [keepUp(browser)];
 
-const queriesOf = (chat: string) => [
+const listQueries = (chat: string) => [
   chatQuery(chat),
   threadQuery(chat),
   runsQuery(chat),
   membersQuery(chat),
   canvasPagesQuery(chat),
 ];
-const listsOf = (chat: string) => [documentsQuery({ chat_id: chat })];
+const listLists = (chat: string) => [documentsQuery({ chat_id: chat })];
 /** Activates queries, as a page does. */
 async function show(chat: string): Promise<void> {
   const observers = [
-    ...queriesOf(chat).map((query) => new QueryObserver(browser, query as never)),
-    ...listsOf(chat).map((query) => new InfiniteQueryObserver(browser, query as never)),
+    ...listQueries(chat).map((query) => new QueryObserver(browser, query as never)),
+    ...listLists(chat).map((query) => new InfiniteQueryObserver(browser, query as never)),
   ];
   for (const observer of observers) ends.push(observer.subscribe(() => {}));
   await Promise.all(observers.map((observer) => observer.refetch()));
@@ -60,14 +60,14 @@ type Prepared = { name: string; things: Things; input: Input };
 const prepared = new Map<string, Prepared>();
 test("a browser shows a chat for each operation", async () => {
   for (const { name, operation } of operations) {
-    const [, make, part] = rowOf(name);
+    const [, make, part] = getRow(name);
     const { path } = operation;
     const needs = new Set([
       part,
       path.includes("{message") && "message",
       path.includes("{streaming") && "run",
     ]);
-    const things = await makeThings(needs as Set<Part>);
+    const things = await makeThings(needs as Set<ThingKind>);
     prepared.set(name, { name, things, input: (await make?.(things)) ?? {} });
   }
   const events = await listen(member.api, "/users/me/events");
@@ -95,8 +95,8 @@ async function compared(things: Things): Promise<[unknown, unknown]> {
   const fresh = newBrowser();
   const chat = things.chat_uuid;
   const isGone = (await member.api.get(`/chats/${chat}`)).status !== 200;
-  const queries = isGone ? [] : queriesOf(chat);
-  const lists = [...(isGone ? [] : listsOf(chat)), chatsQuery()];
+  const queries = isGone ? [] : listQueries(chat);
+  const lists = [...(isGone ? [] : listLists(chat)), chatsQuery()];
   for (const query of queries) await fresh.fetchQuery(query as never);
   for (const list of lists) await fresh.fetchInfiniteQuery(list as never);
   const read = (client: QueryClient) =>

@@ -2,10 +2,10 @@
 // questions without such words have no answer in the text. The rules of the document finder were tuned on these. The
 // sentences of `labelled.ts`, and questions asked of a different text, were held out.
 
-export type Asked = { question: string; answer?: string };
-export type Text = { name: string; text: string; questions: Asked[] };
+export type FinderQuestion = { question: string; answer?: string };
+export type Text = { name: string; text: string; questions: FinderQuestion[] };
 
-const q = (question: string, answer?: string): Asked => ({ question, answer });
+const q = (question: string, answer?: string): FinderQuestion => ({ question, answer });
 
 export const TEXTS: Text[] = [
   {

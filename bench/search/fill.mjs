@@ -44,14 +44,14 @@ export async function fill({ databaseUrl, from, to, say }) {
   await sql.end();
 }
 
-const subjectOf = (id, subjects) => {
+const pickSubject = (id, subjects) => {
   const chat = Math.floor((id - 1) / PER_CHAT) + 1;
   return (chat * 7919 + (id % 3) * 104_729) % subjects;
 };
 
 /** Uses binary COPY, which is half as long as text and needs no parsing. */
 async function copyVectors(sql, from, to) {
-  const { subjects, vectorOf } = world();
+  const { subjects, generateVector } = world();
   const stream = await sql`copy passage_vectors (passage_id, model_id, kind, group_id, chat_id, embedding)
     from stdin (format binary)`.writable();
   const header = Buffer.alloc(19);
@@ -60,7 +60,7 @@ async function copyVectors(sql, from, to) {
   const group = Buffer.from(GROUP.replaceAll("-", ""), "hex");
   let parts = [header];
   for (let id = from + 1; id <= to; id++) {
-    parts.push(row(id, kind, group, vectorOf(subjectOf(id, subjects), random(id))));
+    parts.push(row(id, kind, group, generateVector(pickSubject(id, subjects), random(id))));
     if (parts.length < 500 && id < to) continue;
     if (!stream.write(Buffer.concat(parts))) await once(stream, "drain");
     parts = [];

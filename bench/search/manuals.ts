@@ -64,7 +64,7 @@ async function indexManual(
   return { kind: "chat_document", audience, chatIds: [chatId] };
 }
 
-async function scoreOf(
+async function scoreQuestion(
   { query, answers }: Question,
   mode: Mode,
   scope: SearchScope,
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     const scope = await indexManual(audience, manual);
     for (const question of questions.filter((each) => each.manual === manual))
       for (const mode of MODES)
-        scores.push({ manual, mode, score: await scoreOf(question, mode, scope, audience.groupId) });
+        scores.push({ manual, mode, score: await scoreQuestion(question, mode, scope, audience.groupId) });
   }
   const print = (name: string, of: typeof scores) =>
     console.log(

@@ -16,8 +16,8 @@ const TOP = 10;
 const MUST = { p50: 50, recall: 0.95 };
 const TARGET = { p50: 10, recall: 0.98 };
 const model = { id: 1, dimensions: DIMENSIONS };
-const { subjects, vectorOf } = world();
-const scopeOf = (memberId) => ({
+const { subjects, generateVector } = world();
+const toScope = (memberId) => ({
   kind: "message",
   audience: { groupId: GROUP, userId: memberId },
 });
@@ -57,7 +57,7 @@ async function byMeaning(name, scope) {
   let [found, all] = [0, 0];
   for (let n = 0; n < WARM + Number(CALLS); n++) {
     const own = random(1_000_000_007 + n);
-    const vector = vectorOf(Math.floor(own() * subjects), own);
+    const vector = generateVector(Math.floor(own() * subjects), own);
     const hits = await timed(times, n, () => nearest({ scope, model, vector, limit: TOP }));
     // An exact comparison with a million vectors is slow, so only every fifth query runs it.
     if (n % 5 > 0) continue;
@@ -92,7 +92,7 @@ async function byBoth(name, scope, type) {
     const text = `word${1 + (n % 3)} word${700 + n} word${5000 + n}`;
     await timed(times, n, async () => {
       const words = await wordQuery(parseTerms(text), await languageOfSearch(text));
-      const meaning = { model, vector: vectorOf(subject, own), sure: 0.3 };
+      const meaning = { model, vector: generateVector(subject, own), sure: 0.3 };
       await findMessages({ text, words, meaning, by: "meaning", unsure: 0 }, scope, {
         type,
         count: TOP,
@@ -106,8 +106,8 @@ async function main() {
   console.log(
     `\n${`${SIZE} messages`.padEnd(44)}${"p50".padStart(12)}${"p99".padStart(12)}${"recall@10".padStart(10)}`,
   );
-  for (const person of PEOPLE) await byMeaning(`meaning, in ${person} % of the chats`, scopeOf(person));
-  const [least, most] = [scopeOf(PEOPLE[0]), scopeOf(PEOPLE.at(-1))];
+  for (const person of PEOPLE) await byMeaning(`meaning, in ${person} % of the chats`, toScope(person));
+  const [least, most] = [toScope(PEOPLE[0]), toScope(PEOPLE.at(-1))];
   await byMeaning("meaning, one chat", { ...most, chatIds: [1] });
   await byMeaning("meaning, of one person", { ...most, authors: { userId: 1 } });
   await byBoth("both, hybrid, in all chats", most, "hybrid");

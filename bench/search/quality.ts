@@ -18,7 +18,7 @@ const MIN_QUALITY = 0.7;
 /** Maximum loss of the default mode relative to the best mode, for every kind. */
 const MAX_LOSS = 0.01;
 
-type Place = { scope: SearchScope; ids: number[] };
+type SearchTarget = { scope: SearchScope; ids: number[] };
 
 async function owner(): Promise<{ groupId: string; userId: number }> {
   const [user] = await db()
@@ -31,7 +31,10 @@ async function owner(): Promise<{ groupId: string; userId: number }> {
   return { groupId, userId };
 }
 
-async function fill(who: { groupId: string; userId: number }, { name, passages }: Corpus): Promise<Place> {
+async function fill(
+  who: { groupId: string; userId: number },
+  { name, passages }: Corpus,
+): Promise<SearchTarget> {
   const { groupId, userId } = who;
   const [chat] = await db().insert(chats).values({ groupId, name }).returning({ id: chats.id });
   await db().insert(chatMembers).values({ chatId: chat!.id, userId, groupId, role: "owner" });
@@ -58,10 +61,10 @@ const wordsOnly = (search: PreparedSearch): PreparedSearch => ({
   by: "words",
 });
 
-async function scoreOf(
+async function scoreSearch(
   search: PreparedSearch,
   mode: Mode,
-  { scope, ids }: Place,
+  { scope, ids }: SearchTarget,
   right: number[],
 ): Promise<number> {
   const type = mode === "words" ? "hybrid" : mode;
@@ -78,7 +81,7 @@ const cells = (...of: string[]) => of.map((cell) => cell.padEnd(13)).join("");
 async function main(): Promise<number> {
   await migrateDatabase();
   const who = await owner();
-  const places = new Map<Corpus, Place>();
+  const places = new Map<Corpus, SearchTarget>();
   for (const corpus of CORPORA) places.set(corpus, await fill(who, corpus));
   while (await indexing.indexMessages(who.groupId));
   const scores: (Question & { mode: Mode; score: number })[] = [];
@@ -86,10 +89,10 @@ async function main(): Promise<number> {
     for (const question of corpus.questions) {
       const search = await prepare(question.query, who.groupId);
       for (const mode of MODES)
-        scores.push({ ...question, mode, score: await scoreOf(search, mode, place, question.right) });
+        scores.push({ ...question, mode, score: await scoreSearch(search, mode, place, question.right) });
     }
   const kinds = [...new Set(scores.map(({ of }) => of))];
-  const meanOf = (mode: Mode, kind?: string, isHeldOut?: boolean) =>
+  const getMean = (mode: Mode, kind?: string, isHeldOut?: boolean) =>
     mean(
       scores
         .filter((each) => each.mode === mode && (kind === undefined || each.of === kind))
@@ -103,12 +106,12 @@ async function main(): Promise<number> {
   console.log(cells("", ...MODES));
   for (const kind of kinds) {
     const both = (mode: Mode) =>
-      [false, true].map((isHeldOut) => meanOf(mode, kind, isHeldOut).toFixed(3)).join("/");
+      [false, true].map((isHeldOut) => getMean(mode, kind, isHeldOut).toFixed(3)).join("/");
     console.log(cells(kind, ...MODES.map(both)));
   }
-  console.log(cells("all", ...MODES.map((mode) => meanOf(mode).toFixed(3))));
-  const lost = kinds.map((kind) => meanOf("hybrid", kind) - meanOf("mmr", kind));
-  return meanOf("mmr", "office") >= MIN_QUALITY && Math.max(...lost) <= MAX_LOSS ? 0 : 1;
+  console.log(cells("all", ...MODES.map((mode) => getMean(mode).toFixed(3))));
+  const lost = kinds.map((kind) => getMean("hybrid", kind) - getMean("mmr", kind));
+  return getMean("mmr", "office") >= MIN_QUALITY && Math.max(...lost) <= MAX_LOSS ? 0 : 1;
 }
 
 main()

@@ -36,7 +36,7 @@ export function world() {
     }),
   );
   const directions = Array.from({ length: 128 }, () => gauss(next));
-  const vectorOf = (subject, own) => {
+  const generateVector = (subject, own) => {
     const vector = Float32Array.from(subjects[subject]);
     for (let at = 0; at < DIRECTIONS; at++) {
       axpy(vector, 0.2 * normal(own), directions[(subject * 7 + at * 5) % directions.length]);
@@ -45,5 +45,5 @@ export function world() {
     const length = Math.hypot(...vector);
     return vector.map((value) => value / length);
   };
-  return { subjects: subjects.length, vectorOf };
+  return { subjects: subjects.length, generateVector };
 }

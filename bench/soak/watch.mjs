@@ -1,7 +1,7 @@
 // Samples taken during a soak, from outside and through the probe.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { rssOf, tree } from "../rig.mjs";
+import { sumRssMb, tree } from "../rig.mjs";
 
 /** Tables that must not grow without bound, and what bounds them. The sweep runs every five minutes. */
 export const TABLES = {
@@ -18,8 +18,8 @@ export const TABLES = {
   mails: "go when they are sent",
 };
 
-const countOf = (table) => `(select count(*) from ${table})::int as ${table}`;
-const ROWS = `select ${Object.keys(TABLES).map(countOf).join(", ")},
+const selectCount = (table) => `(select count(*) from ${table})::int as ${table}`;
+const ROWS = `select ${Object.keys(TABLES).map(selectCount).join(", ")},
   (select count(*) from background_runs where status = 'queued' and wake_at <= now())::int as waiting,
   (select count(*) from background_runs where status = 'running')::int as running,
   (select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%')::int as connections,
@@ -46,7 +46,7 @@ export function watch({ product, dataDir }) {
     async sample({ deep }) {
       const { heap, external, lag, handles } = await product.probe(deep ? "/collected" : "/now");
       const common = {
-        memory: rssOf(product.pid),
+        memory: sumRssMb(product.pid),
         files: readdirSync(`/proc/${product.pid}/fd`).length,
         processes: tree(product.pid).length,
         handles,

@@ -20,7 +20,7 @@ export type Size = { width: number; height: number };
 type Mix = "cuts" | "mixed";
 
 /** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -44,7 +44,7 @@ export type Shot = {
 };
 
 /** Renders clouds of three colors: noise of several octaves as in photographs, with a wall or horizon. */
-function textureOf(random: () => number): Float32Array {
+function renderTexture(random: () => number): Float32Array {
   const texture = new Float32Array(TEXTURE * TEXTURE * 3);
   const palette = Array.from({ length: 3 }, () => [random() * 255, random() * 255, random() * 255]);
   const [a, b] = [noise(random), noise(random)];
@@ -86,11 +86,11 @@ function noise(random: () => number): Float32Array {
   return out.map((value) => value / sum);
 }
 
-export function shotOf(random: () => number): Shot {
+export function generateShot(random: () => number): Shot {
   const moves = random();
   const colour = () => [random() * 255, random() * 255, random() * 255];
   return {
-    texture: textureOf(random),
+    texture: renderTexture(random),
     things: Array.from({ length: Math.floor(random() * 4) }, () => ({
       ...{ x: random(), y: random(), dx: (random() - 0.5) * 0.4, dy: (random() - 0.5) * 0.2 },
       ...{ rx: 0.04 + random() * 0.15, ry: 0.05 + random() * 0.2, colour: colour() },
@@ -143,11 +143,11 @@ export function drawShot(
  * Generates a clip of `scenes` shots from 1.2 to 5 seconds.
  * @param mix `cuts`: hard cuts only; `mixed`: a third are dissolves and fades
  */
-export function clipOf(
+export function generateClip(
   seed: number,
   { scenes = 12, mix = "mixed", size = { width: 128, height: 72 }, fps = 25 }: Options = {},
 ): Clip {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const transitions: Transition[] = [];
   const lengths: number[] = [];
   const shots: number[] = [];
@@ -169,7 +169,7 @@ export function clipOf(
   const starts = lengths.map((_, n) => lengths.slice(0, n).reduce((a, b) => a + b, 0));
   const shot = (n: number) => {
     const name = shots[n]!;
-    if (!made.has(name)) made.set(name, shotOf(randomOf(seed * 1000 + name)));
+    if (!made.has(name)) made.set(name, generateShot(createRandom(seed * 1000 + name)));
     return made.get(name)!;
   };
   const [one, two] = [0, 0].map(() => new Float32Array(size.width * size.height * 3));
@@ -197,7 +197,7 @@ export function clipOf(
     }
     const flash = flashes.find((time) => seconds >= time && seconds < time + 0.12);
     const grain = shot(n).grain;
-    const speck = randomOf(seed ^ Math.round(seconds * 1000));
+    const speck = createRandom(seed ^ Math.round(seconds * 1000));
     for (let i = 0; i < into.length; i += 3) {
       const offset = (speck() - 0.5) * grain + (flash === undefined ? 0 : 130);
       for (let c = 0; c < 3; c++) into[i + c] = Math.min(255, Math.max(0, one![i + c]! + offset));
@@ -244,7 +244,7 @@ export function score(found: number[], transitions: Transition[], tolerance = 0.
   return { hits: transitions.length - missed.length, missed, surplus: left };
 }
 
-export const ratesOf = (hits: number, missed: number, surplus: number) => {
+export const toRates = (hits: number, missed: number, surplus: number) => {
   const precision = hits / Math.max(1, hits + surplus);
   const recall = hits / Math.max(1, hits + missed);
   return { precision, recall, f1: (2 * precision * recall) / Math.max(1e-9, precision + recall) };

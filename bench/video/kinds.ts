@@ -1,7 +1,7 @@
 // Synthetic clips of common kinds with their own difficulties: slides that differ only in text, wipes, pushes,
 // flashes, low light, whip pans, fades, hard cuts, screencasts, and photographs. Generated from a seed.
-import { type Clip, drawShot, randomOf, type Shot, shotOf, type Transition } from "./clips";
-import { between, type Picture, type Scene, SIZE, screensOf, slidesOf } from "./pages";
+import { type Clip, createRandom, drawShot, generateShot, type Shot, type Transition } from "./clips";
+import { between, generateScreencast, generateSlides, type Picture, type Scene, SIZE } from "./pages";
 
 export const KINDS = [
   ...["slides", "wipes", "pushes", "flashes", "low light", "whip pans", "fades", "cuts", "screen", "photos"],
@@ -65,7 +65,7 @@ const fadeThrough =
     for (let i = 0; i < into.length; i++) into[i] = source[i]! * light + colour * (1 - light);
   };
 
-function joinOf(kind: Kind, random: () => number): Join {
+function pickJoin(kind: Kind, random: () => number): Join {
   const takes = between(random, 0.5, 1.4);
   const roll = random();
   if (kind === "wipes") {
@@ -94,7 +94,7 @@ function joinOf(kind: Kind, random: () => number): Join {
  * @param light brightness from 0 to 1
  */
 function filmed(random: () => number, length: number, light: number, change: Partial<Shot> = {}): Scene {
-  const shot = { ...shotOf(random), ...(light < 1 && { grain: between(random, 4, 14) }), ...change };
+  const shot = { ...generateShot(random), ...(light < 1 && { grain: between(random, 4, 14) }), ...change };
   return {
     length,
     draw: (seconds, into) => {
@@ -107,7 +107,7 @@ function filmed(random: () => number, length: number, light: number, change: Par
 
 function grained(into: Picture, grain: number, seconds: number) {
   if (grain === 0) return;
-  const speck = randomOf(Math.round(seconds * 1000) + 7);
+  const speck = createRandom(Math.round(seconds * 1000) + 7);
   for (let i = 0; i < into.length; i += 3) {
     const offset = (speck() - 0.5) * grain;
     for (let c = 0; c < 3; c++) into[i + c]! += offset;
@@ -116,7 +116,7 @@ function grained(into: Picture, grain: number, seconds: number) {
 
 /** Pans within 0.25 to 0.6 seconds with motion blur, then stops. */
 function whipped(random: () => number, length: number): Scene {
-  const shot = { ...shotOf(random), pan: [0, 0], zoom: 0, things: [] };
+  const shot = { ...generateShot(random), pan: [0, 0], zoom: 0, things: [] };
   const [begins, takes] = [between(random, 0.9, length - 1.5), between(random, 0.25, 0.6)];
   const far = between(random, 0.25, 0.9) * (random() < 0.5 ? 1 : -1);
   const turned = (seconds: number) => {
@@ -140,9 +140,9 @@ function whipped(random: () => number, length: number): Scene {
   };
 }
 
-function scenesOf(kind: Kind, random: () => number, lengths: number[]): Scene[] {
-  if (kind === "slides") return slidesOf(random, lengths);
-  if (kind === "screen") return screensOf(random, lengths);
+function generateScenes(kind: Kind, random: () => number, lengths: number[]): Scene[] {
+  if (kind === "slides") return generateSlides(random, lengths);
+  if (kind === "screen") return generateScreencast(random, lengths);
   return lengths.map((length) => {
     if (kind === "whip pans" && random() < 0.6) return whipped(random, length);
     if (kind === "low light") return filmed(random, length, between(random, 0.07, 0.2));
@@ -162,13 +162,13 @@ function scenesOf(kind: Kind, random: () => number, lengths: number[]): Scene[] 
 
 /** Generates a clip of about a dozen scenes, 320 x 180 at 25 frames per second. */
 export function clipOfKind(kind: Kind, seed: number, count = 12): Clip {
-  const random = randomOf(seed * 7919 + KINDS.indexOf(kind) * 104_729);
-  const joins = Array.from({ length: count - 1 }, () => joinOf(kind, random));
+  const random = createRandom(seed * 7919 + KINDS.indexOf(kind) * 104_729);
+  const joins = Array.from({ length: count - 1 }, () => pickJoin(kind, random));
   const lengths = Array.from(
     { length: count },
     (_, n) => between(random, 2, 4.5) + ((joins[n - 1]?.takes ?? 0) + (joins[n]?.takes ?? 0)) / 2,
   );
-  const scenes = scenesOf(kind, random, lengths);
+  const scenes = generateScenes(kind, random, lengths);
   const ends = lengths.map((_, n) => lengths.slice(0, n + 1).reduce((a, b) => a + b, 0));
   const transitions = joins.map(({ kind, takes }, n) => {
     const seconds = ends[n]!;

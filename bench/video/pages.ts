@@ -1,5 +1,5 @@
 // Slides and screencasts: pages of text of which little changes.
-import { drawShot, randomOf, type Size, shotOf } from "./clips";
+import { createRandom, drawShot, generateShot, type Size } from "./clips";
 
 export type Picture = Float32Array;
 export type Scene = { length: number; draw: (seconds: number, into: Picture) => void };
@@ -32,7 +32,7 @@ function write(into: Picture, random: () => number, { x, y, w, h, colour }: Rect
  * Generates slides of one style: title and lines change, and some add lines to the previous slide. A pointer or a
  * speaker may move.
  */
-export function slidesOf(random: () => number, lengths: number[]): Scene[] {
+export function generateSlides(random: () => number, lengths: number[]): Scene[] {
   const isDark = random() < 0.4;
   const [paper, ink] = isDark
     ? [
@@ -44,7 +44,7 @@ export function slidesOf(random: () => number, lengths: number[]): Scene[] {
         [35, 38, 46],
       ]; // prettier-ignore
   const band = [random() * 200, random() * 200, random() * 200];
-  const speaker = random() < 0.5 ? shotOf(random) : undefined;
+  const speaker = random() < 0.5 ? generateShot(random) : undefined;
   let [lines, of] = [0, 0];
   return lengths.map((length, n) => {
     const grows = n > 0 && lines < 6 && random() < 0.35;
@@ -53,7 +53,7 @@ export function slidesOf(random: () => number, lengths: number[]): Scene[] {
     const page = new Float32Array(SIZE.width * SIZE.height * 3);
     for (let i = 0; i < page.length; i++) page[i] = paper![i % 3]!;
     fill(page, { x: 0, y: 0, w: 320, h: 10, colour: band });
-    const text = randomOf(of);
+    const text = createRandom(of);
     write(page, text, { x: 20, y: 22, w: between(text, 90, 220), h: 14, colour: ink! });
     for (let line = 0; line < lines; line++)
       write(page, text, { x: 28, y: 52 + line * 18, w: between(text, 110, 250), h: 9, colour: ink! });
@@ -75,7 +75,7 @@ export function slidesOf(random: () => number, lengths: number[]): Scene[] {
 }
 
 /** Generates a screencast: windows open and pages change; typing and scrolling are no scenes. */
-export function screensOf(random: () => number, lengths: number[]): Scene[] {
+export function generateScreencast(random: () => number, lengths: number[]): Scene[] {
   const wall = [random() * 120, random() * 120, random() * 160];
   const base = new Float32Array(SIZE.width * SIZE.height * 3);
   for (let i = 0; i < base.length; i++) base[i] = wall[i % 3]!;
@@ -97,7 +97,7 @@ export function screensOf(random: () => number, lengths: number[]): Scene[] {
     const page = base.slice();
     fill(page, { x, y, w, h, colour: paper! });
     fill(page, { x, y, w, h: 8, colour: [90 + random() * 100, 110, 150] });
-    const text = randomOf(seed);
+    const text = createRandom(seed);
     const lines = Math.floor((h - 16) / 9) - 2;
     for (let line = 0; line < lines; line++)
       if (text() < 0.85)
@@ -115,7 +115,7 @@ export function screensOf(random: () => number, lengths: number[]): Scene[] {
       draw: (seconds, into) => {
         into.set(page);
         const typed = typing ? Math.min(w - 20, Math.max(0, seconds - 0.5) * 25) : 0;
-        write(into, randomOf(seed + 1), { x: x + 6, y: y + h - 12, w: typed, h: 5, colour: ink! });
+        write(into, createRandom(seed + 1), { x: x + 6, y: y + h - 12, w: typed, h: 5, colour: ink! });
         if (seconds % 1 < 0.5) fill(into, { x: x + 8 + typed, y: y + h - 13, w: 1, h: 7, colour: ink! });
         fill(into, {
           x: 150 + 90 * Math.sin(seconds * 1.3),

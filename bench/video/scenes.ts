@@ -6,7 +6,7 @@ import { keyframes } from "@/lib/ai/media/keyframes";
 import { type Cut, SceneChanges } from "@/lib/ai/media/scenes";
 import type { Sensitivity } from "@/lib/ai/media/sensitivity";
 import { watch } from "@/lib/ai/media/watch";
-import { type Clip, clipOf, ratesOf, score } from "./clips";
+import { type Clip, generateClip, score, toRates } from "./clips";
 import { encode } from "./encode";
 import { clipOfKind, KINDS, type Kind } from "./kinds";
 
@@ -57,7 +57,7 @@ class Sum {
 
   rates(n: number) {
     const [hits, missed, surplus] = this.#rates[n] as [number, number, number];
-    return { ...ratesOf(hits, missed, surplus), of: hits + missed };
+    return { ...toRates(hits, missed, surplus), of: hits + missed };
   }
 
   print(title: string) {
@@ -87,7 +87,7 @@ for (const [set, first] of Object.entries(SETS)) {
     for (let seed = first; seed < first + clips; seed++) {
       const clip =
         kind === "mixed"
-          ? clipOf(seed, { size: { width: 192, height: 108 } })
+          ? generateClip(seed, { size: { width: 192, height: 108 } })
           : clipOfKind(kind as Kind, seed);
       await encode(clip, path);
       await sum.add(clip, path);

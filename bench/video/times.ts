@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { loadavg, setPriority } from "node:os";
 import { join } from "node:path";
 import { audio, keyframes, probe } from "@/lib/ai/media/service";
-import { clipOf } from "./clips";
+import { generateClip } from "./clips";
 import { encode } from "./encode";
 
 const MAX_TIME_RATIO = 1.3;
@@ -40,7 +40,7 @@ async function work(task: () => Promise<unknown>): Promise<number> {
   return worked() - before;
 }
 /** Measures the peak memory of this process and its children during `work`, in MB. */
-async function memoryOf(work: () => Promise<unknown>) {
+async function measureMemory(work: () => Promise<unknown>) {
   let [own, other] = [0, 0];
   const timer = setInterval(() => {
     own = Math.max(own, process.memoryUsage.rss() / MB);
@@ -62,7 +62,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 const minute = join(folder, "minute.mp4");
 const long = join(folder, "long.mp4");
-const clip = clipOf(7, { scenes: 20, size: { width: 320, height: 180 } });
+const clip = generateClip(7, { scenes: 20, size: { width: 320, height: 180 } });
 // Grain makes decoding as expensive as for camera recordings.
 await encode(clip, minute, "scale=1280:720,noise=alls=6:allf=t");
 const times = extent === "quick" ? 4 : Math.ceil(1200 / clip.seconds);
@@ -81,7 +81,7 @@ for (const path of [minute, long]) {
   }
   const alone = await work(() => decode(path));
   let whole = 0;
-  const { own, other } = await memoryOf(async () => {
+  const { own, other } = await measureMemory(async () => {
     whole = await work(() => keyframes(path, { groupId: "ada", sensitivity: "medium" }));
   });
   const length = Math.min(600, seconds);

@@ -19,7 +19,7 @@ export type FormRefusal = {
 export function useAccountForm(returned: FormRefusal | undefined) {
   const t = useWords("account");
   const problem = useWords("problems");
-  const sentenceOf = useFault();
+  const getSentence = useFault();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(returned);
@@ -51,7 +51,7 @@ export function useAccountForm(returned: FormRefusal | undefined) {
     }
   }
 
-  const getFault = (field: string) => sentenceOf(refusal?.faults, field);
+  const getFault = (field: string) => getSentence(refusal?.faults, field);
   return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), getFault };
 }
 

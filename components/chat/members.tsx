@@ -18,7 +18,7 @@ export function MemberNames({ chat, children }: { chat: Chat; children: ReactNod
     ...namesQuery(chat.uuid),
     enabled: chat.members_count > 1,
   });
-  const nameOf = useCallback(
+  const getName = useCallback(
     (userId: number | null) => {
       if (userId === me.id) return me.name;
       const known = members?.find(({ id }) => id === userId)?.full_name;
@@ -27,7 +27,7 @@ export function MemberNames({ chat, children }: { chat: Chat; children: ReactNod
     },
     [t, me, members, isFetching],
   );
-  return <Context value={nameOf}>{children}</Context>;
+  return <Context value={getName}>{children}</Context>;
 }
 
 export const useGetName = (): NameOf => useContext(Context);

@@ -83,7 +83,7 @@ export const MessageView = memo(function MessageView({
   const t = useWords("chat");
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
-  const authorOf = useGetAuthor();
+  const getAuthor = useGetAuthor();
   const answers = useAnswers(message);
   const [isRunning, setIsRunning] = useState(false);
   const isOwnMessage = isOwn(message, people.me.id);
@@ -116,7 +116,7 @@ export const MessageView = memo(function MessageView({
       />
     </Suspense>
   );
-  const author = authorOf(message);
+  const author = getAuthor(message);
   const menu = (
     <MessageMenu
       text={text || message.message}
@@ -259,11 +259,11 @@ export function useGetAuthor(): (message: Message) => {
 } {
   const t = useWords("inboundMail");
   const people = usePeople();
-  const nameOf = useGetName();
+  const getName = useGetName();
   return (message) => {
     if (message.user_type !== "assistant")
       return {
-        name: guestName(message, t("visitor")) ?? nameOf(message.from_user_id),
+        name: guestName(message, t("visitor")) ?? getName(message.from_user_id),
         avatar: null,
         avatar_url: null,
       };

@@ -16,7 +16,7 @@ export function ReactionList({
   isEnd: boolean;
 }) {
   const t = useWords("chat");
-  const nameOf = useGetName();
+  const getName = useGetName();
   return (
     <ul
       aria-label={t("reactions")}
@@ -27,7 +27,7 @@ export function ReactionList({
       )}
     >
       {reactions.map(({ emoji, count, user_ids, me }) => {
-        const names = listFormat(t.locale, { style: "narrow" }).format(user_ids.map(nameOf).filter(Boolean));
+        const names = listFormat(t.locale, { style: "narrow" }).format(user_ids.map(getName).filter(Boolean));
         return (
           <li key={emoji} className="shrink-0">
             <button

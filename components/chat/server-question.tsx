@@ -38,8 +38,8 @@ export function ServerQuestion({ runId, question }: { runId: string; question: S
 
 function QuestionForm({ runId, question }: { runId: string; question: ServerQuestionItem }) {
   const t = useWords("chatReplies");
-  const problemOf = useProblem();
-  const faultOf = useFault();
+  const getProblem = useProblem();
+  const getFault = useFault();
   const [values, setValues] = useState<AnswerValues>(() =>
     Object.fromEntries(
       question.fields.flatMap(({ name, initial }) => (initial === null ? [] : [[name, initial]])),
@@ -62,7 +62,7 @@ function QuestionForm({ runId, question }: { runId: string; question: ServerQues
       setBusy(undefined);
       const found = error instanceof ApiError ? (error.faults ?? []) : [];
       setFaults(found);
-      if (found.length === 0) setProblem(problemOf(error));
+      if (found.length === 0) setProblem(getProblem(error));
     }
   }
   const submit = (event: FormEvent) => {
@@ -77,7 +77,7 @@ function QuestionForm({ runId, question }: { runId: string; question: ServerQues
           key={field.name}
           label={field.is_required ? field.title : t("optionalField", { field: field.title })}
           help={field.description ?? undefined}
-          error={faultOf(faults, field.name)}
+          error={getFault(faults, field.name)}
           required={field.is_required}
         >
           {(wiring) => (

@@ -95,11 +95,11 @@ export function Thread({
   const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
   const last = turns.at(-1);
   const isWritingAtEnd = runsFromAfar.length + runsTo(last?.message.id).length > 0;
-  const authorOf = useGetAuthor();
+  const getAuthor = useGetAuthor();
   const announcement = useAnnouncement(thread, (message) =>
     isOwn(message, me.id) || isEvent(message) || parseComparison(message)
       ? undefined
-      : authorOf(message).name,
+      : getAuthor(message).name,
   );
   const waiting = outgoing.length;
   useEffect(() => {

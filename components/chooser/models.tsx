@@ -63,7 +63,7 @@ type ModelFavorites = {
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsProps & ModelFavorites) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
   const t = useWords("chooserList");
-  const aboutOf = useAbout();
+  const getAbout = useAbout();
   // Sorted once per opening, so that a row stays under the pointer when it is starred.
   const [first] = useState(favorites);
   const isGone = chosen !== null && !models.some(({ id }) => id === chosen);
@@ -101,7 +101,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
           <Row
             key={model.id}
             name={name}
-            about={aboutOf(model)}
+            about={getAbout(model)}
             isChosen={chosen === model.id}
             disabled={disabled}
             onChoose={() => onChoose(model.id)}
@@ -126,7 +126,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
 /** Returns a function that describes a model. Prices are visible to owners and admins only. */
 export function useAbout(): (model: Model) => string {
   const t = useWords("chooserList");
-  const providerOf = useProviderNames();
+  const getProvider = useProviderNames();
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });
   return ({ id, provider, builtin, context_length: length }) => {
@@ -134,7 +134,7 @@ export function useAbout(): (model: Model) => string {
     const price = prices?.find(({ model }) => model === id);
     const number = numberFormat(t.locale, { maximumSignificantDigits: 3 });
     return [
-      providerOf(provider)?.name ?? provider,
+      getProvider(provider)?.name ?? provider,
       length &&
         t("contextLength", { tokens: numberFormat(t.locale, { notation: "compact" }).format(length) }),
       price && t("price", { input: number.format(price.input), output: number.format(price.output) }),

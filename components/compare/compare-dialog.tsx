@@ -23,7 +23,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDial
   const t = useWords("compare");
   const models = useQuery(modelsQuery);
   const { favorites = [] } = useFavorites();
-  const aboutOf = useAbout();
+  const getAbout = useAbout();
   const [chosen, setChosen] = useState(before);
   const [search, setSearch] = useState("");
   const all = models.data?.models ?? [];
@@ -80,7 +80,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDial
                 />
                 <span className="min-w-0">
                   <span className="block font-medium wrap-anywhere">{modelName(model.id)}</span>
-                  <span className="block text-xs text-muted">{aboutOf(model)}</span>
+                  <span className="block text-xs text-muted">{getAbout(model)}</span>
                 </span>
               </label>
             </li>

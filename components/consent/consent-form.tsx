@@ -24,7 +24,7 @@ type ConsentFormProps = {
 /** OAuth consent: grants or denies a connected app access and redirects back to it. */
 export function ConsentForm({ asked, program, host, email, groups, group }: ConsentFormProps) {
   const t = useWords("consent");
-  const problemOf = useProblem();
+  const getProblem = useProblem();
   const [groupId, setGroupId] = useState(group);
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -41,7 +41,7 @@ export function ConsentForm({ asked, program, host, email, groups, group }: Cons
       // A native app takes over while this page stays open.
       setOver(true);
     } catch (error) {
-      setProblem(problemOf(error as Error));
+      setProblem(getProblem(error as Error));
     } finally {
       setBusy(undefined);
     }

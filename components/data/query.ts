@@ -6,18 +6,18 @@ type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
 type ReadInput<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
 
 /** Builds a key of the operation's path and the full address: events and `refresh` match either. */
-const keyOf = <O extends ReadOperation>(operation: O, input: ReadInput<O>) =>
+const buildKey = <O extends ReadOperation>(operation: O, input: ReadInput<O>) =>
   [operation.path, buildPath(operation, input)] as const;
 
 export const queryFor = <O extends ReadOperation>(operation: O, input: ReadInput<O> = {}) =>
   queryOptions({
-    queryKey: keyOf(operation, input),
+    queryKey: buildKey(operation, input),
     queryFn: ({ signal }): Promise<AnswerOf<O>> => call(operation, { ...input, signal } as CallInput<O>),
   });
 
 export const pagesFor = <O extends ReadOperation>(operation: O, size: number, input: ReadInput<O> = {}) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(operation, input), "pages"],
+    queryKey: [...buildKey(operation, input), "pages"],
     queryFn: ({ pageParam: page, signal }): Promise<AnswerOf<O>> =>
       call(operation, {
         ...input,

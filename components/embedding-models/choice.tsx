@@ -46,7 +46,7 @@ const AUTOMATIC = "";
 
 function Choice({ state: { chosen, from_environment: isFixed, models } }: { state: EmbeddingModelsState }) {
   const t = useWords("embeddingModels");
-  const nameOf = useEmbeddingName();
+  const getName = useEmbeddingName();
   const client = useQueryClient();
   const say = useToast();
   const { busy, doing } = useBusy<"choose">();
@@ -72,7 +72,7 @@ function Choice({ state: { chosen, from_environment: isFixed, models } }: { stat
             <option value={AUTOMATIC}>{t("automatic")}</option>
             {[...models.map(({ model }) => model), "builtin"].map((id) => (
               <option key={id} value={id}>
-                {nameOf(id)}
+                {getName(id)}
               </option>
             ))}
           </Select>
@@ -90,7 +90,7 @@ function Row({
   of: EmbeddingModelItem;
 }) {
   const t = useWords("embeddingModels");
-  const nameOf = useEmbeddingName();
+  const getName = useEmbeddingName();
   const id = useId();
   const percent = numberFormat(t.locale, { style: "percent" }).format(progress / 100);
   const facts = [t(english_only ? "english" : "manyLanguages"), formatBytes(t.locale, bytes), licence];
@@ -98,14 +98,14 @@ function Row({
     <li className="px-4 py-3" aria-labelledby={id}>
       <p className="flex flex-wrap items-center justify-between gap-x-3">
         <span id={id} className="font-medium wrap-anywhere">
-          {nameOf(model)}
+          {getName(model)}
         </span>
         <Badge tone={tones[state]}>{state === "downloading" ? percent : t(state)}</Badge>
       </p>
       <p className="mt-0.5 text-sm text-muted">{facts.join(" · ")}</p>
       {problem && (
         <p className="mt-0.5 text-sm text-danger" role="status">
-          {t("downloadFailed", { model: nameOf(model), problem })}
+          {t("downloadFailed", { model: getName(model), problem })}
         </p>
       )}
     </li>

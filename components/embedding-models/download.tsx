@@ -14,17 +14,17 @@ type Awaited = Pick<
 
 export function Download({ of: { model, state, progress, problem } }: { of: Awaited }) {
   const t = useWords("embeddingModels");
-  const nameOf = useEmbeddingName();
+  const getName = useEmbeddingName();
   const percent = numberFormat(t.locale, { style: "percent" }).format(progress / 100);
   if (problem)
     return (
       <p className="mt-1 text-sm text-danger" role="status">
-        {t("downloadFailed", { model: nameOf(model) })} <Reason>{problem}</Reason>
+        {t("downloadFailed", { model: getName(model) })} <Reason>{problem}</Reason>
       </p>
     );
   return (
     <p className="mt-1 text-sm text-muted" role="status">
-      {t(state === "downloading" ? "downloading" : "awaited", { model: nameOf(model), percent })}
+      {t(state === "downloading" ? "downloading" : "awaited", { model: getName(model), percent })}
     </p>
   );
 }

@@ -6,11 +6,11 @@ const LOCAL = "local:";
 /** Returns the display name of an embedding model id: `builtin`, `local:model` or `provider:model`. */
 export function useEmbeddingName(): (id: string) => string {
   const t = useWords("embeddingModels");
-  const providerOf = useProviderNames();
+  const getProvider = useProviderNames();
   return (id) => {
     if (id === "builtin") return t("builtin");
     if (id.startsWith(LOCAL)) return t("local", { model: id.slice(LOCAL.length) });
-    const provider = providerOf(id)?.name;
+    const provider = getProvider(id)?.name;
     return provider ? t("ofProvider", { model: id.slice(id.indexOf(":") + 1), provider }) : id;
   };
 }

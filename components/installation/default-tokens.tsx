@@ -13,7 +13,7 @@ import { TokensForm } from "./tokens-form";
 
 export function DefaultTokens({ settings }: { settings: InstallationSettingsData }) {
   const t = useWords("installation");
-  const nameOf = useProviderNames();
+  const getName = useProviderNames();
   const client = useQueryClient();
   const say = useToast();
   const { monthly_tokens: now, monthly_tokens_default: usual, providers } = settings;
@@ -28,7 +28,7 @@ export function DefaultTokens({ settings }: { settings: InstallationSettingsData
       help={
         providers.length > 0
           ? t("environmentModels", {
-              providers: listFormat(t.locale).format(providers.map((id) => nameOf(id)?.label ?? id)),
+              providers: listFormat(t.locale).format(providers.map((id) => getName(id)?.label ?? id)),
             })
           : t("environmentModelsNone")
       }

@@ -22,11 +22,11 @@ type TokensFormProps = {
 export function TokensForm({ label, help, before, placeholder, save, onCancel }: TokensFormProps) {
   const t = useWords("tokensForm");
   const problem = useProblem();
-  const faultOf = useFault();
+  const getFault = useFault();
   const [text, setText] = useState(before === null ? "" : String(before));
   const saving = useMutation({ mutationFn: async () => save(tokensIn(t, text)) });
   const { error } = saving;
-  const ofField = error instanceof ApiError ? faultOf(error.faults) : undefined;
+  const ofField = error instanceof ApiError ? getFault(error.faults) : undefined;
   const fault = ofField ?? (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -36,7 +36,7 @@ type JobFormProps = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 export function JobForm({ chat, job, onDone }: JobFormProps) {
   const t = useWords("jobs");
   const { assistants, me } = usePeople();
-  const idsOf = useRecipients(chat, job);
+  const listIds = useRecipients(chat, job);
   const changed = useRefreshJobs();
   const [draft, setDraft] = useState(() => ({
     name: job?.name ?? "",
@@ -56,7 +56,7 @@ export function JobForm({ chat, job, onDone }: JobFormProps) {
         prompt,
         virtual_assistant_id: assistant ? Number(assistant) : null,
         time_zone: zone,
-        mail_to_user_ids: idsOf(mailTo),
+        mail_to_user_ids: listIds(mailTo),
         post_to_chat_id: postTo ? Number(postTo) : null,
         ...(cron === undefined ? { run_at: new Date(times.moment).toISOString() } : { cron }),
       };

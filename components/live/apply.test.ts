@@ -15,7 +15,7 @@ import { apply, catchUp, keepUp } from "./apply";
 const CHAT = "6f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d11";
 const question = { id: 53, chat_uuid: CHAT, user_type: "user", from_user_id: 1, message: "Which bike?" };
 const reply = { ...question, id: 54, user_type: "assistant", from_user_id: null, message: "A red one." };
-const creationOf = (message: object) =>
+const toCreatedEvent = (message: object) =>
   ({ event: "message.created", data: { chat_uuid: CHAT, message } }) as unknown as LiveEvent;
 
 function rendered(at: number) {
@@ -28,7 +28,7 @@ test("a page that was rendered before a message and arrives after it does not ta
   const client = new QueryClient();
   hydrate(client, rendered(Date.now() - 1000));
   const end = keepUp(client);
-  apply(client, creationOf(question));
+  apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() + 1000));
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
   end();
@@ -46,7 +46,7 @@ test("an answer that is on its way for long does not take away what came meanwhi
     queryFn: () => new Promise<unknown>((resolve) => (answer = resolve)),
   });
   await vi.advanceTimersByTimeAsync(100);
-  apply(client, creationOf(question));
+  apply(client, toCreatedEvent(question));
   await vi.advanceTimersByTimeAsync(20_000);
   answer(toThread([] as Message[]));
   await vi.advanceTimersByTimeAsync(100);
@@ -69,7 +69,7 @@ test("what comes while another version of a question is read stays", async () =>
   const shownIds = () => knownThread(client, CHAT)?.messages.map(({ id }) => id);
 
   showOtherVersion();
-  apply(client, creationOf(reply));
+  apply(client, toCreatedEvent(reply));
   answers[0]!([question]);
   await vi.waitFor(() => expect(shownIds()).toEqual([question.id, reply.id]));
 
@@ -87,9 +87,9 @@ test("what comes while another version of a question is read stays", async () =>
 
 test("a question that was heard before its new chat is shown stands there, also when its reply comes first", () => {
   const client = new QueryClient();
-  apply(client, creationOf(question));
+  apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() - 1000));
-  apply(client, creationOf(reply));
+  apply(client, toCreatedEvent(reply));
   catchUp(client, CHAT);
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }, { id: reply.id }]);
   client.clear();
@@ -99,7 +99,8 @@ test("a new version of a question takes the place of the earlier one and of its 
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
   const again = { ...question, id: 55, extra: { versions: [question.id, 55] } };
-  for (const message of [question, reply, again, { ...reply, id: 56 }]) apply(client, creationOf(message));
+  for (const message of [question, reply, again, { ...reply, id: 56 }])
+    apply(client, toCreatedEvent(message));
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: 55 }, { id: 56 }]);
   client.clear();
 });
@@ -112,12 +113,12 @@ test("whoever sent a message hears who replies to it, and that nobody does", asy
     ...{ user_message_id, responses: null },
     streaming_task_id: `7f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d${user_message_id}`,
   });
-  apply(client, creationOf({ ...question, message_processed_at: "2026-11-27T12:00:00Z" }));
+  apply(client, toCreatedEvent({ ...question, message_processed_at: "2026-11-27T12:00:00Z" }));
   await acknowledge(client, CHAT, sent(question.id));
   expect(runs()).toEqual([]);
 
   const mention = { ...question, id: 55, message_processed_at: null };
-  apply(client, creationOf(mention));
+  apply(client, toCreatedEvent(mention));
   await acknowledge(client, CHAT, sent(mention.id));
   expect(runs()).toMatchObject([{ user_message_id: mention.id, virtual_assistant_ids: [] }]);
   const { responses: _, ...run } = sent(mention.id);
@@ -131,7 +132,7 @@ test("what has been set aside does not come back when the thread is read again",
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
   const end = keepUp(client);
-  for (const message of [question, reply]) apply(client, creationOf(message));
+  for (const message of [question, reply]) apply(client, toCreatedEvent(message));
   apply(client, {
     event: "chat.updated",
     data: { chat_id: 1, chat_uuid: CHAT, fields: ["messages"] },

@@ -20,7 +20,7 @@ type SignedInProps = {
 /** Completes the OAuth sign-in to a server once and returns to the list. */
 export function SignedIn({ given }: SignedInProps) {
   const t = useWords("mcp");
-  const problemOf = useProblem();
+  const getProblem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -39,8 +39,8 @@ export function SignedIn({ given }: SignedInProps) {
         );
         router.replace("/settings/tools");
       })
-      .catch((error: Error) => setProblem(problemOf(error)));
-  }, [given, client, router, say, t, problemOf]);
+      .catch((error: Error) => setProblem(getProblem(error)));
+  }, [given, client, router, say, t, getProblem]);
   return (
     <PageSection title={t("title")} lead={t("signingIn")}>
       {problem === undefined ? (

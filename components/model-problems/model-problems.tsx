@@ -30,13 +30,13 @@ type ModelProblemsProps = {
 
 export function ModelProblems({ problems, children: more = checkConnection }: ModelProblemsProps) {
   const t = useWords("modelProblems");
-  const nameOf = useProviderNames();
+  const getName = useProviderNames();
   if (problems.length === 0) return null;
   return (
     <ul className="space-y-1 wrap-anywhere">
       {problems.map((problem) => {
         const { provider, code } = problem;
-        const sentence = t(REASONS[code] ?? "failed", { provider: nameOf(provider)?.label ?? provider });
+        const sentence = t(REASONS[code] ?? "failed", { provider: getName(provider)?.label ?? provider });
         return (
           <li key={provider}>
             <span className="text-danger">{sentence}</span> {more(problem)}

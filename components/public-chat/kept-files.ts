@@ -9,10 +9,10 @@ type StoredFiles = { files: File[]; at: number };
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return answerOf(request);
+  return toPromise(request);
 }
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -36,11 +36,11 @@ export const keep = (key: string, files: File[]): Promise<unknown> =>
       if (Date.now() - (cursor.value as StoredFiles).at > MAX_AGE_MS) cursor.delete();
       cursor.continue();
     };
-    return answerOf(store.put({ files, at: Date.now() } satisfies StoredFiles, key));
+    return toPromise(store.put({ files, at: Date.now() } satisfies StoredFiles, key));
   });
 
 /** Resolves to undefined if the files were deleted. */
 export const read = (key: string): Promise<File[] | undefined> =>
-  inStore(async (store) => ((await answerOf(store.get(key))) as StoredFiles | undefined)?.files);
+  inStore(async (store) => ((await toPromise(store.get(key))) as StoredFiles | undefined)?.files);
 
-export const drop = (key: string): Promise<unknown> => inStore((store) => answerOf(store.delete(key)));
+export const drop = (key: string): Promise<unknown> => inStore((store) => toPromise(store.delete(key)));

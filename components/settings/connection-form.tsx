@@ -29,7 +29,7 @@ type ConnectionFormProps = {
 export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
   const t = useWords("settingsModels");
   const problem = useProblem();
-  const sentenceOf = useFault();
+  const getSentence = useFault();
   const client = useQueryClient();
   const toast = useToast();
   const [address, setAddress] = useState(stored?.base_url ?? "");
@@ -55,7 +55,7 @@ export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
 
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
-  const getFault = (field: string) => sentenceOf(faults, field);
+  const getFault = (field: string) => getSentence(faults, field);
   const hasKey = stored?.has_key ?? false;
   // A stored key is only used for the address that it was entered for.
   const isKeyStored = hasKey && stored?.base_url === body.base_url;

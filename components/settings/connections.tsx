@@ -51,7 +51,7 @@ type RowProps = {
 };
 
 /** Accessible names of a row's button, which include the provider. */
-const namesOf = {
+const buttonNames = {
   close: "closeProvider",
   edit: "editProvider",
   connect: "connectProvider",
@@ -89,7 +89,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
           size="small"
           aria-expanded={isOpen}
           aria-controls={panel}
-          aria-label={t(namesOf[action], { provider: kind.label })}
+          aria-label={t(buttonNames[action], { provider: kind.label })}
           onClick={onToggle}
         >
           {t(action)}

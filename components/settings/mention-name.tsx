@@ -28,9 +28,9 @@ export function MentionName({ me, group }: MentionNameProps) {
       say(t("mentionNameSaved"));
     },
   });
-  const faultOf = useFault();
+  const getFault = useFault();
   const { error } = saving;
-  const fault = (error instanceof ApiError && faultOf(error.faults)) || (error ? problem(error) : undefined);
+  const fault = (error instanceof ApiError && getFault(error.faults)) || (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(text.trim().replace(/^@/, ""));

@@ -15,8 +15,8 @@ import { SemanticSearch } from "./semantic-search";
 export function Models({ kinds: known, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
   const t = useWords("settingsModels");
   const title = useWords("settings")("models");
-  const nameOf = useProviderNames();
-  const kinds = known.map((kind) => ({ ...kind, label: nameOf(kind.provider)?.label ?? kind.label }));
+  const getName = useProviderNames();
+  const kinds = known.map((kind) => ({ ...kind, label: getName(kind.provider)?.label ?? kind.label }));
   const models = useQuery(modelsQuery);
   return (
     <PageSection title={title} lead={t("lead")}>

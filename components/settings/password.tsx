@@ -21,7 +21,7 @@ const NOTHING = { current_password: "", new_password: "" };
 export function Password({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const problem = useProblem();
-  const sentenceOf = useFault();
+  const getSentence = useFault();
   const client = useQueryClient();
   const say = useToast();
   const [given, setGiven] = useState(NOTHING);
@@ -37,7 +37,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     return <p className="text-sm text-muted">{t("noPassword")}</p>;
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
-  const getFault = (field: keyof typeof NOTHING) => sentenceOf(error?.faults, field);
+  const getFault = (field: keyof typeof NOTHING) => getSentence(error?.faults, field);
   // A 400 means a wrong current password.
   const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;

@@ -11,7 +11,7 @@ import { numberFormat } from "@/lib/platform/words/translate";
 
 export function SemanticSearch() {
   const t = useWords("settingsModels");
-  const nameOf = useEmbeddingName();
+  const getName = useEmbeddingName();
   const state = useQuery(semanticSearchQuery);
   if (state.isPending) return <Loading label={t("loadingSemanticSearch")} className="mt-3 h-16 rounded-xl" />;
   if (state.isError) return <Unread error={state.error} retry={() => void state.refetch()} />;
@@ -20,7 +20,7 @@ export function SemanticSearch() {
     <div className="mt-3 rounded-xl border bg-surface px-4 py-3">
       <p>
         {t.rich("semanticSearch", {
-          model: nameOf(model),
+          model: getName(model),
           name: (text) => <strong className="font-medium">{text}</strong>,
         })}
       </p>
@@ -30,7 +30,7 @@ export function SemanticSearch() {
         <p className="mt-1 text-sm text-muted" role="status">
           {t("reindexing", {
             percent: numberFormat(t.locale, { style: "percent" }).format(switching.progress / 100),
-            model: nameOf(switching.from),
+            model: getName(switching.from),
           })}
         </p>
       )}

@@ -45,8 +45,8 @@ export function Status() {
 function Parts({ state }: { state: InstallationState }) {
   const t = useWords("status");
   const moments = useMoments();
-  const nameOf = useEmbeddingName();
-  const providerOf = useProviderNames();
+  const getName = useEmbeddingName();
+  const getProvider = useProviderNames();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   const { speech_recognition: speech } = state;
   const { model_problems: problems } = state;
@@ -71,7 +71,7 @@ function Parts({ state }: { state: InstallationState }) {
       <Part name={t("models")} is={modelState}>
         {providers.length > 0
           ? t("modelsConnected", {
-              providers: listFormat(t.locale).format(providers.map((id) => providerOf(id)?.label ?? id)),
+              providers: listFormat(t.locale).format(providers.map((id) => getProvider(id)?.label ?? id)),
             })
           : t("modelsByGroups")}
         <ModelProblems problems={problems}>
@@ -79,14 +79,14 @@ function Parts({ state }: { state: InstallationState }) {
         </ModelProblems>
       </Part>
       <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>
-        {search ? `${nameOf(search.model)}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}
+        {search ? `${getName(search.model)}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}
         {index.oldest_at === null
           ? t("allIndexed")
           : t.rich("notIndexed", { messages: index.messages, ...since(index.oldest_at) })}
         {search?.awaits && <Download of={search.awaits} />}
       </Part>
       <Part name={t("speechRecognition")} is={speech.model ? works : ["neutral", t("none")]}>
-        {speech.model ? `${nameOf(speech.model)}.` : t("noTranscripts")}{" "}
+        {speech.model ? `${getName(speech.model)}.` : t("noTranscripts")}{" "}
         {speech.downloads_when_needed && !speech.awaits && t("whisperLater")}
         {speech.awaits && <Download of={speech.awaits} />}
       </Part>

@@ -17,7 +17,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
-import { changesIn, type FieldsDraft, fieldsOf, toDraft } from "./fields-draft";
+import { changesIn, type FieldsDraft, listFields, toDraft } from "./fields-draft";
 
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
   const t = useWords("tasks");
@@ -51,7 +51,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       <form {...wiring} aria-label={t("setupForm")} className="flex flex-col gap-5 p-0.5">
         <p className="text-sm text-muted">{t("savingHelp")}</p>
         {problem && <FormProblem message={problem} />}
-        {fieldsOf("text").map(({ field, setting, control: { longest, rows } }) =>
+        {listFields("text").map(({ field, setting, control: { longest, rows } }) =>
           rows ? (
             <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
@@ -83,7 +83,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           ),
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          {fieldsOf("assistant").map(({ field, setting }) => (
+          {listFields("assistant").map(({ field, setting }) => (
             <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
@@ -97,7 +97,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
               )}
             </Field>
           ))}
-          {fieldsOf("model").map(({ field }) => (
+          {listFields("model").map(({ field }) => (
             <ModelSelect
               key={field}
               value={String(draft[field])}
@@ -106,7 +106,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
               onChange={(model) => set({ [field]: model })}
             />
           ))}
-          {fieldsOf("choice").map(({ field, setting }) => (
+          {listFields("choice").map(({ field, setting }) => (
             <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
@@ -119,7 +119,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
               )}
             </Field>
           ))}
-          {fieldsOf("number").map(({ field, setting, control }) => (
+          {listFields("number").map(({ field, setting, control }) => (
             <NumberField
               key={field}
               {...wordsOfSetting(s, setting)}
@@ -133,7 +133,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           ))}
         </div>
         <div className="grid gap-4 text-sm sm:grid-cols-2">
-          {fieldsOf("switch").map(({ field, setting }) => (
+          {listFields("switch").map(({ field, setting }) => (
             <SwitchField
               key={field}
               {...wordsOfSetting(s, setting)}
@@ -142,7 +142,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             />
           ))}
         </div>
-        {fieldsOf("json").map(({ field, setting }) => (
+        {listFields("json").map(({ field, setting }) => (
           <EntriesField
             key={field}
             {...wordsOfSetting(s, setting)}

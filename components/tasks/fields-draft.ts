@@ -26,7 +26,7 @@ function isPlain(setting: ChatSetting): setting is Plain {
   return (plainNames as ChatSetting[]).includes(setting);
 }
 
-export const fieldsOf = <K extends SettingRow["control"]["kind"]>(kind: K) =>
+export const listFields = <K extends SettingRow["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
     const { control } = getSetting(setting);
     return control.kind === kind

@@ -22,8 +22,8 @@ export function CardForm({
   children: (fault: string | undefined) => ReactNode;
 }) {
   const problem = useProblem();
-  const faultOf = useFault();
-  const fault = error instanceof ApiError ? faultOf(error.faults) : undefined;
+  const getFault = useFault();
+  const fault = error instanceof ApiError ? getFault(error.faults) : undefined;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) mutate();

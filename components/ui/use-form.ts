@@ -25,8 +25,8 @@ type FormOptions<D, S> = {
  */
 export function useForm<D extends Record<string, unknown>, S>(given: FormOptions<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
-  const problemOf = useProblem();
-  const sentenceOf = useFault();
+  const getProblem = useProblem();
+  const getSentence = useFault();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults<D>>({});
   const save = useMutation({
@@ -36,8 +36,8 @@ export function useForm<D extends Record<string, unknown>, S>(given: FormOptions
       if (!(error instanceof ApiError)) return;
       setFaults(
         error.status === 409 && unique
-          ? ({ [unique]: problemOf(error) } as Faults<D>)
-          : byField<D>(error.faults, sentenceOf, Object.keys(draft), names),
+          ? ({ [unique]: getProblem(error) } as Faults<D>)
+          : byField<D>(error.faults, getSentence, Object.keys(draft), names),
       );
     },
   });
@@ -64,7 +64,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: FormOptions
     }),
     isBusy: save.isPending || isClosed,
     isSaved: save.isSuccess,
-    problem: save.error && !hasFaults ? problemOf(save.error) : undefined,
+    problem: save.error && !hasFaults ? getProblem(save.error) : undefined,
     wiring: {
       ref: form,
       noValidate: true,
@@ -80,7 +80,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: FormOptions
 
 function byField<D>(
   faults: TranslatedFault[],
-  sentenceOf: ReturnType<typeof useFault>,
+  getSentence: ReturnType<typeof useFault>,
   fields: string[],
   names: Record<string, string>,
 ): Faults<D> {
@@ -88,7 +88,7 @@ function byField<D>(
     const field = fault.loc
       .map((part) => names[String(part)] ?? String(part))
       .find((part) => fields.includes(part));
-    return field ? [[field, sentenceOf([fault])] as const] : [];
+    return field ? [[field, getSentence([fault])] as const] : [];
   });
   return Object.fromEntries(found) as Faults<D>;
 }

@@ -141,7 +141,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     return () => clearInterval(timer);
   }, [isOpen, turn, interrupt, send]);
 
-  const readerOf = useCallback(() => {
+  const getReader = useCallback(() => {
     let count = 0;
     let language: string | undefined;
     return async (text: string, isWhole: boolean) => {
@@ -179,7 +179,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     if (run === undefined) return;
     followed.current.add(run);
     setTurn("thinking");
-    const read = readerOf();
+    const read = getReader();
     let work = Promise.resolve();
     stopFollowing.current();
     let isOver = false;
@@ -192,10 +192,10 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       isOver = true;
       stop();
     };
-  }, [run, readerOf]);
+  }, [run, getReader]);
   useEffect(() => {
-    if (reply && run === undefined) void readerOf()(reply.message, true);
-  }, [reply, run, readerOf]);
+    if (reply && run === undefined) void getReader()(reply.message, true);
+  }, [reply, run, getReader]);
 
   const shown = turn === "listening" && !isOpen ? "starting" : turn;
   return { turn: shown, problem, level, listen, send, interrupt };

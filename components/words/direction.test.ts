@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filesIn, sourceOf } from "@/test/source";
+import { filesIn, parseSource } from "@/test/source";
 
 /** Tailwind classes of a physical side, where logical ones belong. */
 const PHYSICAL =
@@ -7,7 +7,7 @@ const PHYSICAL =
 
 test("what is laid out follows the direction of the text, for languages that are read from the right", () => {
   const found = ["app", "components"].flatMap(filesIn).flatMap((path) =>
-    [...sourceOf(path).text.matchAll(PHYSICAL)]
+    [...parseSource(path).text.matchAll(PHYSICAL)]
       .map(([name]) => name)
       // The center is the same in both directions.
       .filter((name) => name !== "left-1/2")

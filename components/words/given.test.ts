@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesIn, sourceOf, walk } from "@/test/source";
+import { filesIn, parseSource, walk } from "@/test/source";
 
 /** Returns the modules that a file imports statically or (`when`) at any time, without type imports. */
-function importsOf(path: string, when: "at once" | "ever"): string[] {
+function listImports(path: string, when: "at once" | "ever"): string[] {
   const names: string[] = [];
-  walk(sourceOf(path), (node) => {
+  walk(parseSource(path), (node) => {
     const isLater = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     if (isLater && when === "ever" && ts.isStringLiteral(node.arguments[0]!))
       names.push(node.arguments[0].text);
@@ -25,17 +25,17 @@ function importsOf(path: string, when: "at once" | "ever"): string[] {
 }
 
 /** Returns the screens that a file and its imports request through `useWords`. */
-function screensOf(path: string, when: "at once" | "ever"): Set<string> {
+function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    walk(sourceOf(next), (node) => {
+    walk(parseSource(next), (node) => {
       if (!ts.isCallExpression(node) || node.expression.getText() !== "useWords") return;
       const [screen] = node.arguments;
       if (screen && ts.isStringLiteral(screen)) screens.add(screen.text);
     });
-    waiting.push(...importsOf(next, when));
+    waiting.push(...listImports(next, when));
   }
   return screens;
 }
@@ -43,7 +43,7 @@ function screensOf(path: string, when: "at once" | "ever"): Set<string> {
 /** Returns the screens of `<Words of={[…]}>` in a file. */
 function givenBy(path: string): Set<string> {
   const given = new Set<string>();
-  walk(sourceOf(path), (node) => {
+  walk(parseSource(path), (node) => {
     if (!ts.isJsxOpeningElement(node) || node.tagName.getText() !== "Words") return;
     walk(node.attributes, (inside) => {
       if (ts.isStringLiteral(inside)) given.add(inside.text);
@@ -56,7 +56,7 @@ function givenBy(path: string): Set<string> {
 
 function constant(path: string, name: string): string[] {
   const values: string[] = [];
-  walk(sourceOf(path), (node) => {
+  walk(parseSource(path), (node) => {
     if (!ts.isVariableDeclaration(node) || node.name.getText() !== name || !node.initializer) return;
     walk(node.initializer, (inside) => {
       if (ts.isStringLiteral(inside)) values.push(inside.text);
@@ -76,11 +76,11 @@ test("every page gives the browser the words that it shows at once, and no other
   for (const path of all) {
     const outer = new Set(layoutsAbove(path).flatMap((layout) => [...givenBy(layout)]));
     const given = givenBy(path);
-    const needed = screensOf(path, "at once");
+    const needed = listScreens(path, "at once");
     // The server also renders lazily loaded components.
     const mayNeed = new Set(
       [path, ...(path.endsWith("/layout.tsx") ? below(path) : [])].flatMap((one) => [
-        ...screensOf(one, "ever"),
+        ...listScreens(one, "ever"),
       ]),
     );
     for (const screen of needed)

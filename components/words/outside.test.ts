@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesIn, sourceOf, walk } from "@/test/source";
+import { filesIn, parseSource, walk } from "@/test/source";
 
 /** Attributes with text for users or screen readers. */
 const SAID =
@@ -39,10 +39,10 @@ const isCode = (node: ts.Node): boolean => {
 function textsIn(path: string): string[] {
   const found: string[] = [];
   const note = (node: ts.Node, text: string) => {
-    const { line } = sourceOf(path).getLineAndCharacterOfPosition(node.getStart());
+    const { line } = parseSource(path).getLineAndCharacterOfPosition(node.getStart());
     found.push(`${path}:${line + 1}: ${text.trim().replace(/\s+/g, " ")}`);
   };
-  walk(sourceOf(path), (node) => {
+  walk(parseSource(path), (node) => {
     if (ts.isJsxText(node)) {
       if (LETTERS.test(node.text) && !NAMES.test(node.text.trim())) note(node, node.text);
       return;

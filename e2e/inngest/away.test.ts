@@ -4,7 +4,7 @@ import { type Client, person } from "@/test/client";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
 import { type InngestServer, startInngest } from "@/test/inngest";
 import { freePort, type Product, startProduct } from "@/test/product";
-import { asked, ended, stateOf } from "./journey";
+import { asked, ended, getState } from "./journey";
 
 /** Outage of the Inngest server in seconds. */
 const AWAY = Number(process.env.INNGEST_AWAY_SECONDS ?? 120);
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const newChat = async (api: Client): Promise<number> => (await api.post("/chats", {})).body.id;
-const messagesOf = async (api: Client, chat: number) =>
+const listMessages = async (api: Client, chat: number) =>
   (await api.get(`/chats/${chat}/messages?size=100`)).body;
 type Message = {
   id: number;
@@ -62,7 +62,7 @@ test(
         tasks.push(task);
         if (n % 2 === 0) {
           await ended(api, task);
-          expect((await stateOf(api, task)).status).toBe("completed");
+          expect((await getState(api, task)).status).toBe("completed");
           slowest.push(Date.now() - began);
         }
       }
@@ -96,16 +96,16 @@ test(
       .toBe("ready");
     for (const task of tasks) {
       await ended(api, task);
-      expect((await stateOf(api, task)).status).toBe("completed");
+      expect((await getState(api, task)).status).toBe("completed");
     }
     for (const [chat, texts] of sent) {
-      const stored: Message[] = await messagesOf(api, chat);
+      const stored: Message[] = await listMessages(api, chat);
       const asking = stored.filter(({ user_type }) => user_type === "user");
       expect(asking.map(({ message }) => message).sort()).toEqual([...texts].sort());
       for (const { id } of asking)
         expect(stored.filter(({ replying_to_message }) => replying_to_message?.id === id)).toHaveLength(1);
       await expect
-        .poll(async () => (await messagesOf(api, chat)).every(({ indexed }: Message) => indexed), {
+        .poll(async () => (await listMessages(api, chat)).every(({ indexed }: Message) => indexed), {
           timeout: 60_000,
         })
         .toBe(true);

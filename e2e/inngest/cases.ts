@@ -27,11 +27,11 @@ export async function send(name: string, data: Record<string, unknown>, id = ran
 }
 
 /** Returns the final states of an event's runs. */
-async function statusOf({ book, run }: Tried, id: string): Promise<string[]> {
+async function getStatus({ book, run }: Tried, id: string): Promise<string[]> {
   return Promise.all(book.runs(id).map(async (runId) => (await run(runId)).status));
 }
 const expectStatus = (tried: Tried, id: string, status: string) =>
-  tried.expect.poll(() => statusOf(tried, id), PATIENCE).toEqual([status]);
+  tried.expect.poll(() => getStatus(tried, id), PATIENCE).toEqual([status]);
 
 /** Sends an event and waits for its run to end. */
 async function played(tried: Tried, name: string, status: string): Promise<string[]> {

@@ -8,9 +8,9 @@ const SOON = { timeout: 60_000, interval: 100 };
 const film = () => [new File([new Uint8Array(fixture("harbour.webm"))], "harbour.webm")];
 const text = (name: string, content: string) => [new File([content], name, { type: "text/plain" })];
 
-export const stateOf = async (api: Client, task: string) => (await api.get(`/chats/streaming/${task}`)).body;
+export const getState = async (api: Client, task: string) => (await api.get(`/chats/streaming/${task}`)).body;
 export const ended = (api: Client, task: string) =>
-  expect.poll(async () => (await stateOf(api, task)).status, SOON).not.toMatch(/queued|running/);
+  expect.poll(async () => (await getState(api, task)).status, SOON).not.toMatch(/queued|running/);
 
 /** Sends a message that is answered asynchronously. */
 export async function asked(api: Client, chat: number, message: string): Promise<string> {
@@ -48,7 +48,7 @@ export async function journey(product: Product, model: ModelServer) {
   const { status, text: reply } = events.at(-1)!.data;
 
   const stopped = await asked(api, chat, "[[fake tokens=400 delay=50]]");
-  await expect.poll(async () => (await stateOf(api, stopped)).text, SOON).toContain("w3");
+  await expect.poll(async () => (await getState(api, stopped)).text, SOON).toContain("w3");
   const calls = model.calls;
   await api.del(`/chats/streaming_response/${stopped}`);
   await ended(api, stopped);
@@ -77,7 +77,7 @@ export async function journey(product: Product, model: ModelServer) {
 
   const conversion = await filmed(api);
   await ended(api, conversion);
-  const video = await stateOf(api, conversion);
+  const video = await getState(api, conversion);
 
   model.setMode("first=60000");
   const before = model.calls;
@@ -95,11 +95,11 @@ export async function journey(product: Product, model: ModelServer) {
 
   return {
     reply: { status, reply, isStreamed: events.length > 3 },
-    stopped: { status: (await stateOf(api, stopped)).status, isOneCall: model.calls >= calls },
+    stopped: { status: (await getState(api, stopped)).status, isOneCall: model.calls >= calls },
     found: { document: (await found("where keepers sleep")).includes("keepers.txt") },
     cancelled: [cancelled.status, (await api.get(`/documents/${book.id}`)).body.status],
     video: { status: video.status, method: video.method, text: video.text },
-    unwanted: [stop.body.status, (await stateOf(api, unwanted)).status],
+    unwanted: [stop.body.status, (await getState(api, unwanted)).status],
     name: (await api.get(`/chats/${chat}`)).body.name,
     messages: (await messages())
       .filter((line: string) => !line.includes("w3") || line.includes("w39"))

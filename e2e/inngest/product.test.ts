@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
 import { type InngestServer, startInngest } from "@/test/inngest";
 import { freePort, type Product, startProduct } from "@/test/product";
-import { asked, ended, filmed, journey, stateOf } from "./journey";
+import { asked, ended, filmed, getState, journey } from "./journey";
 
 /** The built product must behave the same with an Inngest server and with the embedded runner. */
 let inngest: InngestServer;
@@ -82,14 +82,14 @@ describe.each(["inngest", "embedded"])("%s", (engine) => {
     model.setMode("first=100000");
     const calls = model.calls;
     const video = await filmed(api);
-    await expect.poll(async () => (await stateOf(api, reply)).text, { timeout: 20_000 }).toContain("w1");
+    await expect.poll(async () => (await getState(api, reply)).text, { timeout: 20_000 }).toContain("w1");
     await expect.poll(() => model.calls, { timeout: 30_000 }).toBeGreaterThan(calls);
     await product.kill();
     model.setMode("echo");
     await product.start();
     await ended(api, reply);
     await ended(api, video);
-    expect((await stateOf(api, video)).status).toBe("completed");
+    expect((await getState(api, video)).status).toBe("completed");
     const stored = (await api.get(`/chats/${chat}/messages`)).body;
     const words = Array.from({ length: 60 }, (_, n) => `w${n}`).join(" ");
     expect(stored.filter(({ message }: { message: string }) => message.trim() === words)).toHaveLength(1);
@@ -102,11 +102,11 @@ describe.each(["inngest", "embedded"])("%s", (engine) => {
     const { api } = await person(product.url);
     const chat = (await api.post("/chats", {})).body.id;
     const reply = await asked(api, chat, "Hello [[fake tokens=40 delay=100]]");
-    await expect.poll(async () => (await stateOf(api, reply)).text, { timeout: 20_000 }).toContain("w1");
+    await expect.poll(async () => (await getState(api, reply)).text, { timeout: 20_000 }).toContain("w1");
     const calls = model.calls;
     expect(await product.stop()).toBe(0);
     await product.start();
-    expect((await stateOf(api, reply)).status).toBe("completed");
+    expect((await getState(api, reply)).status).toBe("completed");
     expect(model.calls).toBe(calls);
   }, 90_000);
 });

@@ -5,7 +5,7 @@ import { processDocument } from "./process-document";
 
 vi.mock("@/lib/knowledge/documents/processing");
 
-type Sent = { name: string; data: Record<string, unknown> };
+type SentEvent = { name: string; data: Record<string, unknown> };
 type Body = (context: object) => Promise<void>;
 
 test("a document of more steps than Inngest allows a run is finished by another run", async () => {
@@ -18,7 +18,7 @@ test("a document of more steps than Inngest allows a run is finished by another 
     "long",
   );
   const steps: number[] = [];
-  const queue: Sent[] = [{ name: "document.added", data: { document_id: 1, attempt: 1 } }];
+  const queue: SentEvent[] = [{ name: "document.added", data: { document_id: 1, attempt: 1 } }];
   for (let event = queue.shift(); event; event = queue.shift()) {
     let count = 0;
     const step = {
@@ -26,7 +26,7 @@ test("a document of more steps than Inngest allows a run is finished by another 
         count++;
         return work();
       },
-      sendEvent: (_: string, sent: Sent) => {
+      sendEvent: (_: string, sent: SentEvent) => {
         count++;
         queue.push(sent);
       },

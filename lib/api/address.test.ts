@@ -27,7 +27,7 @@ const page = (headers: Headers): Seen => ({
   address: addressOfPage(headers),
   isLocal: isMarkedLocal(headers),
 });
-const headersOf = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
+const getHeaders = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
 
 /** Returns the address that the Next.js route handler passes to the kernel. */
 async function byNext(request: IncomingMessage): Promise<Seen> {
@@ -36,7 +36,7 @@ async function byNext(request: IncomingMessage): Promise<Seen> {
     seen = asked;
     return { status: 204, headers: {}, body: null };
   }) as AnswerRequest;
-  await answeredBy(answer, "/", new Request("http://localhost/api/v1/", { headers: headersOf(request) }));
+  await answeredBy(answer, "/", new Request("http://localhost/api/v1/", { headers: getHeaders(request) }));
   return { address: seen!.address, isLocal: seen!.isLocal };
 }
 
@@ -67,8 +67,8 @@ const viaFront = (see: (request: IncomingMessage) => Seen) => (request: Incoming
 
 const mounts: [string, (request: IncomingMessage) => Seen | Promise<Seen>][] = [
   ["the API behind our own server", viaFront((request) => ({ address: getCallerAddress(request) }))],
-  ["pages behind our own server", viaFront((request) => ({ address: page(headersOf(request)).address }))],
-  ["pages of Next alone", (request) => page(headersOf(request))],
+  ["pages behind our own server", viaFront((request) => ({ address: page(getHeaders(request)).address }))],
+  ["pages of Next alone", (request) => page(getHeaders(request))],
   ["the API of Next alone", byNext],
 ];
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answer, routes } from "@/app/api/v1/table";
-import { addressOf } from "@/test/addresses";
+import { fillAddress } from "@/test/addresses";
 import { client, PASSWORD, person } from "@/test/client";
 import { leastProcessorTime, processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
@@ -54,7 +54,13 @@ beforeAll(async () => {
   visitor = (await client(server.url).post(`/public/chats/${chat.uuid}/public-session`, {})).body;
 });
 
-type Asked = { what: string; query?: string; body?: string; type?: string; headers?: Record<string, string> };
+type CostlyRequest = {
+  what: string;
+  query?: string;
+  body?: string;
+  type?: string;
+  headers?: Record<string, string>;
+};
 
 const MAX_QUERY_LENGTH = 15_000;
 const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
@@ -62,7 +68,7 @@ const filled = (text: string, length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
 /** Returns queries of maximum length: one with unknown names, then one per parameter. */
-function queriesOf({ query }: Operation): Asked[] {
+function listQueries({ query }: Operation): CostlyRequest[] {
   const values = ["a", LETTERS, '"', "%25", "-x ", "1", "*a_ "];
   const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
     values.map((value) => ({
@@ -78,7 +84,7 @@ function queriesOf({ query }: Operation): Asked[] {
 }
 
 /** Webhooks of mail services, signed and unsigned; hostile-mails.test.ts covers signed ones in depth. */
-const streamedBodies: Asked[] = [
+const streamedBodies: CostlyRequest[] = [
   {
     what: "20 MB of small parts",
     type: "multipart/form-data; boundary=b",
@@ -89,7 +95,7 @@ const streamedBodies: Asked[] = [
   { what: "20 MB of [", type: "application/json", body: filled("[", 20_000_000) },
 ];
 
-function bodiesOf(operation: Operation): Asked[] {
+function listBodies(operation: Operation): CostlyRequest[] {
   const { body } = operation;
   if (!body) return [];
   if (body.kind === "stream") return streamedBodies;
@@ -148,7 +154,7 @@ function bodiesOf(operation: Operation): Asked[] {
   ];
 }
 
-const headersOf = (): Asked[] =>
+const getHeaders = (): CostlyRequest[] =>
   ["cookie", "accept", "x-session-id", "last-event-id", "idempotency-key", "if-none-match", "range"].map(
     (name) => ({
       what: `a long ${name}`,
@@ -157,17 +163,17 @@ const headersOf = (): Asked[] =>
   );
 
 /** Measures the CPU time of one request in milliseconds, across all threads of this process. */
-async function costOf(
+async function measureCost(
   caller: Caller,
   { access, method, path }: Operation,
-  { query = "", body, type, headers }: Asked,
+  { query = "", body, type, headers }: CostlyRequest,
 ) {
   const authorization =
     caller === "member" && (access === "login" ? `Bearer ${loginToken}` : ada.api.authorization);
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const request = {
     method,
-    path: addressOf(path, { chat, group: ada.group }),
+    path: fillAddress(path, { chat, group: ada.group }),
     query,
     headers: {
       ...(authorization && { authorization }),
@@ -229,12 +235,12 @@ test.each(calls)(
     const reason = isReached(caller, operation) ? REASONS[name] : undefined;
     const usualLimitMs = reason?.limitMs ?? LIMITS_MS[caller];
     const tooMuch: string[] = [];
-    for (const one of [...queriesOf(operation), ...bodiesOf(operation), ...headersOf()]) {
+    for (const one of [...listQueries(operation), ...listBodies(operation), ...getHeaders()]) {
       let least = Number.POSITIVE_INFINITY;
       let limitMs = usualSlowness * usualLimitMs;
       for (let n = 0; n < TRIES && least > limitMs; n++) {
         if (n > 0) limitMs = (await measureSlowness()) * usualLimitMs;
-        least = Math.min(least, await costOf(caller, operation, one));
+        least = Math.min(least, await measureCost(caller, operation, one));
       }
       if (least > limitMs) tooMuch.push(`${one.what}: ${Math.round(least)} ms`);
     }

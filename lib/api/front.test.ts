@@ -20,12 +20,12 @@ const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body
 const json = { "content-type": "application/json" };
 const authorization = ada.api.authorization!;
 
-type Asked = { method: string; path: string; body?: string | Buffer; headers?: Record<string, string> };
+type RawRequest = { method: string; path: string; body?: string | Buffer; headers?: Record<string, string> };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const multipart = { "content-type": "multipart/form-data; boundary=b" };
 const part = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-const asked: [string, number, Asked][] = [
+const asked: [string, number, RawRequest][] = [
   ["a list", 200, { method: "GET", path: "/chats?page_size=1" }],
   ["a list with a slash", 200, { method: "GET", path: "/chats/?page_size=1" }],
   ["a chat", 200, { method: "GET", path: `/chats/${chat.id}` }],
@@ -90,12 +90,12 @@ const asked: [string, number, Asked][] = [
 ];
 asked.find(([name]) => name === "a message")![2].path = `/chats/${chat.id}/messages`;
 
-const bySocket = ({ path, ...init }: Asked) =>
+const bySocket = ({ path, ...init }: RawRequest) =>
   fetch(`${server.url}/api/v1${path}`, {
     ...init,
     headers: { authorization, ...init.headers },
   } as RequestInit);
-const byNext = ({ path, body, ...init }: Asked) =>
+const byNext = ({ path, body, ...init }: RawRequest) =>
   handleByNext(
     new Request(`http://localhost/api/v1${path}`, {
       ...init,
@@ -159,11 +159,11 @@ test("every wrong method of every address is a 405 that names the right ones", a
 });
 
 describe("request ids", () => {
-  const idOf = async (given: string) =>
+  const getId = async (given: string) =>
     (await client(server.url).get("/health/live", { "x-request-id": given })).headers.get("x-request-id");
 
   test.each(["0123abcd", "a.b-c_d.e", "0".repeat(100)])("%s is taken over", async (id) => {
-    expect(await idOf(id)).toBe(id);
+    expect(await getId(id)).toBe(id);
   });
   test.each([
     "",
@@ -176,7 +176,7 @@ describe("request ids", () => {
     "a;b;c;d;e",
     "<script>1",
   ])("%j is replaced", async (id) => {
-    expect(await idOf(id)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await getId(id)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

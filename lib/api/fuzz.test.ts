@@ -102,9 +102,9 @@ function remember(value: unknown): void {
   for (const item of Object.values(row)) if (typeof item === "object") remember(item);
 }
 /** IDs returned by a collection are used for its `{id}` paths. */
-const placeOf = (path: string) => `${path.split("/{")[0]} id`;
+const getPlace = (path: string) => `${path.split("/{")[0]} id`;
 function rememberAt(path: string, body: unknown): void {
-  for (const row of [body].flat().slice(0, 5)) keep((row as { id?: unknown } | null)?.id, placeOf(path));
+  for (const row of [body].flat().slice(0, 5)) keep((row as { id?: unknown } | null)?.id, getPlace(path));
 }
 const usual: unknown[] = [
   "true",
@@ -169,7 +169,7 @@ async function call(number: number): Promise<string | undefined> {
   const { method, path, params, query, body } = operation;
   const fields = (params as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
   const at = path.replace(/\{(\w+)\}/g, (_, field) =>
-    encodeURIComponent(String(valueFor(field, fields[field]!, true, placeOf(path))).toWellFormed()),
+    encodeURIComponent(String(valueFor(field, fields[field]!, true, getPlace(path))).toWellFormed()),
   );
   const search = new URLSearchParams(
     Object.entries(valuesFor(query, true)).flatMap(([key, value]) =>
@@ -179,14 +179,14 @@ async function call(number: number): Promise<string | undefined> {
   const api = pick(people);
   const to = `${at}?${search}`;
   const input = body && (random() < 0.08 ? pick(strange) : valuesFor(body.schema, body.kind !== "json"));
-  const fieldsOf = Object.entries((input ?? {}) as object).map(([key, value]) => [key, String(value)]);
+  const getFields = Object.entries((input ?? {}) as object).map(([key, value]) => [key, String(value)]);
   const files =
     random() < 0.3 ? [new File([String(pick(strange))], `${pick(["a.txt", "b.json", "c.exe", "d"])}`)] : [];
   const answer =
     body?.kind === "multipart"
-      ? await api.multipart(to, { ...Object.fromEntries(fieldsOf), ...(files.length > 0 && { files }) })
+      ? await api.multipart(to, { ...Object.fromEntries(getFields), ...(files.length > 0 && { files }) })
       : body?.kind === "form"
-        ? await api.form(to, Object.fromEntries(fieldsOf))
+        ? await api.form(to, Object.fromEntries(getFields))
         : await api.send(
             method,
             to,

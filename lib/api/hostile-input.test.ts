@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { addressOf } from "@/test/addresses";
+import { fillAddress } from "@/test/addresses";
 import { type Client, client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
@@ -29,17 +29,17 @@ describe("every operation that takes JSON", () => {
   const broken = ["{", '{"a":1,}', "/*x*/{}", "NaN", "{'a':1}", '\ufeff{"a":1', "undefined", "{}{}"];
   const cases = jsonRoutes.map(
     ({ name, operation }) =>
-      [name, operation, addressOf(operation.path, { chat, group: ada.group })] as const,
+      [name, operation, fillAddress(operation.path, { chat, group: ada.group })] as const,
   );
-  const callerOf = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
+  const getCaller = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
 
   test.each(cases)("%s answers 400 to what is no JSON", async (_, operation, path) => {
     const { method } = operation;
     for (const body of broken) {
-      const answer = await raw(callerOf(operation), method, path, body);
+      const answer = await raw(getCaller(operation), method, path, body);
       expect([body, answer.status]).toEqual([body, 400]);
     }
-    const notUtf8 = await raw(callerOf(operation), method, path, Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+    const notUtf8 = await raw(getCaller(operation), method, path, Buffer.from([0x22, 0xff, 0xfe, 0x22]));
     expect(notUtf8.status).toBe(400);
   });
 
@@ -51,14 +51,14 @@ describe("every operation that takes JSON", () => {
     for (const value of values) {
       const isFit = body!.schema.safeParse(value).success && !/\\u0000|\\ud800/.test(JSON.stringify(value));
       if (isFit) continue;
-      const answer = await raw(callerOf(operation), method, path, JSON.stringify(value));
+      const answer = await raw(getCaller(operation), method, path, JSON.stringify(value));
       expect([value, answer.status, answer.body.detail?.[0]?.loc?.[0]]).toEqual([value, 422, "body"]);
     }
   });
 
   test.each(cases)("%s answers 415 to another media type", async (_, operation, path) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "json"]) {
-      expect([type, (await raw(callerOf(operation), operation.method, path, "{}", type)).status]).toEqual([
+      expect([type, (await raw(getCaller(operation), operation.method, path, "{}", type)).status]).toEqual([
         type,
         415,
       ]);
@@ -71,9 +71,9 @@ describe("requests without a body", () => {
     .filter(({ operation: { body, speaks } }) => body?.required && speaks === undefined)
     .map(
       ({ name, operation }) =>
-        [name, operation, addressOf(operation.path, { chat, group: ada.group })] as const,
+        [name, operation, fillAddress(operation.path, { chat, group: ada.group })] as const,
     );
-  const callerOf = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
+  const getCaller = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
   /** An empty chunked body, which only its end reveals. */
   const noChunks = () =>
     ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
@@ -87,7 +87,7 @@ describe("requests without a body", () => {
       ["no bytes of text", { body: "", headers: { "content-type": "text/plain" } }],
     ];
     for (const [way, init] of ways) {
-      const api = callerOf(operation);
+      const api = getCaller(operation);
       const answer = await api.send(operation.method, path, {
         ...init,
         headers: { ...headers, ...init.headers },

@@ -5,7 +5,7 @@ import { routes } from "@/app/api/v1/table";
 import { buildExample, getReferencedName, type Schema as JsonSchema } from "@/components/docs/schema";
 import { tools } from "@/lib/surfaces/mcp-server/tools";
 import { buildDocument } from "@/lib/surfaces/openapi/service";
-import { addressOf } from "@/test/addresses";
+import { fillAddress } from "@/test/addresses";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { MAX_INTEGER } from "./fields";
@@ -22,11 +22,11 @@ type Def = {
   items: Schema[];
 } & Record<"element" | "valueType" | "innerType" | "in" | "left" | "right" | "catchall", Schema | undefined>;
 type Schema = z.ZodType;
-const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
+const getDef = (schema: Schema) => schema._zod.def as unknown as Def;
 
 const LARGE = [MAX_INTEGER + 1, -MAX_INTEGER - 2, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 /** Returns the parsed results of large numbers, also as text; nothing for rejected ones. */
-const resultsOf = (schema: Schema): unknown[] =>
+const listResults = (schema: Schema): unknown[] =>
   LARGE.flatMap((number) => [number, String(number)]).flatMap((given) => {
     const { success, data } = schema.safeParse(given);
     return success ? [data] : [];
@@ -34,13 +34,13 @@ const resultsOf = (schema: Schema): unknown[] =>
 const isTooLarge = (value: unknown) => typeof value === "number" && Math.abs(value) > MAX_INTEGER;
 /** The last schema of a pipe determines the output. */
 const isScalar = (schema: Schema): boolean => {
-  const { type, in: source } = defOf(schema);
+  const { type, in: source } = getDef(schema);
   return type === "pipe" ? isScalar(source!) : type === "string" || type === "number";
 };
 
 /** Returns the paths in a schema that accept integers above PostgreSQL's `integer`. */
 function tooWide(schema: Schema, path: string): string[] {
-  const def = defOf(schema);
+  const def = getDef(schema);
   const below = (inner: Schema | undefined, name = "") => (inner ? tooWide(inner, path + name) : []);
   switch (def.type) {
     case "object":
@@ -59,9 +59,9 @@ function tooWide(schema: Schema, path: string): string[] {
     case "intersection":
       return [...below(def.left), ...below(def.right)];
     case "number":
-      return resultsOf(schema).some(isTooLarge) ? [path] : [];
+      return listResults(schema).some(isTooLarge) ? [path] : [];
     case "pipe": {
-      const results = resultsOf(schema);
+      const results = listResults(schema);
       if (results.some(isTooLarge)) return [path];
       return results.length > 0 || isScalar(def.in!) ? [] : below(def.in);
     }
@@ -147,18 +147,18 @@ function withValue(value: unknown, [name, ...deeper]: string[], other: number): 
   return { ...fields, [name]: withValue(fields[name], deeper, other) };
 }
 
-type Asked = { path: string; query: Record<string, string>; body: unknown };
+type IntegerRequest = { path: string; query: Record<string, string>; body: unknown };
 const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
   values.some((value) => schema?.safeParse(value).success);
 /**
  * Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
  * rejected.
  */
-function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: Asked]> {
+function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: IntegerRequest]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   const body = schema && buildExample(schema, named);
-  const path = addressOf(operation.path, { chat, group: ada.group });
+  const path = fillAddress(operation.path, { chat, group: ada.group });
   const required = parameters.filter((it) => it.in === "query" && it.required);
   const query = Object.fromEntries(required.map((it) => [it.name, String(buildExample(it.schema, named))]));
   for (const { in: place, name, schema } of parameters) {
@@ -166,7 +166,10 @@ function* callsOf({ operation }: Route, number: number): Generator<[place: strin
     const text = String(number);
     if (place === "query" && isTaken(operation.query?.shape[name], text, [text]))
       yield [`query.${name}`, { path, body, query: { ...query, [name]: String(number) } }];
-    const there = addressOf(operation.path.replace(`{${name}}`, String(number)), { chat, group: ada.group });
+    const there = fillAddress(operation.path.replace(`{${name}}`, String(number)), {
+      chat,
+      group: ada.group,
+    });
     if (place === "path") yield [`path.${name}`, { path: there, body, query }];
   }
   for (const at of schema ? integersIn(schema) : [])
@@ -174,7 +177,7 @@ function* callsOf({ operation }: Route, number: number): Generator<[place: strin
       yield [`body.${at.join(".")}`, { path, query, body: withValue(body, at, number) }];
 }
 
-function send({ operation: { method, body: taken } }: Route, { path, query, body }: Asked) {
+function send({ operation: { method, body: taken } }: Route, { path, query, body }: IntegerRequest) {
   const address = `${path}?${new URLSearchParams(query)}`;
   const fields = Object.entries((body ?? {}) as object).map(([name, value]) => [name, String(value)]);
   if (taken?.kind === "multipart") return ada.api.multipart(address, Object.fromEntries(fields));

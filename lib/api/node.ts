@@ -11,12 +11,12 @@ import { log } from "@/lib/platform/log";
 import { getCallerAddress } from "./front";
 import { keepPace } from "./pace";
 import {
+  findRefusal,
   MAX_REQUEST_HEAD_BYTES,
-  operationPathOf,
-  refusalOf,
   refuse,
   refuseConnect,
   refuseUnread,
+  toOperationPath,
 } from "./refusal";
 import type { AnswerRequest } from "./serve";
 import { isFromThisMachine } from "./this-machine";
@@ -48,7 +48,7 @@ export function createFront(answer: RequestListener): Server {
   const server = createServer(serverOptions);
   keepPace(server);
   const listener: RequestListener = (request, response) => {
-    const refusal = refusalOf(request);
+    const refusal = findRefusal(request);
     if (refusal) refuse(response, refusal);
     else answer(request, response);
   };
@@ -77,7 +77,7 @@ async function handle(
   const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");
   const { status, headers, body } = await answer({
     method: request.method ?? "GET",
-    path: operationPathOf(path),
+    path: toOperationPath(path),
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: getCallerAddress(request),

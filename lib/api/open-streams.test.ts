@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { client, joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Limits on concurrently open streams per reader, over real connections. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
@@ -40,13 +40,13 @@ async function open(path: string, headers: Headers, init: RequestInit = {}) {
 }
 const openMany = (many: number, path: string, headers: Headers) =>
   Promise.all(Array.from({ length: many }, () => open(path, headers)));
-const statusesOf = (streams: { status: number }[]) => [...new Set(streams.map(({ status }) => status))];
+const listStatuses = (streams: { status: number }[]) => [...new Set(streams.map(({ status }) => status))];
 
 let addresses = 0;
 const somewhere = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
 
 test("a visitor has at most 20 streams, of all kinds and from all addresses", async () => {
-  const visitor = await visitorOf(server.url, chat, undefined, somewhere());
+  const visitor = await createVisitor(server.url, chat, undefined, somewhere());
   const sent = await visitor.say("[[fake stall=3]]");
   const events = `${visitor.base}/events`;
   const reply = `${visitor.base}/streaming/${sent.body.streaming_task_id}`;
@@ -54,7 +54,7 @@ test("a visitor has at most 20 streams, of all kinds and from all addresses", as
   const [first, ...more] = await openMany(10, events, { ...visitor.headers, ...somewhere() });
   more.push(...(await openMany(5, reply, { ...visitor.headers, ...somewhere() })));
   more.push(...(await openMany(5, events, { ...loud, ...somewhere() })));
-  expect(statusesOf([first!, ...more])).toEqual([200]);
+  expect(listStatuses([first!, ...more])).toEqual([200]);
   for (const [path, headers] of [
     [events, visitor.headers],
     [reply, visitor.headers],
@@ -75,7 +75,7 @@ test("a visitor has at most 20 streams, of all kinds and from all addresses", as
   }
   // Requests that aren't streams and other visitors are unaffected.
   expect((await visitor.api.get(`${visitor.base}/events`, visitor.headers)).status).toBe(200);
-  const other = await visitorOf(server.url, chat, undefined, somewhere());
+  const other = await createVisitor(server.url, chat, undefined, somewhere());
   expect((await open(`${other.base}/events`, { ...other.headers, ...somewhere() })).status).toBe(200);
   // Closing a stream frees its slot.
   first!.close();
@@ -87,10 +87,11 @@ test("a visitor has at most 20 streams, of all kinds and from all addresses", as
 test("all visitors at one address have at most 200 streams", async () => {
   const from = somewhere();
   const visitors = [];
-  for (let count = 0; count < 11; count++) visitors.push(await visitorOf(server.url, chat, undefined, from));
+  for (let count = 0; count < 11; count++)
+    visitors.push(await createVisitor(server.url, chat, undefined, from));
   const [last, ...ten] = visitors;
   for (const { base, headers } of ten)
-    expect(statusesOf(await openMany(20, `${base}/events`, { ...headers, ...from }))).toEqual([200]);
+    expect(listStatuses(await openMany(20, `${base}/events`, { ...headers, ...from }))).toEqual([200]);
   const events = `${last!.base}/events`;
   const refused = await open(events, { ...last!.headers, ...from });
   expect([refused.status, refused.refusal.retry_after]).toEqual([429, 10]);
@@ -122,7 +123,7 @@ test("an account has at most 100 streams, of all kinds and with all of its crede
   };
   const openAi = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const written = await open("/openai/chat/completions", openAi, completion);
-  expect(statusesOf([...streams, written])).toEqual([200]);
+  expect(listStatuses([...streams, written])).toEqual([200]);
   const calls = model.calls;
   expect((await open("/openai/chat/completions", openAi, completion)).status).toBe(429);
   expect(model.calls).toBe(calls);
@@ -138,19 +139,19 @@ test("an account has at most 100 streams, of all kinds and with all of its crede
 });
 
 test("a stream that was refused counts for nothing", async () => {
-  const visitor = await visitorOf(server.url, chat, undefined, somewhere());
+  const visitor = await createVisitor(server.url, chat, undefined, somewhere());
   const away = `/public/chats/00000000-0000-4000-8000-000000000000/events`;
-  expect(statusesOf(await openMany(30, away, visitor.headers))).toEqual([404]);
+  expect(listStatuses(await openMany(30, away, visitor.headers))).toEqual([404]);
   expect((await open(`${visitor.base}/events`, visitor.headers)).status).toBe(200);
 });
 
 test("whoever may send more messages a minute may follow as many replies", async () => {
   const before = config().RATE_LIMIT_VISITOR_MESSAGES;
   config().RATE_LIMIT_VISITOR_MESSAGES = 25;
-  const visitor = await visitorOf(server.url, chat, undefined, somewhere());
+  const visitor = await createVisitor(server.url, chat, undefined, somewhere());
   const streams = await openMany(25, `${visitor.base}/events`, visitor.headers);
   const next = await open(`${visitor.base}/events`, visitor.headers);
   config().RATE_LIMIT_VISITOR_MESSAGES = before;
-  expect([statusesOf(streams), next.status]).toEqual([[200], 429]);
+  expect([listStatuses(streams), next.status]).toEqual([[200], 429]);
   expect((await client(server.url).get("/health/live")).status).toBe(200);
 });

@@ -151,19 +151,19 @@ type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string
 
 /** @returns whether a field has different values in each of these; then they are lists, which all generators compare */
 function listDiscriminator(choices: ObjectSchema[]): boolean {
-  const valuesOf = (choice: ObjectSchema, name: string) => {
+  const listValues = (choice: ObjectSchema, name: string) => {
     const { const: constant, enum: values } = choice.properties?.[name] ?? {};
     return constant === undefined ? (values as unknown[] | undefined) : [constant];
   };
   const name = Object.keys(choices[0]?.properties ?? {}).find((field) => {
-    const values = choices.flatMap((choice) => valuesOf(choice, field) ?? [undefined]);
+    const values = choices.flatMap((choice) => listValues(choice, field) ?? [undefined]);
     const isInAll = choices.every(({ required }) => required?.includes(field));
     return isInAll && !values.includes(undefined) && new Set(values).size === values.length;
   });
   if (name === undefined) return false;
   for (const choice of choices) {
     const { const: _, ...field } = choice.properties![name]!;
-    choice.properties![name] = { ...field, enum: valuesOf(choice, name) };
+    choice.properties![name] = { ...field, enum: listValues(choice, name) };
   }
   return true;
 }

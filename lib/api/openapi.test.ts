@@ -12,7 +12,7 @@ import { openapiDocument } from "./openapi";
 import { implementFor } from "./routes";
 
 type Json = Record<string, unknown>;
-type Found = {
+type OperationEntry = {
   operationId: string;
   deprecated?: boolean;
   security: Json[];
@@ -22,7 +22,7 @@ type Found = {
 };
 
 const document = buildDocument(routes, "https://parley.example") as unknown as Json & {
-  paths: Record<string, Record<string, Found>>;
+  paths: Record<string, Record<string, OperationEntry>>;
   components: Record<string, Json>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -200,13 +200,13 @@ function* schemasIn(value: unknown, place = ""): Generator<[place: string, schem
   for (const [key, item] of Object.entries(value)) yield* schemasIn(item, `${place}/${key}`);
 }
 const schemas = [...schemasIn(document)];
-const placesOf = (isIt: (schema: Json, place: string) => boolean) =>
+const listPlaces = (isIt: (schema: Json, place: string) => boolean) =>
   schemas.filter(([place, schema]) => isIt(schema, place)).map(([place]) => place);
 
 /** Each case made a client generator fail or generate code that didn't compile. */
 describe("what programs that make clients stumble over is not in the document", () => {
   const isNull = (choice: unknown) => (choice as Json).type === "null";
-  const typesOf = ({ type }: Json) => [type].flat() as string[];
+  const getTypes = ({ type }: Json) => [type].flat() as string[];
 
   it("null beside one type is part of the type", () => {
     const lone = ({ anyOf }: Json) => {
@@ -214,24 +214,24 @@ describe("what programs that make clients stumble over is not in the document", 
       const others = anyOf.filter((choice) => !isNull(choice));
       return others.length === 1 && !["$ref", "oneOf", "const", "enum"].some((key) => key in others[0]);
     };
-    expect(placesOf(lone)).toEqual([]);
+    expect(listPlaces(lone)).toEqual([]);
     expect(document.components.schemas).toHaveProperty("Me.properties.mention_name.type", ["string", "null"]);
   });
 
   it("nothing has several types", () => {
-    expect(placesOf((schema) => typesOf(schema).filter((type) => type !== "null").length > 1)).toEqual([]);
+    expect(listPlaces((schema) => getTypes(schema).filter((type) => type !== "null").length > 1)).toEqual([]);
   });
 
   it("a value that may be null and is one of a list has null in the list", () => {
     const lacks = ({ type, enum: values }: Json) =>
       Array.isArray(type) && Array.isArray(values) && !values.includes(null);
-    expect(placesOf(lacks)).toEqual([]);
+    expect(listPlaces(lacks)).toEqual([]);
   });
 
   it("booleans have no list of values", () => {
     const isListed = (schema: Json) =>
-      typesOf(schema).includes("boolean") && ("const" in schema || "enum" in schema);
-    expect(placesOf(isListed)).toEqual([]);
+      getTypes(schema).includes("boolean") && ("const" in schema || "enum" in schema);
+    expect(listPlaces(isListed)).toEqual([]);
     const { properties } = document.components.schemas!["SuccessMessage" as never] as Json;
     expect(properties).toMatchObject({ success: { type: "boolean", not: { const: false } } });
   });
@@ -239,19 +239,19 @@ describe("what programs that make clients stumble over is not in the document", 
   it("objects to choose from exclude each other, and a field with different values tells them apart", () => {
     const isObject = (choice: Json) => choice.type === "object" || "oneOf" in choice;
     const isMixed = ({ anyOf }: Json) => Array.isArray(anyOf) && anyOf.filter(isObject).length > 1;
-    expect(placesOf(isMixed)).toEqual([]);
-    const valuesOf = (choice: Json, name: string) =>
+    expect(listPlaces(isMixed)).toEqual([]);
+    const getValues = (choice: Json, name: string) =>
       (choice.properties as Record<string, Json>)?.[name]?.enum;
     const isVague = ({ oneOf }: Json) => {
       if (!Array.isArray(oneOf) || oneOf.some((choice) => "$ref" in choice)) return false;
       const isTold = (name: string) => {
-        const values = oneOf.map((choice) => valuesOf(choice, name));
+        const values = oneOf.map((choice) => getValues(choice, name));
         return values.every(Array.isArray) && new Set(values.flat()).size === values.flat().length;
       };
       return !Object.keys(oneOf[0].properties).some(isTold);
     };
-    expect(placesOf(isVague)).toEqual([]);
-    expect(placesOf(({ oneOf }) => Array.isArray(oneOf)).length).toBeGreaterThan(20);
+    expect(listPlaces(isVague)).toEqual([]);
+    expect(listPlaces(({ oneOf }) => Array.isArray(oneOf)).length).toBeGreaterThan(20);
   });
 
   it("parameters that take a number or a UUID share one schema", () => {
@@ -261,32 +261,32 @@ describe("what programs that make clients stumble over is not in the document", 
   });
 
   it("there are no tuples, and nothing that no value fits", () => {
-    expect(placesOf(({ items, prefixItems }) => items === false || prefixItems !== undefined)).toEqual([]);
-    expect(placesOf(({ not }) => JSON.stringify(not) === "{}")).toEqual([]);
+    expect(listPlaces(({ items, prefixItems }) => items === false || prefixItems !== undefined)).toEqual([]);
+    expect(listPlaces(({ not }) => JSON.stringify(not) === "{}")).toEqual([]);
   });
 
   it("each whole number says how wide it is, and from where to where it goes", () => {
-    const isInteger = (schema: Json) => typesOf(schema).includes("integer");
+    const isInteger = (schema: Json) => getTypes(schema).includes("integer");
     const unsaid = (schema: Json) =>
       isInteger(schema) && !["int32", "int64"].includes(schema.format as string);
-    expect(placesOf(unsaid)).toEqual([]);
+    expect(listPlaces(unsaid)).toEqual([]);
     const isHeader = (place: string) => place.includes("/headers/");
     const endless = (schema: Json, place: string) =>
       isInteger(schema) && !isHeader(place) && !("minimum" in schema && "maximum" in schema);
-    expect(placesOf(endless)).toEqual([]);
+    expect(listPlaces(endless)).toEqual([]);
   });
 
   it("expressions are of the kind that all languages have", () => {
     const isOdd = ({ pattern }: Json) => typeof pattern === "string" && /\(\?[=!<]|\\p\{|\\u/.test(pattern);
-    expect(placesOf(isOdd)).toEqual([]);
+    expect(listPlaces(isOdd)).toEqual([]);
   });
 
   it("addresses, times and emoji say what they are", () => {
-    const formatOf = (schema: string, field: string) =>
+    const getFormat = (schema: string, field: string) =>
       ((document.components.schemas![schema as never] as Json).properties as Record<string, Json>)[field]!;
-    expect(formatOf("Register", "email").format).toBe("email");
-    expect(formatOf("JobCreate", "cron")).toMatchObject({ format: "cron", pattern: expect.any(String) });
-    expect(formatOf("JobCreate", "run_at")).toMatchObject({ type: ["string", "null"], format: "date-time" });
+    expect(getFormat("Register", "email").format).toBe("email");
+    expect(getFormat("JobCreate", "cron")).toMatchObject({ format: "cron", pattern: expect.any(String) });
+    expect(getFormat("JobCreate", "run_at")).toMatchObject({ type: ["string", "null"], format: "date-time" });
     const reaction = document.paths["/chats/{chat_id}/messages/{message_id}/reactions/{emoji}"]!.put!;
     expect(reaction.parameters!.at(-1)!.schema).toMatchObject({ format: "emoji", minLength: 1 });
   });
@@ -302,7 +302,7 @@ describe("what programs that make clients stumble over is not in the document", 
 });
 
 describe("the webhooks of the document", () => {
-  const { webhooks } = document as unknown as { webhooks: Record<string, { post: Found }> };
+  const { webhooks } = document as unknown as { webhooks: Record<string, { post: OperationEntry }> };
 
   it("are the events that a webhook can be told of, and the test", () => {
     expect(Object.keys(webhooks).sort()).toEqual([...WebhookEvent.options, "test"].sort());

@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-export function refusalOf(request: IncomingMessage): AppError | undefined {
+export function findRefusal(request: IncomingMessage): AppError | undefined {
   const { method = "", rawHeaders, url = "" } = request;
   const refusal = hostRefusal(request);
   if (refusal) return refusal;
@@ -55,7 +55,7 @@ export const isApi = (url: string): boolean =>
   url.startsWith(WELL_KNOWN) ||
   ROOT_FILES.includes(url.split("?", 1)[0]!);
 
-export function operationPathOf(path: string): string {
+export function toOperationPath(path: string): string {
   // Location before well-known URIs (RFC 9116, section 3).
   if (path === "/security.txt") return `${WELL_KNOWN}security.txt`;
   return path.startsWith(WELL_KNOWN) || ROOT_FILES.includes(path) ? path : path.slice("/api/v1".length);

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Client, client, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Stalled readers and idle streams over real connections. */
 const { model, server } = await startServerWithModel({ METRICS_TOKEN: "token-of-prometheus" });
@@ -127,7 +127,7 @@ test("a long answer that nobody reads is cut off after a minute, one that is rea
 
 test("a silent stream says something within 20 seconds, and is packed and gathered by nobody", async () => {
   const published = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const visitor = await visitorOf(server.url, published);
+  const visitor = await createVisitor(server.url, published);
   const reply = await longReply("stall=1");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   for (const path of [

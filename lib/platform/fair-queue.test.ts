@@ -160,8 +160,8 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
     const { started, running, add, end } = startWork(new FairQueue(slots, { maxWaitingPerKey: most }));
     const waiting = new Map<string, AbortController>();
     const keys = Array.from({ length: 1 + random(4) }, (_, n) => `k${n}`);
-    const keyOf = (name: string) => name.split(" ")[0]!;
-    const of = (names: Iterable<string>, key: string) => [...names].filter((name) => keyOf(name) === key);
+    const getKey = (name: string) => name.split(" ")[0]!;
+    const of = (names: Iterable<string>, key: string) => [...names].filter((name) => getKey(name) === key);
     /** Counts how often every other key was served while a key was waiting. */
     const passed = new Map<string, Map<string, number>>();
     let seen = 0;
@@ -170,11 +170,11 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
       for (; seen < started.length; seen++) {
         const name = started[seen]!;
         waiting.delete(name);
-        passed.delete(keyOf(name));
+        passed.delete(getKey(name));
         for (const [key, counts] of passed)
-          if (key !== keyOf(name) && of(running.keys(), key).length === 0) {
-            counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
-            expect(counts.get(keyOf(name))).toBeLessThanOrEqual(1);
+          if (key !== getKey(name) && of(running.keys(), key).length === 0) {
+            counts.set(getKey(name), (counts.get(getKey(name)) ?? 0) + 1);
+            expect(counts.get(getKey(name))).toBeLessThanOrEqual(1);
           }
       }
       for (const key of keys) {

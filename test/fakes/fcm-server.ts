@@ -40,7 +40,7 @@ export async function startFcmServer() {
   let isRevoked = false;
 
   async function tokenFor(request: IncomingMessage): Promise<Reply> {
-    const form = new URLSearchParams(await textOf(request));
+    const form = new URLSearchParams(await getText(request));
     try {
       const { payload } = await jwtVerify(form.get("assertion") ?? "", keys.publicKey, {
         algorithms: ["RS256"],
@@ -62,7 +62,7 @@ export async function startFcmServer() {
   }
 
   async function send(request: IncomingMessage): Promise<Reply> {
-    const { message } = JSON.parse(await textOf(request)) as { message: Message };
+    const { message } = JSON.parse(await getText(request)) as { message: Message };
     if (request.headers.authorization !== `Bearer access-${access}` || isRevoked)
       return refusal(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.", []);
     const token = String(message.token);
@@ -117,7 +117,7 @@ export async function startFcmServer() {
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function getText(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of request) text += chunk;
   return text;

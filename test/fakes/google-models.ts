@@ -63,11 +63,11 @@ export async function startGoogleModels() {
     response.end(`data: ${JSON.stringify({ candidates, usageMetadata: { promptTokenCount: 9 } })}\n\n`);
   }
 
-  type Part = {
+  type GooglePart = {
     inlineData?: { mimeType: string; data: string };
     fileData?: { mimeType: string; fileUri: string };
   };
-  function told({ inlineData, fileData }: Part): string {
+  function told({ inlineData, fileData }: GooglePart): string {
     if (inlineData) return `inline ${inlineData.mimeType}`;
     if (!fileData) return "text";
     const file = files.get(new URL(fileData.fileUri).pathname.replace("/v1beta/", ""));

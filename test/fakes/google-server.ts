@@ -20,7 +20,7 @@ export async function startGoogleServer(tokenFor: () => Promise<string>) {
     } else if (request.headers["x-goog-api-key"] !== "web-key") {
       json(403, { error: { message: "API_KEY_INVALID" } });
     } else if (url.pathname === "/v1/accounts:createAuthUri") {
-      const { continueUri, providerId } = await bodyOf(request);
+      const { continueUri, providerId } = await getBody(request);
       if (providerId !== "google.com") return json(400, {});
       const sessionId = `session-${sessions.size + 1}`;
       sessions.add(sessionId);
@@ -29,7 +29,7 @@ export async function startGoogleServer(tokenFor: () => Promise<string>) {
         authUri: `${origin()}/consent?continue=${encodeURIComponent(String(continueUri))}`,
       });
     } else {
-      const { requestUri, sessionId } = await bodyOf(request);
+      const { requestUri, sessionId } = await getBody(request);
       const fits = sessions.delete(String(sessionId)) && String(requestUri).includes("code=agreed");
       if (!fits || refuses) return json(400, { error: { message: "INVALID_IDP_RESPONSE" } });
       ended.push(String(requestUri));
@@ -49,7 +49,7 @@ export async function startGoogleServer(tokenFor: () => Promise<string>) {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function getBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = "";
   for await (const piece of request) text += piece;
   return JSON.parse(text) as Record<string, unknown>;

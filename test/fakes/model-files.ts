@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Asked = { path: string; range: string | undefined };
+type FileRequest = { path: string; range: string | undefined };
 
 /**
  * File server like a model hub: redirects to another host, supports ranges, and stalls on request.
  * @param files contents by path
  */
 export async function startModelFiles(files: Map<string, Buffer>) {
-  const asked: Asked[] = [];
+  const asked: FileRequest[] = [];
   /** Number of bytes after which responses stall, or a status for all responses. */
   const trouble: { stopsAfter?: number; status?: number } = {};
   const store = createServer((request, response) => {

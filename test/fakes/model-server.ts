@@ -59,12 +59,12 @@ export type ModelServer = {
   setTitle(title: string | (() => Promise<string>) | undefined): void;
 };
 
-type Part = { type: string; text?: string };
+type MessagePart = { type: string; text?: string };
 type ChatBody = {
   model: string;
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
-  messages: { role: string; content: string | Part[]; tool_calls?: unknown[] }[];
+  messages: { role: string; content: string | MessagePart[]; tool_calls?: unknown[] }[];
   tools?: { type: string; function: { name: string } }[];
   tool_choice?: string | object;
   parallel_tool_calls?: boolean;

@@ -36,9 +36,9 @@ export async function startCollector() {
     }
     bodies.push(body);
     for (const { resource, scopeSpans } of (JSON.parse(body) as Body).resourceSpans) {
-      services.add(String(valuesOf(resource.attributes)["service.name"]));
+      services.add(String(getValues(resource.attributes)["service.name"]));
       for (const span of scopeSpans.flatMap((scope) => scope.spans))
-        spans.push({ ...span, attributes: valuesOf(span.attributes) });
+        spans.push({ ...span, attributes: getValues(span.attributes) });
     }
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
@@ -56,7 +56,7 @@ export async function startCollector() {
   };
 }
 
-const valuesOf = (attributes: Attribute[]) =>
+const getValues = (attributes: Attribute[]) =>
   Object.fromEntries(
     attributes.map(({ key, value }) => [
       key,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Asked = { model?: string; query: string; documents?: string[]; texts?: string[] };
+type RerankRequest = { model?: string; query: string; documents?: string[]; texts?: string[] };
 
 /**
  * Reranker with the APIs of Cohere and Jina and, for requests with `texts`, of Text Embeddings Inference. Scores by
@@ -15,13 +15,13 @@ export async function startRerankServer() {
     /** Overrides the response. */
     answer: undefined as unknown,
     favours: "",
-    asked: [] as Asked[],
+    asked: [] as RerankRequest[],
     close: async () => {},
   };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Asked;
+    const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as RerankRequest;
     reranker.asked.push(asked);
     reranker.key = request.headers.authorization;
     const score = (text: string) => (text.includes(reranker.favours) ? 0.9 : 0.1);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-type Kept = { bytes: Buffer; modifiedAt: Date };
+type StoredObject = { bytes: Buffer; modifiedAt: Date };
 type Refusal = { status: number; code: string };
 
 /**
@@ -13,7 +13,7 @@ type Refusal = { status: number; code: string };
 export async function startS3Server({ bucket = "parley-files", pageSize = 1000 } = {}) {
   const key = { id: "AKIDSTANDIN", secret: "the secret of the stand-in" };
   const region = "eu-test-1";
-  const objects = new Map<string, Kept>();
+  const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const state = { isSilent: false };
   /** Statuses for the next matching calls. */
@@ -40,7 +40,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
       return refuse(response, { status: refusal.status, code: "SlowDown" });
     }
     const body = await buffer(request);
-    const fault = faultOf(request, url, body);
+    const fault = getFault(request, url, body);
     if (fault) return refuse(response, fault);
     if (!url.pathname.startsWith(`/${bucket}`))
       return refuse(response, { status: 404, code: "NoSuchBucket" });
@@ -80,7 +80,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     );
   }
 
-  function faultOf(request: IncomingMessage, url: URL, body: Buffer): Refusal | undefined {
+  function getFault(request: IncomingMessage, url: URL, body: Buffer): Refusal | undefined {
     const isPresigned = url.searchParams.has("X-Amz-Signature");
     const given = isPresigned ? fromQuery(url) : fromHeader(request);
     if (!given) return { status: 403, code: "AccessDenied" };

@@ -33,7 +33,7 @@ export function heard(path: string, form: string): object | undefined {
     if (form.includes("diarized_json")) return bySpeaker(form);
     if (!asksTimes) return { text: ` ${said}\n` };
     if (model === "gpt-4o-transcribe") return { status: 400, error: { message: "response_format" } };
-    const words = form.includes("timestamp_granularities") ? segments.flatMap(wordsOf) : undefined;
+    const words = form.includes("timestamp_granularities") ? segments.flatMap(listWords) : undefined;
     const all = segments.map((segment) => ({
       ...segment,
       seek: 0,
@@ -46,7 +46,7 @@ export function heard(path: string, form: string): object | undefined {
 }
 
 /** OpenAI returns words without punctuation. */
-function wordsOf({ start, end, text }: (typeof FILM)[number]) {
+function listWords({ start, end, text }: (typeof FILM)[number]) {
   const words = text.match(/\w+/g) ?? [];
   const each = (end - start) / words.length;
   return words.map((word, at) => ({ word, start: start + at * each, end: start + (at + 1) * each }));

@@ -7,30 +7,30 @@
  * | `messy` | wrong headings, and a timeline that is unordered and exceeds the length; correct when asked again |
  * | `stubborn` | like `messy`, also when asked again |
  */
-type Part = {
+type VideoMessagePart = {
   type: string;
   text?: string;
   image_url?: { url: string };
   video_url?: { url: string };
 };
 
-type Body = { messages: { role: string; content: string | Part[] }[] };
+type Body = { messages: { role: string; content: string | VideoMessagePart[] }[] };
 
-const textOf = (content: string | Part[]): string =>
+const getText = (content: string | VideoMessagePart[]): string =>
   typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("\n");
 
 /** Returns the content of a request about a video; undefined for other requests. */
 function shownIn({ messages }: Body) {
-  const instructions = textOf(messages.find(({ role }) => role === "system")?.content ?? "");
+  const instructions = getText(messages.find(({ role }) => role === "system")?.content ?? "");
   if (!instructions.startsWith("You write about a video")) return undefined;
   const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
-  const parts: Part[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
-  const text = textOf(content);
+  const parts: VideoMessagePart[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const text = getText(content);
   const video = parts.find(({ type }) => type === "video_url")?.video_url?.url;
   return {
     instructions,
     text,
-    video: video && `${/^data:([^;]+)/.exec(video)?.[1]} of ${bytesOf(video)} bytes`,
+    video: video && `${/^data:([^;]+)/.exec(video)?.[1]} of ${getBytes(video)} bytes`,
     /** Captions of pictures that are valid JPEGs. */
     pictures: parts.flatMap(({ type, image_url }, at) =>
       type === "image_url" && image_url?.url.startsWith("data:image/jpeg;base64,/9j/")
@@ -42,7 +42,7 @@ function shownIn({ messages }: Body) {
   };
 }
 
-const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(",") + 1), "base64").length;
+const getBytes = (url: string) => Buffer.from(url.slice(url.indexOf(",") + 1), "base64").length;
 
 /** Returns the reply to a request about a video, or `refused`; undefined for other requests. */
 export function aboutVideo(body: Body, mode: string): string | "refused" | undefined {

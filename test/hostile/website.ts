@@ -12,15 +12,15 @@ const PAGE_BYTES = 4.9 * MB;
 /** Path at which these sites are crawled. */
 export const HOSTILE_SITE_PATH = `/${"a".repeat(100)}/`;
 
-type Page = {
+type HostilePage = {
   body: string | Buffer | ((response: ServerResponse) => void);
   headers?: Record<string, string>;
 };
-type Pages = Record<string, (host: string) => Page>;
+type Pages = Record<string, (host: string) => HostilePage>;
 
 const xml = { "content-type": "application/xml" };
 const html = { "content-type": "text/html; charset=utf-8" };
-const home = (): Page => ({ body: "<title>Home</title><p>Words.</p>", headers: html });
+const home = (): HostilePage => ({ body: "<title>Home</title><p>Words.</p>", headers: html });
 
 /** Builds a site whose bodies are created on request. */
 const site =
@@ -34,7 +34,7 @@ const site =
     else response.end(page.body);
   };
 
-const robots: Record<string, () => Page> = {
+const robots: Record<string, () => HostilePage> = {
   "stars before a letter": () => ({ body: rules((n) => `/*${letters(n)}b`) }),
   "letters between stars": () => ({ body: rules(() => `/${"*a".repeat(500)}b`) }),
   "stars alone": () => ({ body: rules(() => `/${"*".repeat(500)}b$`) }),
@@ -57,7 +57,7 @@ const rules = (pattern: (n: number) => string) => {
   return lines.join("\n");
 };
 /** URLs that are matched against the rules. */
-const longAddresses = (host: string): Page => ({
+const longAddresses = (host: string): HostilePage => ({
   body: urlset(
     Array.from({ length: 5 }, (_, n) =>
       entry(`http://${host}${HOSTILE_SITE_PATH}${"a".repeat(1_500)}${n}`),
@@ -68,7 +68,7 @@ const letters = (n: number) => "a".repeat(1 + (n % 7));
 
 const entry = (loc: string) => `<url><loc>${loc}</loc></url>`;
 const urlset = (content: string) => `<?xml version="1.0"?><urlset>${content}</urlset>`;
-const sitemaps: Record<string, () => Page> = {
+const sitemaps: Record<string, () => HostilePage> = {
   "48 MB in 49 kB": () => ({ body: gzipSync(urlset(fill(entry("http://127.0.0.1/"), 48 * MB))) }),
   "200 MB of zeros": () => ({
     body: gzipSync(Buffer.concat([Buffer.from("<urlset>"), Buffer.alloc(200 * MB)])),
@@ -101,7 +101,7 @@ const sitemaps: Record<string, () => Page> = {
   }),
 };
 
-const pages: Record<string, () => Page> = {
+const pages: Record<string, () => HostilePage> = {
   "nested elements": () => page(fill("<div><b>", PAGE_BYTES)),
   "links that don't end": () => page(fill("<a ", PAGE_BYTES)),
   "addresses that don't end": () => page(fill('<a href="', PAGE_BYTES)),
@@ -123,12 +123,12 @@ const pages: Record<string, () => Page> = {
     headers: { ...html, "content-encoding": "gzip" },
   }),
 };
-const page = (body: string): Page => ({ body, headers: html });
+const page = (body: string): HostilePage => ({ body, headers: html });
 
 const inputs = (
   kind: string,
-  contents: Record<string, () => Page>,
-  toPages: (content: () => Page) => Pages,
+  contents: Record<string, () => HostilePage>,
+  toPages: (content: () => HostilePage) => Pages,
 ) =>
   Object.entries(contents).map(
     ([name, content]): HostileSite => ({ name: `${kind}: ${name}`, make: () => site(toPages(content)) }),

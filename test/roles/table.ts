@@ -21,6 +21,7 @@ import {
   collection,
   connector,
   conversation,
+  createConversation,
   evaluated,
   evaluationRun,
   heldMail,
@@ -35,7 +36,6 @@ import {
   oauthGrant,
   oauthRequest,
   ofChat,
-  type Part,
   question,
   response,
   savedReply,
@@ -44,11 +44,11 @@ import {
   share,
   slowReply,
   someone,
+  type ThingKind,
   type Things,
   task,
   theirGroup,
   videoConversion,
-  visitorOf,
   voiceRecording,
   webhook,
   workspace,
@@ -58,7 +58,7 @@ import {
 
 export type Expected = "ok" | 403 | 404;
 export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-export type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?, Part?];
+export type RoleRow = [Expected[], ((things: Things) => Input | Promise<Input>)?, ThingKind?];
 
 /** In the order of `people`. */
 const own: Expected[] = ["ok", "ok", "ok", "ok", "ok"];
@@ -74,7 +74,7 @@ const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
 const onlyAuthor: Expected[] = [404, 404, 403, 403, "ok"];
 const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];
 
-export const rows: Record<string, Row> = {
+export const rows: Record<string, RoleRow> = {
   listMcpServers: [managesOwnGroup],
   listKnownMcpServers: [managesOwnGroup],
   createMcpServer: [managesOwnGroup, () => ({ body: aServer() })],
@@ -400,8 +400,8 @@ export const rows: Record<string, Row> = {
   getVisitor: [read, conversation],
   takeOver: [read, conversation],
   handBack: [read, conversation],
-  blockVisitor: [manage, visitorOf],
-  unblockVisitor: [manage, visitorOf],
+  blockVisitor: [manage, createConversation],
+  unblockVisitor: [manage, createConversation],
   getPublicUsage: [read],
   getPublication: [manage],
   updatePublication: [manage, () => ({ body: { greeting: "Hello" } })],

@@ -12,10 +12,10 @@ import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
 /** The owner's objects that operations are called on, created for each call. */
 
 /** Content of the owner's chat besides its members. */
-export type Part = "message" | "document" | "run";
+export type ThingKind = "message" | "document" | "run";
 
 /** Creates a chat of the owner with the parts that a call needs, because creating them takes most of the time. */
-export async function makeThings(needs: Set<Part>) {
+export async function makeThings(needs: Set<ThingKind>) {
   const { api } = owner;
   const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
   await makeChatAdmin(chat, admin.user.id);
@@ -193,7 +193,7 @@ export async function heldMail({ chat, chat_uuid }: Things) {
 }
 
 /** Creates a visitor's conversation in the public chat. */
-export async function visitorOf({ chat_id, chat_uuid }: Things) {
+export async function createConversation({ chat_id, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
   const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
   await owner.api
@@ -203,7 +203,7 @@ export async function visitorOf({ chat_id, chat_uuid }: Things) {
   return { params: { conversation_id } };
 }
 export const conversation = async (things: Things) => ({
-  params: { chat_id: (await visitorOf(things)).params.conversation_id },
+  params: { chat_id: (await createConversation(things)).params.conversation_id },
 });
 export const note = async (things: Things) => {
   const { params } = await conversation(things);

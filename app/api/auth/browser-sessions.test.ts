@@ -32,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const given = Object.assign(request, {
     query: { ...Object.fromEntries(searchParams), nextauth: pathname.split("/").slice(3) },
     cookies: Object.fromEntries(pairs.map((pair) => pair.split("=").map(decodeURIComponent))),
-    body: bodyOf(request, await text(request)),
+    body: getBody(request, await text(request)),
   });
   const end = (body: unknown) => response.end(typeof body === "object" ? JSON.stringify(body) : body);
   const status = (code: number) => Object.assign(response, { statusCode: code });
@@ -43,7 +43,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   );
 }
 
-function bodyOf({ headers, method }: IncomingMessage, body: string): unknown {
+function getBody({ headers, method }: IncomingMessage, body: string): unknown {
   if (method !== "POST") return undefined;
   return headers["content-type"] === "application/json"
     ? JSON.parse(body)
@@ -122,15 +122,15 @@ describe("signing in by NextAuth", () => {
 
   test("lets its owner in on a device that is known, whatever was guessed from there", async () => {
     const [ada, eve] = [await person(server.url), await person(server.url)];
-    const errorOf = (answer: Response) => new URL(answer.headers.get("location")!).searchParams.get("error");
+    const getError = (answer: Response) => new URL(answer.headers.get("location")!).searchParams.get("error");
     for (let guess = 0; guess < 10; guess++) {
-      expect(errorOf(await browser().signIn(ada.email, "not the right one"))).toBe("CredentialsSignin");
+      expect(getError(await browser().signIn(ada.email, "not the right one"))).toBe("CredentialsSignin");
     }
     const refusals = [];
     for (const cookie of [undefined, "x", withUser(undefined, eve.user.id)]) {
       const stranger = browser();
       if (cookie) stranger.jar.set(deviceCookie().name, cookie);
-      refusals.push(errorOf(await stranger.signIn(ada.email)));
+      refusals.push(getError(await stranger.signIn(ada.email)));
     }
     expect(refusals).toEqual(Array(3).fill(expect.stringContaining("Too many attempts to sign in.")));
     const own = browser();
@@ -139,7 +139,7 @@ describe("signing in by NextAuth", () => {
     expect(own.session()).toBeDefined();
     // A stolen device gets no more attempts than any other source.
     for (let guess = 0; guess < 10; guess++) await own.signIn(ada.email, "not the right one");
-    expect(errorOf(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
+    expect(getError(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });
 
   test("refuses values that are no text", async () => {

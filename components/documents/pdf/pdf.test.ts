@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
-import { pdf, pdfOf } from "@/test/files";
+import { buildPdf, pdf } from "@/test/files";
 import { startServer } from "@/test/server";
 import { READING } from "./load";
 import { findPassage } from "./passage";
@@ -22,7 +22,7 @@ const opened = (path: string) =>
     httpHeaders: { authorization: api.authorization },
     verbosity: 0,
   });
-const piecesOf = async (task: ReturnType<typeof opened>, number: number) => {
+const listPieces = async (task: ReturnType<typeof opened>, number: number) => {
   const { items } = await (await (await task.promise).getPage(number)).getTextContent();
   return items.flatMap((item) => ("str" in item ? [item.str] : []));
 };
@@ -39,7 +39,7 @@ test("passages of a PDF's text are found on its page", async () => {
   const task = opened(path);
   for (const [at, { page, start }] of parts.entries()) {
     const passage = text.slice(start, parts[at + 1]?.start);
-    const pieces = await piecesOf(task, page);
+    const pieces = await listPieces(task, page);
     const marked = findPassage(pieces, passage).map(({ item, from, to }) => pieces[item]!.slice(from, to));
     expect(withoutBreaks(marked.join(""))).toBe(withoutBreaks(passage));
   }
@@ -50,7 +50,7 @@ test("passages of a PDF's text are found on its page", async () => {
 function largePdf(count: number): Buffer {
   const at = (page: number) => 4 + page;
   const kids = Array.from({ length: count }, (_, page) => `${at(page)} 0 R`).join(" ");
-  return pdfOf([
+  return buildPdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${count}/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>/Kids[${kids}]>>`,
     "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
@@ -73,7 +73,7 @@ test("of a large PDF only what is looked at is loaded", async () => {
   task.onProgress = (progress: { loaded: number }) => {
     loaded = Math.max(loaded, progress.loaded);
   };
-  expect(await piecesOf(task, 120)).toContain("This is page 120.");
+  expect(await listPieces(task, 120)).toContain("This is page 120.");
   expect(bytes.length).toBeGreaterThan(12_000_000);
   expect(loaded).toBeGreaterThan(0);
   expect(loaded).toBeLessThan(bytes.length / 10);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { person } from "@/test/client";
-import { docx, fixture, paragraph, pdf, pdfOf, rawXlsx, rawZip, zipped } from "@/test/files";
+import { buildPdf, docx, fixture, paragraph, pdf, rawXlsx, rawZip, zipped } from "@/test/files";
 import { compound } from "@/test/office-files";
 import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 const sinkUrl = () => `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`;
 
-type Read = { error: string; text?: undefined } | { error: null; text: string };
-async function read(name: string, content: string | Buffer): Promise<Read> {
+type ReadResult = { error: string; text?: undefined } | { error: null; text: string };
+async function read(name: string, content: string | Buffer): Promise<ReadResult> {
   const { status, body } = await ada.api.multipart("/documents", {
     files: [new File([content as BlobPart], name)],
   });
@@ -150,14 +150,14 @@ const cases: [string, () => string | Buffer | Promise<string | Buffer>, { error?
     ],
     [
       "loop.pdf",
-      () => pdfOf([catalog, "<</Type/Pages/Count 1000000000/Kids[2 0 R 2 0 R]>>"], "/Prev 15"),
+      () => buildPdf([catalog, "<</Type/Pages/Count 1000000000/Kids[2 0 R 2 0 R]>>"], "/Prev 15"),
       { error: /damaged|no text|too long/ },
     ],
     [
       "bomb.pdf",
       () => {
         const once = deflateSync(Buffer.alloc(200_000_000));
-        return pdfOf([
+        return buildPdf([
           catalog,
           pages,
           page,

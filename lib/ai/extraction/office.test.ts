@@ -22,7 +22,7 @@ const title = (words: string) =>
   `<c:title><c:tx><c:rich><a:p><a:r><a:t>${words}</a:t></a:r></a:p></c:rich></c:tx></c:title>`;
 const CHART = `<c:chartSpace><c:chart>${title("Harvest")}<c:plotArea><c:barChart><c:ser><c:tx>${cache("Tons")}</c:tx><c:cat>${cache("North", "South")}</c:cat><c:val>${cache("12", "7.5")}</c:val></c:ser></c:barChart><c:valAx>${title("Weight")}</c:valAx></c:plotArea></c:chart></c:chartSpace>`;
 const CHART_TABLE = "Chart: Harvest, Weight\n\n|  | Tons |\n| --- | --- |\n| North | 12 |\n| South | 7.5 |";
-const titlesOf = ({ parts }: { parts: { title: string | null }[] }) => parts.map((part) => part.title);
+const listTitles = ({ parts }: { parts: { title: string | null }[] }) => parts.map((part) => part.title);
 
 describe("charts, text boxes, comments and embedded files", () => {
   test("of DOCX, two files deep", async () => {
@@ -45,7 +45,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(found.text).toMatch(/^First\.\n\nChart: Harvest/);
     expect(found.text).toContain(CHART_TABLE);
     for (const said of ["Second.", "Third.", "Barley costs 7 euros."]) expect(found.text).toContain(said);
-    expect(titlesOf(found)).toContain("Prices ü.txt");
+    expect(listTitles(found)).toContain("Prices ü.txt");
     expect(found.text).not.toContain("innermost one");
     expect(found.note).toContain("The embedded file innermost.docx was not read. It is a file within files.");
   });
@@ -71,7 +71,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     );
     expect(found.text).toBe(`One\n\n${CHART_TABLE}\n\nTwo\n\n\nSeed | 41\n\n`);
     expect(found.pages).toBe(2);
-    expect(titlesOf(found)).toEqual([null, null, "Book.xlsx › Costs"]);
+    expect(listTitles(found)).toEqual([null, null, "Book.xlsx › Costs"]);
   });
 
   const drawing =
@@ -123,7 +123,7 @@ describe("charts, text boxes, comments and embedded files", () => {
       }),
     );
     expect(found.text).toBe("Wombat | 7\nHeader: Fields\nFooter: Page\n\n\nField | Tons\n");
-    expect(titlesOf(found)).toEqual(["S", "a.csv"]);
+    expect(listTitles(found)).toEqual(["S", "a.csv"]);
   });
 
   test("of XLS: text boxes, titles of charts, and what is printed above its pages", async () => {
@@ -201,7 +201,7 @@ describe("charts, text boxes, comments and embedded files", () => {
         "\nHeader: Confidential\n",
       ].join("\n"),
     );
-    expect(titlesOf({ parts })).toEqual(["Fields"]);
+    expect(listTitles({ parts })).toEqual(["Fields"]);
   });
 
   test("of ODT: charts and objects where they stand", async () => {
@@ -299,7 +299,7 @@ describe("DOC", () => {
     expect(text).toBe(
       `Kept red. [Comment by Ada: Is it?] See the page. Bye.\nBarley costs 7 euros.\n\n[${left}]\n`,
     );
-    expect(titlesOf({ parts })).toEqual(["prices.txt"]);
+    expect(listTitles({ parts })).toEqual(["prices.txt"]);
     expect(note).toBe(left);
   });
 
@@ -349,7 +349,7 @@ describe("MSG", () => {
     const { text, parts } = await read("a.msg", msg({ "10090102": compressed }, {}, object));
     expect(text).toContain("hello world");
     expect(text).toContain("North | 12");
-    expect(titlesOf({ parts })).toEqual(["tons.csv"]);
+    expect(listTitles({ parts })).toEqual(["tons.csv"]);
   });
 });
 

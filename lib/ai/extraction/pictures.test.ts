@@ -44,7 +44,7 @@ const REPORT = Array.from(
   (_, at) => `Sentence ${at} of the report says that prices were fair.`,
 );
 const countIn = (text: string, line: string) => text.split(line).length - 1;
-const partsOf = ({ text, parts }: { text: string; parts: { start: number }[] }) =>
+const listParts = ({ text, parts }: { text: string; parts: { start: number }[] }) =>
   parts.map(({ start }, at) => text.slice(start, parts[at + 1]?.start));
 
 test("a scan with a footer, and one that is stored in strips, are read to the last line", async () => {
@@ -117,7 +117,7 @@ test("pictures on pages: columns, tiles, stencils, turned ones, small ones and t
       { content: placeTiles(1, 1), pictures: [await toMaskedDot(await draw(11))] },
     ]),
   );
-  const pages = partsOf(result);
+  const pages = listParts(result);
   for (const page of [1, 2, 3, 4, 5, 6, 10, 11])
     for (const line of numbered(page)) expect([page, countIn(pages[page - 1]!, line)]).toEqual([page, 1]);
   for (const line of numbered(20)) expect(countIn(pages[9]!, line)).toBe(1);

@@ -23,11 +23,11 @@ const add = async (name: string, text: string, fields: Record<string, string> = 
   expect(made.status).toBe(201);
   return made.body[0].id;
 };
-const documentOf = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
-const statusOf = async (id: number) => (await documentOf(id)).status;
-const ready = (id: number) => expect.poll(() => statusOf(id)).toBe("ready");
+const getDocument = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
+const getStatus = async (id: number) => (await getDocument(id)).status;
+const ready = (id: number) => expect.poll(() => getStatus(id)).toBe("ready");
 type Stored = { ordinal: number; text: string; kind: string; vectors: number };
-const passagesOf = async (id: number) => [
+const listPassages = async (id: number) => [
   ...(await db().execute<Stored>(
     `select ordinal, text, kind, (select count(*)::int from passage_vectors where passage_id = passages.id) as vectors
      from passages where document_id = ${id} order by ordinal`,
@@ -38,14 +38,14 @@ test("a text of the library is read, cut and given vectors", async () => {
   const text = lines(60);
   const id = await add("harvests.txt", text);
   await ready(id);
-  expect(await documentOf(id)).toMatchObject({
+  expect(await getDocument(id)).toMatchObject({
     step: null,
     progress: null,
     error: null,
     characters: text.length,
   });
   expect((await ada.api.get(`/documents/${id}/text`)).body.text).toBe(text);
-  const passages = await passagesOf(id);
+  const passages = await listPassages(id);
   expect(passages.length).toBeGreaterThan(3);
   expect(passages.map(({ text: own }) => own).join("\n\n")).toBe(text);
   for (const { kind, vectors } of passages) expect([kind, vectors]).toEqual(["library_document", 1]);
@@ -62,7 +62,7 @@ test("a file of a message is read, and those who follow the chat hear of it", as
   expect(sent.status).toBe(200);
   const [{ id }] = (await ada.api.get(`/documents?chat_id=${chatId}`)).body;
   await ready(id);
-  const [passage] = await passagesOf(id);
+  const [passage] = await listPassages(id);
   expect(passage).toMatchObject({
     kind: "chat_document",
     text: "name | price\nTea | 3\nCoffee | 4",
@@ -77,33 +77,33 @@ test("a file of a message is read, and those who follow the chat hear of it", as
 test("a document that is read anew has no passage twice", async () => {
   const id = await add("again.md", lines(30));
   await ready(id);
-  const before = await passagesOf(id);
+  const before = await listPassages(id);
   await ada.api.post(`/documents/${id}/reindex`);
   await ready(id);
   const texts = (passages: Stored[]) => passages.map(({ text }) => text);
-  expect(texts(await passagesOf(id))).toEqual(texts(before));
+  expect(texts(await listPassages(id))).toEqual(texts(before));
 });
 
 test("a stopped document stays stopped, until it is asked for again", async () => {
   const id = await add("long.txt", lines(1500));
-  await expect.poll(async () => (await documentOf(id)).progress).toBeGreaterThan(0);
+  await expect.poll(async () => (await getDocument(id)).progress).toBeGreaterThan(0);
   const stopped = await ada.api.post(`/documents/${id}/cancel`);
   expect(stopped.body).toMatchObject({ status: "failed", step: null });
-  const count = async () => (await passagesOf(id)).filter(({ vectors }) => vectors === 1).length;
+  const count = async () => (await listPassages(id)).filter(({ vectors }) => vectors === 1).length;
   const before = await count();
   const other = await add("other.txt", lines(10));
   await ready(other);
   // Allows for the batch in progress.
   expect((await count()) - before).toBeLessThanOrEqual(16);
-  expect(await documentOf(id)).toMatchObject({ status: "failed" });
+  expect(await getDocument(id)).toMatchObject({ status: "failed" });
   await ada.api.del(`/documents/${id}`);
-  expect(await passagesOf(id)).toEqual([]);
+  expect(await listPassages(id)).toEqual([]);
 });
 
 test("what was left behind in the middle is finished without repeating what was done", async () => {
   const id = await add("left.txt", lines(200));
   await ready(id);
-  const kept = (await passagesOf(id)).length;
+  const kept = (await listPassages(id)).length;
   const first = async () =>
     [
       ...(await db().execute<{ id: string }>(
@@ -122,22 +122,24 @@ test("what was left behind in the middle is finished without repeating what was 
   await add("nudge.txt", "Anything that is asked for lets the engine look.");
   await ready(id);
   expect(await first()).toBe(passage);
-  const passages = await passagesOf(id);
+  const passages = await listPassages(id);
   expect(passages).toHaveLength(kept);
   expect(passages.every(({ vectors }) => vectors === 1)).toBe(true);
 });
 
 test("a copy is found as what it was copied from, also of one that is still being read", async () => {
   const id = await add("original.txt", lines(40));
-  const copyOf = async () => (await ada.api.post(`/documents/${id}/copy`, { chat_id: chatId })).body.id;
-  const early = await copyOf();
+  const copyDocument = async () => (await ada.api.post(`/documents/${id}/copy`, { chat_id: chatId })).body.id;
+  const early = await copyDocument();
   await ready(id);
-  const late = await copyOf();
-  expect(await statusOf(late)).toBe("ready");
+  const late = await copyDocument();
+  expect(await getStatus(late)).toBe("ready");
   await ready(early);
-  const own = (await passagesOf(id)).map(({ text, vectors }) => ({ text, vectors, kind: "chat_document" }));
+  const own = (await listPassages(id)).map(({ text, vectors }) => ({ text, vectors, kind: "chat_document" }));
   for (const copy of [late, early]) {
-    expect((await passagesOf(copy)).map(({ text, vectors, kind }) => ({ text, vectors, kind }))).toEqual(own);
+    expect((await listPassages(copy)).map(({ text, vectors, kind }) => ({ text, vectors, kind }))).toEqual(
+      own,
+    );
     expect((await ada.api.get(`/documents/${copy}/text`)).body.total).toBe(lines(40).length);
   }
 });
@@ -146,8 +148,8 @@ test("a file that cannot be read says why, and is read again when asked", async 
   const broken = new File(["%PDF-1.4 and nothing of one"], "broken.pdf");
   const made = await ada.api.multipart("/documents", { files: [broken] });
   const { id } = made.body[0];
-  await expect.poll(() => statusOf(id)).toBe("failed");
-  expect((await documentOf(id)).error).toMatch(/could(n.t| not) be read/);
+  await expect.poll(() => getStatus(id)).toBe("failed");
+  expect((await getDocument(id)).error).toMatch(/could(n.t| not) be read/);
   expect((await ada.api.post(`/documents/${id}/reindex`)).body.status).not.toBe("failed");
-  await expect.poll(() => statusOf(id)).toBe("failed");
+  await expect.poll(() => getStatus(id)).toBe("failed");
 });

@@ -40,9 +40,10 @@ const SCRIPTS: [RegExp, string][] = [
 ];
 const LOOKED_AT = 2_000;
 
-const languagesOf = new Map<string, string[]>();
+const languagesByWord = new Map<string, string[]>();
 for (const [language, words] of Object.entries(STOP_WORDS))
-  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+  for (const word of words.split(" "))
+    languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language]);
 
 /**
  * Guesses the text search configuration of a text from its script and most frequent words. Returns null when unknown
@@ -55,7 +56,8 @@ export function detectLanguage(text: string): string | null {
     if ((sample.match(script)?.length ?? 0) > letters / 2) return language;
   const counts = new Map<string, number>();
   for (const word of sample.match(/\p{L}+/gu) ?? [])
-    for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+    for (const language of languagesByWord.get(word) ?? [])
+      counts.set(language, (counts.get(language) ?? 0) + 1);
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
   if (!first || first[1] === second?.[1]) return null;
   return first[0];

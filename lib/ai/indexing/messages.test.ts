@@ -27,7 +27,7 @@ const message = async (id: number) => {
 };
 const isIndexed = async (id: number) => (await message(id))?.indexed;
 /** Returns the ordinals of a message's chunks and the number of their vectors. */
-const passagesOf = async (id: number) => [
+const listPassages = async (id: number) => [
   ...(await db().execute<{ start: number; length: number; vectors: number; words: string }>(
     `select start, length, words::text, (select count(*)::int from passage_vectors where passage_id = passages.id) as vectors
      from passages where message_id = ${id} order by ordinal`,
@@ -38,7 +38,7 @@ test("a message is indexed soon after it was stored", async () => {
   const id = await send("The invoices of Acme are in the blue folder");
   expect(await isIndexed(id)).toBe(false);
   await expect.poll(() => isIndexed(id)).toBe(true);
-  const [passage] = await passagesOf(id);
+  const [passage] = await listPassages(id);
   expect(passage).toMatchObject({ start: 0, length: 43, vectors: 1 });
   expect(passage!.words).toContain("'invoic'");
   expect(passage!.words).toContain("'invoices'");
@@ -48,8 +48,8 @@ test("what has no words is done with at once, a long message has several passage
   const [blank, long] = [await send("🙂 …"), await send("One more sentence of this long text. ".repeat(100))];
   await expect.poll(() => isIndexed(blank)).toBe(true);
   await expect.poll(() => isIndexed(long)).toBe(true);
-  expect(await passagesOf(blank)).toEqual([]);
-  const found = await passagesOf(long);
+  expect(await listPassages(blank)).toEqual([]);
+  const found = await listPassages(long);
   expect(found.length).toBeGreaterThan(3);
   expect(found.every(({ vectors }) => vectors === 1)).toBe(true);
 });
@@ -58,14 +58,14 @@ test("an edited message is found by its old text no more, and by its new one soo
   const id = await send("The secret word is marmalade");
   await expect.poll(() => isIndexed(id)).toBe(true);
   await ada.api.put(`/chats/update_message_text/${id}`, { message: "The secret word is gone" });
-  expect((await passagesOf(id)).some(({ words }) => words.includes("marmalade"))).toBe(false);
+  expect((await listPassages(id)).some(({ words }) => words.includes("marmalade"))).toBe(false);
   await expect.poll(() => isIndexed(id)).toBe(true);
-  expect((await passagesOf(id))[0]!.words).toContain("gone");
+  expect((await listPassages(id))[0]!.words).toContain("gone");
 });
 
 test("a deleted message leaves nothing behind", async () => {
   const id = await send("Soon nobody reads this");
   await expect.poll(() => isIndexed(id)).toBe(true);
   await ada.api.del(`/chats/${chatId}/messages/${id}`);
-  expect(await passagesOf(id)).toEqual([]);
+  expect(await listPassages(id)).toEqual([]);
 });

@@ -27,8 +27,8 @@ const use = (name: string | undefined) => {
 };
 const add = async (name: string, text: string): Promise<number> =>
   (await ada.api.multipart("/documents", { files: [new File([text], name)] })).body[0].id;
-const documentOf = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
-const ready = (id: number) => expect.poll(async () => (await documentOf(id)).status).toBe("ready");
+const getDocument = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
+const ready = (id: number) => expect.poll(async () => (await getDocument(id)).status).toBe("ready");
 const vectorsBy = async () => {
   const rows = await db().execute<{ model: string; count: number }>(
     `select model, count(passage_id)::int as count from embedding_models
@@ -55,7 +55,7 @@ test("another model takes over when all its vectors are there; until then search
   });
   const words = `select count(*)::int as count from passages where document_id = ${late}`;
   await expect.poll(async () => [...(await db().execute(words))]).toEqual([{ count: 1 }]);
-  await expect.poll(() => documentOf(late)).toMatchObject({ status: "processing", step: "embedding" });
+  await expect.poll(() => getDocument(late)).toMatchObject({ status: "processing", step: "embedding" });
   model.setMode("echo");
   await expect.poll(vectorsBy).toEqual({ "openai-compatible:stand-in-embedding": notes.length + 1 });
   await ready(late);

@@ -29,10 +29,10 @@ const grey = (level: number) =>
   sharp({ create: { ...SIZE, channels: 3, background: { r: level, g: level, b: level } } })
     .jpeg()
     .toBuffer();
-const meanOf = async (jpeg: Buffer) => (await sharp(jpeg).greyscale().stats()).channels[0]!.mean;
+const getMean = async (jpeg: Buffer) => (await sharp(jpeg).greyscale().stats()).channels[0]!.mean;
 
 test("a dark picture is brightened, another is left as it is", async () => {
   const [dark, light] = [await grey(12), await grey(120)];
-  expect(await meanOf(await brightened(dark))).toBeGreaterThan(70);
+  expect(await getMean(await brightened(dark))).toBeGreaterThan(70);
   expect(await brightened(light)).toBe(light);
 });

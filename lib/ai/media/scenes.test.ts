@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clipOf, randomOf, ratesOf, score, smallFrames } from "@/bench/video/clips";
+import { createRandom, generateClip, score, smallFrames, toRates } from "@/bench/video/clips";
 import { clipOfKind, type Kind } from "@/bench/video/kinds";
 import type { Small } from "./frames";
 import { changesIn } from "./scenes";
@@ -10,7 +10,7 @@ const SEEDS = [901, 902];
 function ratesFor(mix: "cuts" | "mixed") {
   const sum = { low: [0, 0, 0], medium: [0, 0, 0], high: [0, 0, 0] };
   for (const seed of SEEDS) {
-    const clip = clipOf(seed, { mix, scenes: 6, size: { width: 160, height: 90 }, fps: 12 });
+    const clip = generateClip(seed, { mix, scenes: 6, size: { width: 160, height: 90 }, fps: 12 });
     const frames = [...smallFrames(clip)];
     for (const sensitivity of ["low", "medium", "high"] as const) {
       const found = changesIn(frames, sensitivity).map(({ seconds }) => seconds);
@@ -18,7 +18,7 @@ function ratesFor(mix: "cuts" | "mixed") {
       for (const [n, value] of [hits, missed.length, surplus.length].entries()) sum[sensitivity][n]! += value;
     }
   }
-  const rates = ([hits, missed, surplus]: number[]) => ratesOf(hits!, missed!, surplus!);
+  const rates = ([hits, missed, surplus]: number[]) => toRates(hits!, missed!, surplus!);
   return { low: rates(sum.low), medium: rates(sum.medium), high: rates(sum.high) };
 }
 
@@ -87,10 +87,10 @@ function page(seed: number, top: number): Uint8Array {
   const rgb = new Uint8Array(160 * 90 * 3).fill(paper);
   for (let y = 0; y < 90; y++) {
     const row = y + top;
-    const figure = randomOf(seed * 77 + Math.floor(row / 70));
+    const figure = createRandom(seed * 77 + Math.floor(row / 70));
     const isFigure = row % 70 > 35;
     if (!isFigure && row % 5 > 2) continue;
-    const random = randomOf(seed * 1000 + Math.floor(row / 5));
+    const random = createRandom(seed * 1000 + Math.floor(row / 5));
     const [from, until] = isFigure ? [8 + figure() * 30, 90 + figure() * 60] : [8, 40 + random() * 110];
     const step = () => (isFigure ? 1 : 2 + Math.floor(random() * 4));
     for (let x = Math.floor(from); x < until; x += step())
@@ -105,7 +105,7 @@ test("scrolling is no scene, another page is one", () => {
 });
 
 test("cuts are found in the dark, where pixels are mostly noise", () => {
-  const random = randomOf(7);
+  const random = createRandom(7);
   const dark = (width: number) => stripes(width, 0, 0.06).map((value) => value + 4 + (random() - 0.5) * 8);
   expect(times(video(4, 15, (at) => dark(at < 2 ? 9 : 23)))).toEqual([2]);
 });

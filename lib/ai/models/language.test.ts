@@ -36,13 +36,13 @@ async function reply({ text = "hi", signal = new AbortController().signal, via, 
   return events;
 }
 
-const textOf = (events: ModelEvent[]) =>
+const getText = (events: ModelEvent[]) =>
   events.map((event) => (event.type === "text" ? event.text : "")).join("");
 
 describe("a reply that succeeds", () => {
   it("gives the exact text, then how it ended", async () => {
     const events = await reply({ text: "größer 🙂 than\n\n  two  spaces" });
-    expect(textOf(events)).toBe("You said: größer 🙂 than\n\n  two  spaces");
+    expect(getText(events)).toBe("You said: größer 🙂 than\n\n  two  spaces");
     expect(events.at(-1)).toEqual({
       type: "finish",
       responseId: "chatcmpl-stand-in",
@@ -57,7 +57,7 @@ describe("a reply that succeeds", () => {
 
   it("keeps every one of 5,000 tokens", async () => {
     const events = await reply({ text: "[[fake tokens=5000]]" });
-    expect(textOf(events)).toBe(Array.from({ length: 5000 }, (_, n) => `w${n}`).join(" "));
+    expect(getText(events)).toBe(Array.from({ length: 5000 }, (_, n) => `w${n}`).join(" "));
   });
 
   it("tells thoughts from text", async () => {
@@ -68,11 +68,11 @@ describe("a reply that succeeds", () => {
       "thought 2 ",
       "thought 3 ",
     ]);
-    expect(textOf(events)).toBe("You said: [[fake reasoning]]");
+    expect(getText(events)).toBe("You said: [[fake reasoning]]");
   });
 
   it("survives bytes that are no text", async () => {
-    expect(textOf(await reply({ text: "[[fake badutf8]]" }))).toMatch(/^a\ufffd+b$/);
+    expect(getText(await reply({ text: "[[fake badutf8]]" }))).toMatch(/^a\ufffd+b$/);
   });
 
   it("passes pictures on to models that see", async () => {
@@ -93,7 +93,7 @@ describe("a reply that succeeds", () => {
       events.push(event);
       if (events.length === 1) await new Promise((resolve) => setTimeout(resolve, 900));
     });
-    expect(textOf(events)).toBe("w0 w1 w2");
+    expect(getText(events)).toBe("w0 w1 w2");
   });
 });
 
@@ -128,7 +128,7 @@ describe("a reply that fails", () => {
     const request = { instructions: "", messages, signal: new AbortController().signal };
     const reading = streamReply(choice, [connection], request, settings, (event) => void events.push(event));
     await expect(reading).rejects.toMatchObject({ code: "cut" });
-    expect(textOf(events)).toBe("w0 w1 w2 w3 w4");
+    expect(getText(events)).toBe("w0 w1 w2 w3 w4");
   });
 
   it("says that nobody is there, or that nothing is connected", async () => {
@@ -217,7 +217,7 @@ describe("choosing", () => {
     const events: ModelEvent[] = [];
     const request = { instructions: "", messages, signal: new AbortController().signal };
     await streamReply(choice, [], request, withOllama, (event) => void events.push(event));
-    expect(textOf(events)).toBe("You said: hi");
+    expect(getText(events)).toBe("You said: hi");
   });
 
   it("lists all of them once, the built-in one last", async () => {
@@ -307,12 +307,12 @@ describe("tools", () => {
       { role: "assistant", text: "", calls: [call] },
       { role: "tool", results: [{ call, text: "2", isError: false }] },
     ]);
-    expect(textOf(told)).toBe("The tool said: 2");
+    expect(getText(told)).toBe("The tool said: 2");
   });
 
   it("are left out for a model that refuses them", async () => {
     server.setMode("notools");
-    expect(textOf(await ask([{ role: "user", text: "hi" }]))).toBe("You said: hi");
+    expect(getText(await ask([{ role: "user", text: "hi" }]))).toBe("You said: hi");
     expect(server.requests.slice(-2).map(({ tools }) => tools?.length)).toEqual([1, undefined]);
   });
 

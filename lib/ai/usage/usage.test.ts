@@ -24,7 +24,13 @@ async function makeGroup() {
     api.multipart(`/chats/${chat.id}/messages`, { message_input: text });
   return { ada, anna, mia, chat, ask };
 }
-type Row = { key: string; name: string | null; replies: number; input_tokens: number; output_tokens: number };
+type UsageRow = {
+  key: string;
+  name: string | null;
+  replies: number;
+  input_tokens: number;
+  output_tokens: number;
+};
 
 describe("usage", () => {
   test("every reply counts, by day, assistant, chat, member and model", async () => {
@@ -38,7 +44,7 @@ describe("usage", () => {
     expect(total).toMatchObject({ replies: 3, cost: null });
     expect(total.input_tokens).toBeGreaterThan(0);
     expect(total.unpriced_tokens).toBe(total.input_tokens + total.output_tokens);
-    expect(rows.map(({ key, name, replies }: Row) => [key, name, replies])).toEqual([
+    expect(rows.map(({ key, name, replies }: UsageRow) => [key, name, replies])).toEqual([
       [String(mia.user.id), "Mia Member", 2],
       [String(ada.user.id), "Ada Owner", 1],
     ]);
@@ -62,7 +68,7 @@ describe("usage", () => {
     const text = "The apples were ripe in August. ".repeat(10);
     await ada.api.multipart("/documents", { files: [new File([text], "harvest.txt")] });
     const byKind = async () => {
-      const { rows } = (await ada.api.get("/usage?by=kind")).body as { rows: Row[] };
+      const { rows } = (await ada.api.get("/usage?by=kind")).body as { rows: UsageRow[] };
       return Object.fromEntries(rows.map((row) => [row.key, row]));
     };
     const kinds = async () => Object.keys(await byKind()).sort();
@@ -72,14 +78,14 @@ describe("usage", () => {
     for (const row of [summary, title]) expect(row?.input_tokens).toBeGreaterThan(0);
     // Includes the messages, and the document's chunks, which belong to no chat.
     const embedded = async () => {
-      const { rows } = (await ada.api.get("/usage?by=chat")).body as { rows: Row[] };
+      const { rows } = (await ada.api.get("/usage?by=chat")).body as { rows: UsageRow[] };
       return [rows.find(({ key }) => key === "0")?.input_tokens, (await byKind()).embedding?.input_tokens];
     };
     await expect.poll(async () => (await embedded())[0]).toBeGreaterThanOrEqual(text.trim().length / 4);
     const before = (await embedded())[1]!;
     await ada.api.get("/search?query=ripe%20apples");
     await expect.poll(async () => (await embedded())[1]).toBeGreaterThan(before);
-    const models = (await ada.api.get("/usage?by=model")).body.rows.map(({ key }: Row) => key);
+    const models = (await ada.api.get("/usage?by=model")).body.rows.map(({ key }: UsageRow) => key);
     expect(models).toContain("openai-compatible:stand-in-embedding");
     Object.assign(config(), { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: 3_600_000 });
   });

@@ -18,7 +18,7 @@ const ada = await person(child.url);
 const chat = (await ada.api.post("/chats", { email_integration_enabled: true })).body;
 const address: string = (await ada.api.get(`/chats/${chat.id}`)).body.email_address;
 
-const headersOf = ({ service, type }: HostileMail, body: Buffer): Record<string, string> => ({
+const getHeaders = ({ service, type }: HostileMail, body: Buffer): Record<string, string> => ({
   "content-type": type,
   ...(service === "raw" && {
     "x-signature": `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`,
@@ -36,7 +36,7 @@ test(`${inputs.length} hostile mails stall nobody, fill no memory and end nothin
   expect(inputs.length).toBeGreaterThanOrEqual(60);
   await feedHostileInputs(child, inputs, async (input) => {
     const body = await input.make();
-    const headers = headersOf(input, body);
+    const headers = getHeaders(input, body);
     const { status } = await client(child.url).send("POST", `/inbound-mail/${input.service}`, {
       body: new Uint8Array(body),
       headers,
@@ -44,7 +44,7 @@ test(`${inputs.length} hostile mails stall nobody, fill no memory and end nothin
     expect([200, 400, 401], input.name).toContain(status);
   });
   const mail = `From: ${ada.email}\r\nTo: ${address}\r\n\r\nAs ever.`;
-  const headers = headersOf({ service: "raw", type: "message/rfc822" } as HostileMail, Buffer.from(mail));
+  const headers = getHeaders({ service: "raw", type: "message/rfc822" } as HostileMail, Buffer.from(mail));
   const { body } = await client(child.url).send("POST", "/inbound-mail/raw", { body: mail, headers });
   expect(body.states).toEqual(["held"]);
 });

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const MB = 1024 * 1024;
-const bytesOf = async (kind: string): Promise<number> =>
+const getBytes = async (kind: string): Promise<number> =>
   (await ada.api.get("/usage/storage")).body.group.find((use: { kind: string }) => use.kind === kind).bytes;
 const held = async () => (await ada.api.get(`/chats/${now.chat.id}/mails?state=held`)).body;
 const withFile = (bytes: number) => ({
@@ -38,23 +38,23 @@ const withFile = (bytes: number) => ({
 test("mails that have no room are ignored, and refusing one makes room", async () => {
   config().GROUP_HELD_MAILS_MB = 1;
   expect(await state(withFile(0.6 * MB))).toEqual(["held"]);
-  expect(await bytesOf("mails")).toBeGreaterThan(0.6 * MB);
+  expect(await getBytes("mails")).toBeGreaterThan(0.6 * MB);
   expect(await state(withFile(0.6 * MB))).toEqual(["ignored"]);
   expect(await held()).toHaveLength(1);
   const { body: mails } = await ada.api.get(`/chats/${now.chat.id}/mails?state=ignored`);
   expect(mails[0].reason).toBe("There is no room for more mails that wait for approval.");
   await ada.api.post(`/chats/${now.chat.id}/mails/${(await held())[0].id}/refuse`);
-  expect(await bytesOf("mails")).toBe(0);
+  expect(await getBytes("mails")).toBe(0);
   expect(await state(withFile(0.6 * MB))).toEqual(["held"]);
   await ada.api.del(`/chats/${now.chat.id}`);
 });
 
 test("a mail that is approved counts as its message's files, without needing room twice", async () => {
   config().GROUP_STORAGE_MB = 1;
-  const uploads = await bytesOf("uploads");
+  const uploads = await getBytes("uploads");
   expect(await state(withFile(0.6 * MB))).toEqual(["held"]);
   const approved = await ada.api.post(`/chats/${now.chat.id}/mails/${(await held())[0].id}/approve`);
   expect(approved.status).toBe(200);
-  expect(await bytesOf("mails")).toBe(0);
-  expect((await bytesOf("uploads")) - uploads).toBeGreaterThan(0.6 * MB);
+  expect(await getBytes("mails")).toBe(0);
+  expect((await getBytes("uploads")) - uploads).toBeGreaterThan(0.6 * MB);
 });

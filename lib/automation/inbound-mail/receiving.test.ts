@@ -54,7 +54,7 @@ function push(raw: string, from = "192.0.2.1") {
   return client(server.url).send("POST", "/inbound-mail/raw", { body: raw, headers });
 }
 const bring = async (raw: string): Promise<string[]> => (await push(raw)).body.states;
-const statusOf = async (raw: string, from?: string) => (await push(raw, from)).status;
+const getStatus = async (raw: string, from?: string) => (await push(raw, from)).status;
 
 beforeEach(() => {
   kept.length = 0;
@@ -99,11 +99,11 @@ test("who never ends a mail holds few places, and these not for long", async () 
   const open = Array.from({ length: 9 }, () => begun("192.0.2.9"));
   // One request is rejected once the others use up the limit per address.
   await Promise.any(open.map((one) => once(one, "response")));
-  expect(await statusOf(mailFrom(ada.email), "192.0.2.9")).toBe(503);
-  expect(await statusOf(mailFrom(ada.email))).toBe(200);
+  expect(await getStatus(mailFrom(ada.email), "192.0.2.9")).toBe(503);
+  expect(await getStatus(mailFrom(ada.email))).toBe(200);
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
-  const status = () => statusOf(mailFrom(ada.email), "192.0.2.9");
+  const status = () => getStatus(mailFrom(ada.email), "192.0.2.9");
   await expect.poll(status).toBe(200);
   for (const one of open) one.destroy();
 });
@@ -111,11 +111,11 @@ test("who never ends a mail holds few places, and these not for long", async () 
 test("who never ends a mail for one service keeps no other from bringing theirs", async () => {
   const open = Array.from({ length: 12 }, (_, at) => begun(`192.0.2.${10 + (at % 4)}`));
   await Promise.any(open.map((one) => once(one, "response")));
-  expect(await statusOf(mailFrom(ada.email))).toBe(503);
+  expect(await getStatus(mailFrom(ada.email))).toBe(503);
   const authorization = `Basic ${Buffer.from(`postmark:${SECRET}`).toString("base64")}`;
   const mail = { FromFull: { Email: ada.email }, OriginalRecipient: address, TextBody: "Hi." };
   const answer = await client(server.url).post("/inbound-mail/postmark", mail, { authorization });
   expect(answer.body.states).toEqual(["held"]);
   for (const one of open) one.destroy();
-  await expect.poll(() => statusOf(mailFrom(ada.email))).toBe(200);
+  await expect.poll(() => getStatus(mailFrom(ada.email))).toBe(200);
 });

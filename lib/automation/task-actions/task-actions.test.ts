@@ -26,7 +26,7 @@ const asked = () => {
   const content = model.requests.at(-1)!.messages.at(-1)!.content;
   return typeof content === "string" ? content : content.map(({ text }) => text).join("");
 };
-const messageOf = async (chat: number | string, id: number) =>
+const getMessage = async (chat: number | string, id: number) =>
   (await max.api.get(`/chats/${chat}/messages`)).body.find((message: { id: number }) => message.id === id);
 
 describe("actions", () => {
@@ -129,7 +129,7 @@ describe("running an action", async () => {
     const prompt = "Shout this: hello {{files}} (no files)";
     expect(body.responses[0].replying_to_message.message).toBe(prompt);
     expect(asked()).toBe(prompt);
-    expect(await messageOf(chat, body.user_message_id)).toMatchObject({
+    expect(await getMessage(chat, body.user_message_id)).toMatchObject({
       message: prompt,
       task_id: action.action_name,
       from_user_id: max.user.id,
@@ -154,7 +154,7 @@ describe("running an action", async () => {
     const { body } = await run({ message_input: "quiet", return_original_message: "true" });
     const [reply] = body.responses;
     expect(reply.replying_to_message.message).toBe("quiet");
-    expect((await messageOf(reply.chat_id, body.user_message_id)).message).toBe("quiet");
+    expect((await getMessage(reply.chat_id, body.user_message_id)).message).toBe("quiet");
     expect(asked()).toBe("Shout this: quiet (no files)");
     await max.api.post(`/chats/messages/${body.user_message_id}/retry`);
     expect(asked()).toBe("Shout this: quiet (no files)");
@@ -168,7 +168,7 @@ describe("running an action", async () => {
     const { status, body } = await run({ files });
     expect(status).toBe(200);
     expect(asked()).toContain("(a.txt, b {{input}}.md)");
-    const sent = await messageOf(body.responses[0].chat_id, body.user_message_id);
+    const sent = await getMessage(body.responses[0].chat_id, body.user_message_id);
     expect(sent.message_attachments).toHaveLength(2);
 
     const strict = await make({ accepted_types: ["pdf", "txt"] });

@@ -12,19 +12,20 @@ const eve = await person(server.url, "Eve Elsewhere");
 
 type Chat = { id: number };
 type By = { api: Client };
-type Page = { id: number; title: string; text: string };
+type CanvasPage = { id: number; title: string; text: string };
 const newChat = async (query = "", { api }: By = ada): Promise<Chat> =>
   (await api.post(`/chats${query}`, {})).body;
 const at = (chat: Chat) => `/chats/${chat.id}/canvas/pages`;
-const addPage = async (chat: Chat, title: string, text: string, more: object = {}): Promise<Page> =>
+const addPage = async (chat: Chat, title: string, text: string, more: object = {}): Promise<CanvasPage> =>
   (await ada.api.post(at(chat), { title, kind: "text", text, ...more })).body;
-const write = (chat: Chat, page: Page, text: string) => ada.api.patch(`${at(chat)}/${page.id}`, { text });
-const pagesOf = async (chat: Chat, { api }: By = ada): Promise<Page[]> => {
-  const entries: Page[] = (await api.get(at(chat))).body;
+const write = (chat: Chat, page: CanvasPage, text: string) =>
+  ada.api.patch(`${at(chat)}/${page.id}`, { text });
+const listPages = async (chat: Chat, { api }: By = ada): Promise<CanvasPage[]> => {
+  const entries: CanvasPage[] = (await api.get(at(chat))).body;
   return Promise.all(entries.map(async ({ id }) => (await api.get(`${at(chat)}/${id}`)).body));
 };
-const textsOf = async (chat: Chat, by?: By) =>
-  Object.fromEntries((await pagesOf(chat, by)).map(({ title, text }) => [title, text]));
+const listTexts = async (chat: Chat, by?: By) =>
+  Object.fromEntries((await listPages(chat, by)).map(({ title, text }) => [title, text]));
 const save = async (chat: Chat): Promise<number> =>
   (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body.task_id;
 const from = (task: number, by?: By) => newChat(`?copy_from_task_id=${task}`, by);
@@ -48,14 +49,14 @@ test("a chat made from a task has its pages, each chat its own, whatever becomes
   expect((await liz.api.get(`/tasks/${task}`)).body.canvas_pages).toEqual(shown);
   expect((await liz.api.get(`/tasks/${task}/versions`)).body).toMatchObject([{ canvas_pages: shown }]);
   const [chat, other] = [await from(task, liz), await from(task)];
-  const [page, notes] = await pagesOf(chat, liz);
+  const [page, notes] = await listPages(chat, liz);
   expect(page).toMatchObject({ title: "sum.py", kind: "code", language: "python", text: "1 + 2" });
   expect(notes).toMatchObject({ title: "Notes", text: "" });
   expect((await liz.api.get(`/chats/${chat.id}/canvas/versions?page_id=${page!.id}`)).body).toEqual([]);
   await liz.api.patch(`${at(chat)}/${page!.id}`, { text: "Liz's" });
-  expect(await textsOf(other)).toEqual({ "sum.py": "1 + 2", Notes: "" });
+  expect(await listTexts(other)).toEqual({ "sum.py": "1 + 2", Notes: "" });
   expect((await ada.api.del(`/tasks/${task}`)).status).toBe(200);
-  expect(await textsOf(chat, liz)).toEqual({ "sum.py": "Liz's", Notes: "" });
+  expect(await listTexts(chat, liz)).toEqual({ "sum.py": "Liz's", Notes: "" });
 });
 
 test("an update brings the pages that the task has changed or got, and leaves the others", async () => {
@@ -65,28 +66,28 @@ test("an update brings the pages that the task has changed or got, and leaves th
   await addPage(origin, "Gone", "x");
   const task = await save(origin);
   const chat = await from(task);
-  const [first, twice, , gone] = await pagesOf(chat);
+  const [first, twice, , gone] = await listPages(chat);
   await write(chat, first!, "my own");
   await write(chat, twice!, "kept");
   await ada.api.del(`${at(chat)}/${gone!.id}`);
   expect(await check(chat)).toEqual([]);
 
   const next = await from(task);
-  const [plan, , second] = await pagesOf(next);
+  const [plan, , second] = await listPages(next);
   await write(next, plan!, "second");
   await write(next, second!, "another");
   await addPage(next, "New", "news");
   await save(next);
   expect(await check(chat)).toEqual(["canvas_pages"]);
   expect(await update(chat)).toEqual({ updated: true, version: 2, changed_fields: ["canvas_pages"] });
-  expect((await pagesOf(chat)).map(({ title, text }) => [title, text])).toEqual([
+  expect((await listPages(chat)).map(({ title, text }) => [title, text])).toEqual([
     ["Plan", "second"],
     ["Twice", "kept"],
     ["Twice", "another"],
     ["New", "news"],
   ]);
   await ada.api.post(`/chats/${chat.id}/canvas/undo`, { page_id: first!.id });
-  expect((await textsOf(chat)).Plan).toBe("my own");
+  expect((await listTexts(chat)).Plan).toBe("my own");
   expect(await check(chat)).toEqual([]);
   // The chat that the version was saved from has nothing to update.
   expect(await update(next)).toMatchObject({ updated: false });
@@ -99,7 +100,7 @@ test("a version that changes a field keeps the pages", async () => {
   await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });
   const { latest_version_number: latest, canvas_pages: pages } = (await ada.api.get(`/tasks/${task}`)).body;
   expect([latest, pages.length]).toEqual([2, 1]);
-  expect(await textsOf(await from(task))).toEqual({ Plan: "first" });
+  expect(await listTexts(await from(task))).toEqual({ Plan: "first" });
 });
 
 test("an update of a chat that has no room for another page changes nothing", async () => {
@@ -108,13 +109,13 @@ test("an update of a chat that has no room for another page changes nothing", as
   const task = await save(origin);
   const [chat, next] = [await from(task), await from(task)];
   for (let n = 1; n < 50; n++) await addPage(chat, `Page ${n}`, "");
-  await write(next, (await pagesOf(next))[0]!, "second");
+  await write(next, (await listPages(next))[0]!, "second");
   await addPage(next, "New", "news");
   await save(next);
   const refused = await ada.api.post(`/chats/${chat.id}/task-updates/update`);
   expect(refused.status).toBe(409);
-  expect((await textsOf(chat)).Plan).toBe("first");
-  await ada.api.del(`${at(chat)}/${(await pagesOf(chat))[1]!.id}`);
+  expect((await listTexts(chat)).Plan).toBe("first");
+  await ada.api.del(`${at(chat)}/${(await listPages(chat))[1]!.id}`);
   expect(await update(chat)).toMatchObject({ updated: true });
 });
 

@@ -58,7 +58,7 @@ export const taskDetail = (
   ...held(holdings),
 });
 
-const isOf =
+const isOfVersion =
   (version: VersionRow) =>
   ({ number }: { number: number }): boolean =>
     number === version.number;
@@ -67,9 +67,9 @@ export const taskVersion = (row: VersionRow, { files, collections, pages }: Vers
   version_number: row.number,
   fields: row.fields,
   ...held({
-    files: files.filter(isOf(row)),
-    collections: collections.filter(isOf(row)),
-    pages: pages.filter(isOf(row)),
+    files: files.filter(isOfVersion(row)),
+    collections: collections.filter(isOfVersion(row)),
+    pages: pages.filter(isOfVersion(row)),
   }),
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),

@@ -10,8 +10,8 @@ const ada = await person(server.url, "Ada Example");
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
 const write = (chat: { id: number }, canvas: string | null, more: object = {}) =>
   ada.api.put(`/chats/${chat.id}/canvas`, { canvas, ...more });
-const canvasOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
-const versionsOf = async (chat: { id: number }) =>
+const getCanvas = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
+const listVersions = async (chat: { id: number }) =>
   (await ada.api.get(`/chats/${chat.id}/canvas/versions`)).body;
 const undo = (chat: { id: number }, body: object = {}) => ada.api.post(`/chats/${chat.id}/canvas/undo`, body);
 
@@ -19,7 +19,7 @@ test("what one writes in one go is undone at once, and that can be undone", asyn
   const chat = await newChat({ canvas: "before" });
   await write(chat, "a");
   await write(chat, "ab");
-  expect(await versionsOf(chat)).toEqual([
+  expect(await listVersions(chat)).toEqual([
     expect.objectContaining({
       preview: "before",
       characters: 6,
@@ -27,7 +27,7 @@ test("what one writes in one go is undone at once, and that can be undone", asyn
     }),
   ]);
   expect((await undo(chat)).body).toEqual({ canvas: "before" });
-  expect(await canvasOf(chat)).toBe("before");
+  expect(await getCanvas(chat)).toBe("before");
   expect((await undo(chat)).body).toEqual({ canvas: "ab" });
 });
 
@@ -35,11 +35,11 @@ test("one goes back to a version by its id, and not to one of another chat", asy
   const [chat, other] = [await newChat({ canvas: "first" }), await newChat({ canvas: "other" })];
   await write(chat, "second");
   await write(other, "changed");
-  const [version] = await versionsOf(chat);
+  const [version] = await listVersions(chat);
   await undo(chat);
   await undo(chat);
   expect((await undo(chat, { version_id: version.id })).body).toEqual({ canvas: "first" });
-  const foreign = (await versionsOf(other))[0];
+  const foreign = (await listVersions(other))[0];
   expect((await undo(chat, { version_id: foreign.id })).status).toBe(409);
 });
 
@@ -48,7 +48,7 @@ test("an empty canvas has nothing to undo; the newest 50 versions are kept", asy
   expect((await undo(chat)).status).toBe(409);
   await write(chat, "x");
   for (let n = 0; n < 55; n++) await undo(chat);
-  expect(await versionsOf(chat)).toHaveLength(50);
+  expect(await listVersions(chat)).toHaveLength(50);
 });
 
 test("a change made from an outdated text is refused, unless it says the same", async () => {
@@ -58,7 +58,7 @@ test("a change made from an outdated text is refused, unless it says the same", 
   expect((await write(chat, "two", { replaces: "one" })).status).toBe(200);
   expect((await write(chat, null, { replaces: "two" })).status).toBe(200);
   expect((await write(chat, "four", { replaces: null })).status).toBe(200);
-  expect(await canvasOf(chat)).toBe("four");
+  expect(await getCanvas(chat)).toBe("four");
 });
 
 test("what a conflict leaves behind becomes the newest version, also while its author goes on writing", async () => {
@@ -68,16 +68,16 @@ test("what a conflict leaves behind becomes the newest version, also while its a
   expect((await write(chat, "mine", { replaces: "start" })).status).toBe(409);
   const mine = { replaces: "theirs", discards: "theirs" };
   expect((await write(chat, "mine", mine)).status).toBe(200);
-  expect((await versionsOf(chat)).map(({ preview }: { preview: string }) => preview)).toEqual([
+  expect((await listVersions(chat)).map(({ preview }: { preview: string }) => preview)).toEqual([
     "theirs",
     "start",
   ]);
   const theirs = { replaces: "mine", discards: "left behind" };
   expect((await write(chat, "mine", theirs)).status).toBe(200);
-  expect(await canvasOf(chat)).toBe("mine");
+  expect(await getCanvas(chat)).toBe("mine");
   expect((await undo(chat)).body).toEqual({ canvas: "left behind" });
   expect((await write(chat, "late", { replaces: "mine", discards: "other" })).status).toBe(409);
-  expect(await canvasOf(chat)).toBe("left behind");
+  expect(await getCanvas(chat)).toBe("left behind");
 
   const page = (
     await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Plan", kind: "text", text: "theirs" })
@@ -115,13 +115,13 @@ test("what a new version of its task puts on a canvas can be undone", async () =
   await ada.api.patch(`/tasks/${task.id}`, { fields: { canvas: "second" } });
   const updated = await ada.api.post(`/chats/${made.body.id}/task-updates/update`);
   expect(updated.body.changed_fields).toEqual(["canvas"]);
-  expect(await canvasOf(made.body)).toBe("second");
+  expect(await getCanvas(made.body)).toBe("second");
   expect((await undo(made.body)).body).toEqual({ canvas: "first" });
 });
 
-const pagesOf = (chat: { id: number }) => `/chats/${chat.id}/canvas/pages`;
+const listPages = (chat: { id: number }) => `/chats/${chat.id}/canvas/pages`;
 const addPage = (chat: { id: number }, page: object = {}) =>
-  ada.api.post(pagesOf(chat), { title: "page.html", kind: "html", text: "one", ...page });
+  ada.api.post(listPages(chat), { title: "page.html", kind: "html", text: "one", ...page });
 
 test("pages have texts and versions of their own, besides the chat's", async () => {
   const chat = await newChat({ canvas: "the chat's" });
@@ -130,20 +130,20 @@ test("pages have texts and versions of their own, besides the chat's", async () 
     status: 201,
     body: { title: "page.html", kind: "html", language: null, text: "one" },
   });
-  const path = `${pagesOf(chat)}/${made.body.id}`;
+  const path = `${listPages(chat)}/${made.body.id}`;
   expect((await ada.api.patch(path, { text: "two", replaces: "one" })).body.text).toBe("two");
   expect((await ada.api.patch(path, { text: "three", replaces: "one" })).status).toBe(409);
   expect((await ada.api.patch(path, { title: "Start" })).body).toMatchObject({ title: "Start", text: "two" });
 
   const versions = (await ada.api.get(`/chats/${chat.id}/canvas/versions?page_id=${made.body.id}`)).body;
   expect(versions).toMatchObject([{ preview: "one" }]);
-  expect(await versionsOf(chat)).toEqual([]);
+  expect(await listVersions(chat)).toEqual([]);
   expect((await undo(chat, { page_id: made.body.id })).body).toEqual({ canvas: "one" });
   expect((await undo(chat)).status).toBe(409);
-  expect(await canvasOf(chat)).toBe("the chat's");
+  expect(await getCanvas(chat)).toBe("the chat's");
 
   const { text: _, ...entry } = (await ada.api.get(path)).body;
-  expect((await ada.api.get(pagesOf(chat))).body).toEqual([entry]);
+  expect((await ada.api.get(listPages(chat))).body).toEqual([entry]);
   expect((await ada.api.del(path)).status).toBe(200);
   expect((await ada.api.get(path)).status).toBe(404);
 });
@@ -151,8 +151,8 @@ test("pages have texts and versions of their own, besides the chat's", async () 
 test("pages of another chat are not found, and a canvas has 50 at the most", async () => {
   const [chat, other] = [await newChat(), await newChat()];
   const page = (await addPage(other)).body;
-  expect((await ada.api.get(`${pagesOf(chat)}/${page.id}`)).status).toBe(404);
-  expect((await ada.api.patch(`${pagesOf(chat)}/${page.id}`, { text: "mine" })).status).toBe(404);
+  expect((await ada.api.get(`${listPages(chat)}/${page.id}`)).status).toBe(404);
+  expect((await ada.api.patch(`${listPages(chat)}/${page.id}`, { text: "mine" })).status).toBe(404);
   expect((await undo(chat, { page_id: page.id })).status).toBe(409);
   for (let n = 0; n < 50; n++) await addPage(chat);
   expect((await addPage(chat)).status).toBe(409);

@@ -65,7 +65,7 @@ export async function copyPages({ chatId, toChatId }: ChatId & { toChatId: numbe
   return new Map(pages.map(({ id }, at) => [id, ids[at]!]));
 }
 
-const isVersionOf = ({ chatId, pageId }: CanvasKey) =>
+const isVersionOfCanvas = ({ chatId, pageId }: CanvasKey) =>
   and(
     eq(canvasVersions.chatId, chatId),
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
@@ -82,7 +82,7 @@ export async function newestVersion(place: CanvasKey) {
       age: sql<number>`extract(epoch from now() - ${canvasVersions.createdAt})::float8`,
     })
     .from(canvasVersions)
-    .where(isVersionOf(place))
+    .where(isVersionOfCanvas(place))
     .orderBy(desc(canvasVersions.id))
     .limit(1);
   return row;
@@ -92,7 +92,7 @@ export async function findVersion({ id, ...place }: CanvasKey & { id: number }) 
   const [row] = await db()
     .select({ text: canvasVersions.text })
     .from(canvasVersions)
-    .where(and(isVersionOf(place), eq(canvasVersions.id, id)));
+    .where(and(isVersionOfCanvas(place), eq(canvasVersions.id, id)));
   return row;
 }
 
@@ -111,7 +111,7 @@ export async function keepVersion({
     });
   await db().execute(sql`
     delete from ${canvasVersions} where id in (
-      select id from ${canvasVersions} where ${isVersionOf(place)} order by id desc offset ${KEPT})`);
+      select id from ${canvasVersions} where ${isVersionOfCanvas(place)} order by id desc offset ${KEPT})`);
 }
 
 export const listVersions = (place: CanvasKey) =>
@@ -128,6 +128,6 @@ export const listVersions = (place: CanvasKey) =>
     .from(canvasVersions)
     .leftJoin(users, eq(users.id, canvasVersions.changedByUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))
-    .where(isVersionOf(place))
+    .where(isVersionOfCanvas(place))
     .orderBy(desc(canvasVersions.id))
     .limit(KEPT);

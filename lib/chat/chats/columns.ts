@@ -11,12 +11,12 @@ export const toColumn = (field: string): string =>
 
 const plain = plainNames.map((setting) => ({ setting, column: toColumn(setting) as PlainColumn }));
 
-export const columnsOf = <T extends { [S in Plain]?: unknown }>(given: T) =>
+export const toColumnValues = <T extends { [S in Plain]?: unknown }>(given: T) =>
   Object.fromEntries(plain.map(({ setting, column }) => [column, given[setting]])) as {
     [S in Plain as ColumnName<S>]: T[S];
   };
 
-export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
+export const toPlainSettings = <T extends Record<PlainColumn, unknown>>(chat: T) =>
   Object.fromEntries(plain.map(({ setting, column }) => [setting, chat[column]])) as {
     [S in Plain]: T[ColumnName<S> & PlainColumn];
   };

@@ -8,7 +8,7 @@ import { invalid, notFound } from "@/lib/platform/errors";
 import { caller, chatFor } from "./access";
 import { noteAdded } from "./chat-events";
 import { type ChatListItem, freeMention, show } from "./chats";
-import { columnsOf } from "./columns";
+import { toColumnValues } from "./columns";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -64,7 +64,7 @@ export async function create(
       parentChatId: parentId,
       temp: given.temp,
       extra: given.extra,
-      ...columnsOf(given),
+      ...toColumnValues(given),
       subChatSortingStrategy: given.sub_chat_sorting_strategy,
       sourceTaskId: given.source_task?.id,
       sourceTaskVersion: given.source_task?.version_number,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Per-member state of a chat: tags and unread sub-chats. */
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
@@ -73,7 +73,7 @@ describe("tags", () => {
 test("what is unread below a chat is counted at it and its folder, for those who read it", async () => {
   const folder = (await ada.api.post("/chat-workspaces", { name: "Support" })).body;
   const desk = await newChat("Desk", { is_public: true, member_user_ids: [mia.user.id] });
-  const [first, second] = [await visitorOf(server.url, desk), await visitorOf(server.url, desk)];
+  const [first, second] = [await createVisitor(server.url, desk), await createVisitor(server.url, desk)];
   await first.say("Hello?");
   await second.say("Is anybody there?");
   await second.say("Hello?");

@@ -1,7 +1,7 @@
 import { mini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
-import { plainOf } from "./columns";
+import { toPlainSettings } from "./columns";
 import { getMailAddress } from "./mail-address";
 import type { getDetails, ListedChat } from "./queries";
 
@@ -46,7 +46,7 @@ export function chatList({
           created_at: chat.lastMessageAt!.toISOString(),
         }
       : null,
-    ...plainOf(chat),
+    ...toPlainSettings(chat),
     sub_chat_sorting_strategy: chat.subChatSortingStrategy,
     extra: chat.extra,
     created_at: chat.createdAt.toISOString(),

@@ -22,7 +22,7 @@ const owner = { groupId: group.id, userId: null };
 const uploads = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
 
 /** Counts statements. Takes the minimum of several runs, because background work adds statements. */
-async function statementsOf<T>(prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) {
+async function countStatements<T>(prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) {
   const counts: number[] = [];
   for (let n = 0; n < 5; n++) {
     const prepared = await prepare();
@@ -42,7 +42,7 @@ test("files that all got their rows are released without a question to the datab
   };
   await expect
     .poll(() =>
-      statementsOf(keep, async (files) => {
+      countStatements(keep, async (files) => {
         await release(files);
         expect(files.map(({ key }) => inStorage(key))).toEqual([true, true]);
       }),
@@ -52,7 +52,7 @@ test("files that all got their rows are released without a question to the datab
 });
 
 test("uploads that were never put into storage are none either", async () => {
-  await expect.poll(() => statementsOf(upload, (file) => release([file]))).toBe(0);
+  await expect.poll(() => countStatements(upload, (file) => release([file]))).toBe(0);
   expect(uploads()).toEqual([]);
 });
 

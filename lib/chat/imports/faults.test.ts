@@ -6,7 +6,7 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
 import { zipped } from "@/test/files";
-import { chatNamed, filesKept, fixture, imported, send, threadOf, total } from "@/test/imports";
+import { chatNamed, filesKept, fixture, getThread, imported, send, total } from "@/test/imports";
 import { startServer } from "@/test/server";
 import * as exportFile from "./export-file";
 import * as storing from "./storing";
@@ -163,9 +163,9 @@ test("what is odd in a file fails alone, by its name", async () => {
     { title: 'Bro"ken', reason: "It is damaged: this is not JSON." },
     { title: "Cut off", reason: "The file ends in the middle of it. Export it again." },
   ]);
-  const [long] = await threadOf(api, "Long");
+  const [long] = await getThread(api, "Long");
   expect(long.message).toMatch(/^x{200000}\n\n\[The rest/);
-  const [strange] = await threadOf(api, "Odd \ufffd");
+  const [strange] = await getThread(api, "Odd \ufffd");
   expect(Date.now() - Date.parse(strange.created_at)).toBeLessThan(60_000);
   expect((await chatNamed(api, "Future")).created_at).toBe("2024-05-04T09:00:01.000Z");
 });

@@ -28,9 +28,9 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
   const stored = await queries.insertChats(
     numbered.map(({ chat, ids }) => chatRow(owner, chat, ids.at(-1)!)),
   );
-  const idOf = new Map(stored.map(({ id, key }) => [key, id]));
+  const idsByKey = new Map(stored.map(({ id, key }) => [key, id]));
   const kept = numbered.flatMap(({ chat, ids }) => {
-    const id = idOf.get(chat.key);
+    const id = idsByKey.get(chat.key);
     return id === undefined ? [] : [{ chat, ids, id }];
   });
   if (kept.length === 0) return [];
@@ -46,7 +46,7 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
   );
   await assertQuota("imports", mine);
   await chats.noteAdded(kept[0]!.id, [user.id]);
-  return [...new Set(given.flatMap(({ key }) => idOf.get(key) ?? []))];
+  return [...new Set(given.flatMap(({ key }) => idsByKey.get(key) ?? []))];
 }
 
 function chatRow(

@@ -35,13 +35,13 @@ beforeEach(async () => {
 const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "Europe/Berlin" };
 const schedule = async (given: object = {}, api = ada.api) =>
   (await api.post(`/chats/${chat.id}/jobs`, { ...daily, ...given })).body;
-const runsOf = async (id: number) => (await ada.api.get(`/chats/${chat.id}/jobs/${id}/runs`)).body;
+const listRuns = async (id: number) => (await ada.api.get(`/chats/${chat.id}/jobs/${id}/runs`)).body;
 const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const ended = async (id: number, count = 1) => {
   const over = async () =>
-    (await runsOf(id)).filter(({ status }: { status: string }) => status !== "running").length;
+    (await listRuns(id)).filter(({ status }: { status: string }) => status !== "running").length;
   await expect.poll(over).toBe(count);
-  return runsOf(id);
+  return listRuns(id);
 };
 const off = (enabled = false) =>
   ada.api.put(`/chats/${chat.id}/scheduled_jobs_enabled?scheduled_jobs_enabled=${enabled}`);
@@ -137,7 +137,7 @@ describe("a job that is due", () => {
     await Promise.all([startDue(then), startDue(then), startDue(then)]);
     await ended(job.id);
     await startDue(then);
-    expect(await runsOf(job.id)).toHaveLength(1);
+    expect(await listRuns(job.id)).toHaveLength(1);
     expect(await messages()).toHaveLength(2);
   });
 
@@ -145,7 +145,7 @@ describe("a job that is due", () => {
     const job = await schedule();
     await startDue(inDays(10));
     await ended(job.id);
-    expect(await runsOf(job.id)).toHaveLength(1);
+    expect(await listRuns(job.id)).toHaveLength(1);
   });
 
   test("is done when it was to run once", async () => {
@@ -166,7 +166,7 @@ describe("a job that is due", () => {
     const paused = await ada.api.patch(path, { paused: true });
     expect(paused.body).toMatchObject({ state: "paused", next_run_at: null, next_runs: [] });
     await startDue(inDays(3));
-    expect(await runsOf(job.id)).toEqual([]);
+    expect(await listRuns(job.id)).toEqual([]);
     expect((await ada.api.patch(path, { paused: false })).body.next_runs).toEqual(job.next_runs);
   });
 

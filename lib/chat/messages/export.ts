@@ -85,8 +85,8 @@ async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Messag
 }
 
 async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {
-  const authorOf = await loadAuthors(rows);
-  return rows.map((row) => ({ author: authorOf(row), ...present.message(row, viewer.user.id) }));
+  const getAuthor = await loadAuthors(rows);
+  return rows.map((row) => ({ author: getAuthor(row), ...present.message(row, viewer.user.id) }));
 }
 
 async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {

@@ -13,10 +13,10 @@ const send = (
   fields: Record<string, string> = {},
   headers = {},
 ) => ada.api.multipart(`/chats/${chat}/messages`, { message_input, ...fields }, headers);
-const messagesOf = async (chat: number) => (await ada.api.get(`/chats/${chat}/messages?size=100`)).body;
+const listMessages = async (chat: number) => (await ada.api.get(`/chats/${chat}/messages?size=100`)).body;
 const follow = (task: string, from = 0) =>
   readEvents(ada.api, `/chats/streaming/${task}`, { headers: from ? { "last-event-id": String(from) } : {} });
-const textOf = (events: Awaited<ReturnType<typeof follow>>) =>
+const getText = (events: Awaited<ReturnType<typeof follow>>) =>
   events
     .filter(({ event }) => event === "text")
     .map(({ data }) => data.text)
@@ -38,7 +38,7 @@ test("a synchronous send answers with the stored reply", async () => {
   });
   expect(body.responses[0].message.trim()).toBe("w0 w1 w2");
   expect(body.responses[0].extra.usage).toMatchObject({ duration_ms: expect.any(Number) });
-  const stored = await messagesOf(chat.id);
+  const stored = await listMessages(chat.id);
   expect(stored).toEqual([
     expect.objectContaining({ id: body.user_message_id, user_type: "user" }),
     body.responses[0],
@@ -52,7 +52,7 @@ test("no message is processed before it is made", async () => {
     await send(alone.id, `note ${n}`);
     await send(answered.id, "[[fake tokens=1]]");
   }
-  const all = [...(await messagesOf(alone.id)), ...(await messagesOf(answered.id))];
+  const all = [...(await listMessages(alone.id)), ...(await listMessages(answered.id))];
   expect(all).toHaveLength(30);
   for (const { message, created_at, message_processed_at } of all)
     expect(message_processed_at >= created_at, `${message}: ${message_processed_at} < ${created_at}`).toBe(
@@ -92,8 +92,8 @@ test("an asynchronous send streams every character once and stores the reply", a
   const done = events.at(-1)!;
   expect(done.event).toBe("done");
   expect(done.data).toMatchObject({ status: "completed", finished: true, error: null });
-  expect(textOf(events)).toBe(done.data.text);
-  const stored = await messagesOf(chat.id);
+  expect(getText(events)).toBe(done.data.text);
+  const stored = await listMessages(chat.id);
   expect(stored.at(-1)).toMatchObject({
     id: done.data.message_ids[0],
     message: done.data.text,
@@ -125,8 +125,8 @@ test("a stream that is cut resumes where it was, also after the end", async () =
   const first = await readEvents(ada.api, `/chats/streaming/${task}`, { until: ({ id }) => (id ?? 0) > 20 });
   const second = await follow(task, first.at(-1)!.id);
   const whole = (await ada.api.get(`/chats/streaming/${task}`)).body.text;
-  expect(textOf(first) + textOf(second)).toBe(whole);
-  expect(textOf(await follow(task, 10))).toBe(whole.slice(10));
+  expect(getText(first) + getText(second)).toBe(whole);
+  expect(getText(await follow(task, 10))).toBe(whole.slice(10));
 });
 
 test("stopping keeps the text so far and closes the call to the model", async () => {
@@ -139,7 +139,7 @@ test("stopping keeps the text so far and closes the call to the model", async ()
   expect(stopped.body).toEqual({ success: true, status: "cancelled" });
   const state = (await ada.api.get(`/chats/streaming/${task}`)).body;
   expect(state).toMatchObject({ status: "cancelled", finished: true });
-  const reply = (await messagesOf(chat.id)).at(-1);
+  const reply = (await listMessages(chat.id)).at(-1);
   expect(reply).toMatchObject({ message: state.text, extra: { stopped: true } });
   await expect.poll(() => model.aborted).toBeGreaterThan(aborted);
   expect((await client(server.url).del(`/chats/streaming_response/${task}`)).body.status).toBe("cancelled");
@@ -172,7 +172,7 @@ test("a retry replaces the reply and keeps the earlier one", async () => {
   const retried = await ada.api.post(`/chats/messages/${sent.responses[0].id}/retry`);
   expect(retried.status).toBe(200);
   expect(retried.body.user_message_id).toBe(sent.user_message_id);
-  const stored = await messagesOf(chat.id);
+  const stored = await listMessages(chat.id);
   expect(stored).toHaveLength(2);
   expect(stored[1].extra.previous).toEqual([expect.objectContaining({ message: sent.responses[0].message })]);
 });
@@ -188,7 +188,7 @@ test("a retry under an id of one's own runs once under it", async () => {
   ).toBeGreaterThan(0);
   await follow(id);
   expect((await ada.api.post(path + id)).body.streaming_task_id).toBe(id);
-  expect(await messagesOf(chat.id)).toHaveLength(2);
+  expect(await listMessages(chat.id)).toHaveLength(2);
   expect((await ada.api.post(`${path}00000000-0000-0000-0000-000000000000`)).status).toBe(422);
   const other = (await send(chat.id, "another")).body;
   expect(
@@ -203,7 +203,7 @@ test("the same idempotency key sends once, also in parallel", async () => {
   const ids = new Set(answers.map(({ body }) => body.user_message_id));
   expect(ids.size).toBe(1);
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(await messagesOf(chat.id)).toHaveLength(2);
+  expect(await listMessages(chat.id)).toHaveLength(2);
   expect((await send(chat.id, "something else", {}, key)).status).toBe(422);
   expect((await send((await newChat()).id, "only once", {}, key)).status).toBe(422);
   expect((await send(chat.id, "x", {}, { "idempotency-key": "k".repeat(300) })).status).toBe(422);
@@ -258,7 +258,7 @@ test("clearing while a reply streams leaves nothing behind", async () => {
   await expect
     .poll(async () => (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).status)
     .toBe(404);
-  expect(await messagesOf(chat.id)).toEqual([]);
+  expect(await listMessages(chat.id)).toEqual([]);
 });
 
 test("a stranger sees nothing of a chat, its messages and its streams", async () => {

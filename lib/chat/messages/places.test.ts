@@ -9,16 +9,16 @@ import { startServerWithModel } from "@/test/server-with-model";
 const { server } = await startServerWithModel();
 
 const { api } = await person(server.url);
-type Read = { id: number; message: string; user_type: string; extra: { previous?: unknown[] } };
+type ListedMessage = { id: number; message: string; user_type: string; extra: { previous?: unknown[] } };
 const newChat = async (body: object = {}) => (await api.post("/chats", body)).body as { id: number };
 const send = async (chat: { id: number }, message_input: string, fields: Record<string, string> = {}) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input, ...fields })).body;
 const read = async (chat: { id: number }) =>
-  (await api.get(`/chats/${chat.id}/messages?size=100`)).body as Read[];
+  (await api.get(`/chats/${chat.id}/messages?size=100`)).body as ListedMessage[];
 const over = (task: string) => readEvents(api, `/chats/streaming/${task}`);
 const exported = async (chat: { id: number }, format = "json") =>
   (await api.get(`/chats/${chat.id}/export?format=${format}`)).body as string;
-const idsIn = (json: string) => (JSON.parse(json).messages as Read[]).map(({ id }) => id);
+const idsIn = (json: string) => (JSON.parse(json).messages as ListedMessage[]).map(({ id }) => id);
 
 /** Two questions; the second one is asked and answered before the first one has its reply. */
 async function overlapping() {
@@ -74,7 +74,7 @@ describe("a reply that is regenerated", () => {
     const reply = before.at(-1)!;
     const listener = await listen(api, `/chats/${chat.id}/events`);
     const again = await api.post(`/chats/messages/${first}/retry`);
-    expect(again.body.responses.map(({ id }: Read) => id)).toEqual([reply.id]);
+    expect(again.body.responses.map(({ id }: ListedMessage) => id)).toEqual([reply.id]);
     const told = await listener.named("message.updated");
     expect(told!.data.message).toMatchObject({ id: reply.id, replying_to_message: { id: first } });
     listener.close();

@@ -63,9 +63,9 @@ async function withOriginals(rows: queries.ShownMessage[]): Promise<queries.Show
 }
 
 async function toPrintedMessages(rows: queries.ShownMessage[]): Promise<PrintedMessage[]> {
-  const authorOf = await loadAuthors(rows);
+  const getAuthor = await loadAuthors(rows);
   return rows.map((row) => ({
-    author: authorOf(row),
+    author: getAuthor(row),
     text: row.message.text,
     created_at: row.message.createdAt.toISOString(),
     edited: row.message.isEdited,

@@ -19,7 +19,7 @@ const say = async (
 ) =>
   (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, ...fields })).body
     .user_message_id as number;
-const textsOf = async (chat: { id: number }, query: string) =>
+const listTexts = async (chat: { id: number }, query: string) =>
   (await ada.api.get(`/chats/${chat.id}/messages?${query}`)).body.map(
     ({ message }: { message: string }) => message,
   );
@@ -29,12 +29,12 @@ describe("pages of messages", () => {
     const chat = await newChat();
     const ids: number[] = [];
     for (let n = 1; n <= 9; n++) ids.push(await say(chat, String(n)));
-    expect(await textsOf(chat, "size=2")).toEqual(["8", "9"]);
-    expect(await textsOf(chat, `size=2&message_id=${ids[4]}`)).toEqual(["3", "4"]);
-    expect(await textsOf(chat, `size=2&after_message_id=${ids[4]}`)).toEqual(["6", "7"]);
-    expect(await textsOf(chat, `size=5&around_message_id=${ids[4]}`)).toEqual(["3", "4", "5", "6", "7"]);
-    expect(await textsOf(chat, `size=4&around_message_id=${ids[4]}`)).toEqual(["4", "5", "6", "7"]);
-    expect(await textsOf(chat, `size=5&around_message_id=${ids[8]}`)).toEqual(["7", "8", "9"]);
+    expect(await listTexts(chat, "size=2")).toEqual(["8", "9"]);
+    expect(await listTexts(chat, `size=2&message_id=${ids[4]}`)).toEqual(["3", "4"]);
+    expect(await listTexts(chat, `size=2&after_message_id=${ids[4]}`)).toEqual(["6", "7"]);
+    expect(await listTexts(chat, `size=5&around_message_id=${ids[4]}`)).toEqual(["3", "4", "5", "6", "7"]);
+    expect(await listTexts(chat, `size=4&around_message_id=${ids[4]}`)).toEqual(["4", "5", "6", "7"]);
+    expect(await listTexts(chat, `size=5&around_message_id=${ids[8]}`)).toEqual(["7", "8", "9"]);
   });
 });
 

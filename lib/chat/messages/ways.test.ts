@@ -13,7 +13,7 @@ const stranger = await person(server.url, "Sam");
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
 const newAssistant = async (name = "Helper") =>
   (await ada.api.post("/virtual-assistants", { name })).body as { id: number };
-const messagesOf = async (chat: number | string) =>
+const listMessages = async (chat: number | string) =>
   (await ada.api.get(`/chats/${chat}/messages?size=100`)).body;
 const hello = { message_input: "[[fake tokens=2]]" };
 
@@ -56,7 +56,7 @@ describe("to an assistant", () => {
     const send = () => ada.api.multipart(`/virtual-assistants/${id}/messages`, hello, key);
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
-    expect(await messagesOf(first.body.responses[0].chat_id)).toHaveLength(2);
+    expect(await listMessages(first.body.responses[0].chat_id)).toHaveLength(2);
   });
 });
 
@@ -124,7 +124,7 @@ describe("by a deprecated operation", () => {
     expect(headers.get("deprecation")).toBe("true");
     expect(headers.get("link")).toContain('rel="successor-version"');
     expect(body).toMatchObject({ chat_id: chat.id, chat_uuid: chat.uuid, streaming_task_id: null });
-    expect(await messagesOf(chat.id)).toEqual([
+    expect(await listMessages(chat.id)).toEqual([
       expect.objectContaining({ id: body.message.id }),
       body.responses[0],
     ]);

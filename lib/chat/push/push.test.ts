@@ -35,7 +35,7 @@ async function device(api: Api, kind = "phone") {
   expect((await api.post("/auth/fcm/register", { token })).status).toBe(201);
   return token;
 }
-const devicesOf = async (userId: number) =>
+const listDevices = async (userId: number) =>
   (
     await db().execute<{ token: string }>(
       `select token from push_devices where user_id = ${userId} order by id`,
@@ -73,12 +73,12 @@ describe("devices", () => {
       const made = await ada.api.post("/auth/fcm/register", given);
       expect(made).toMatchObject({ status: 201, body: { success: true } });
     }
-    expect(await devicesOf(ada.user.id)).toEqual(["one"]);
+    expect(await listDevices(ada.user.id)).toEqual(["one"]);
     for (let n = 0; n < 2; n++) {
       const gone = await ada.api.post("/auth/fcm/invalidate", { token: "one" });
       expect([gone.status, gone.body]).toEqual([204, ""]);
     }
-    expect(await devicesOf(ada.user.id)).toEqual([]);
+    expect(await listDevices(ada.user.id)).toEqual([]);
     expect((await anyone.post("/auth/fcm/register", given)).status).toBe(401);
     expect((await anyone.post("/auth/fcm/invalidate", given)).status).toBe(401);
   });
@@ -87,14 +87,14 @@ describe("devices", () => {
     const [ada, eve] = [await person(server.url), await person(server.url)];
     await ada.api.post("/auth/fcm/register", { token: "older", device_id: "pixel" });
     await ada.api.post("/auth/fcm/register", { token: "newer", device_id: "pixel" });
-    expect(await devicesOf(ada.user.id)).toEqual(["newer"]);
+    expect(await listDevices(ada.user.id)).toEqual(["newer"]);
     await eve.api.post("/auth/fcm/register", { token: "newer" });
-    expect([await devicesOf(ada.user.id), await devicesOf(eve.user.id)]).toEqual([[], ["newer"]]);
+    expect([await listDevices(ada.user.id), await listDevices(eve.user.id)]).toEqual([[], ["newer"]]);
     // A token of somebody else is not invalidated.
     expect((await ada.api.post("/auth/fcm/invalidate", { token: "newer" })).status).toBe(204);
-    expect(await devicesOf(eve.user.id)).toEqual(["newer"]);
+    expect(await listDevices(eve.user.id)).toEqual(["newer"]);
     await Promise.all(Array.from({ length: 60 }, () => device(ada.api)));
-    expect(await devicesOf(ada.user.id)).toHaveLength(50);
+    expect(await listDevices(ada.user.id)).toHaveLength(50);
   });
 
   test.each([
@@ -245,7 +245,7 @@ describe("a new message", () => {
     await say(ada.api, chat, "Hello");
     await pushed(phone).toBe(1);
     await settled();
-    expect(await devicesOf(bob.user.id)).toEqual([refused, phone]);
+    expect(await listDevices(bob.user.id)).toEqual([refused, phone]);
     // A `refused` push is not retried.
     expect(fcm.tried.filter((token) => token === refused)).toHaveLength(1);
   });

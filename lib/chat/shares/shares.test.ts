@@ -7,7 +7,7 @@ import { viewerFrom } from "@/lib/identity/auth/service";
 import { type Client, joined, PASSWORD, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { compareStatements, countStatements } from "@/test/statements";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 import { MAX_SHARES } from "./contract";
 import { open, sweep } from "./service";
 
@@ -226,7 +226,7 @@ describe("who may", () => {
 
   test("nobody shares the conversation of a visitor", async () => {
     const chat = await publicChat(ada);
-    await (await visitorOf(server.url, chat)).say("hello");
+    await (await createVisitor(server.url, chat)).say("hello");
     const [{ chat_id }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
     expect((await ada.api.post(`/chats/${chat_id}/shares`, {})).status).toBe(409);
   });

@@ -35,9 +35,9 @@ async function scene() {
 }
 const send = (api: Client, chat: { id: number }, text = SECRET) =>
   api.multipart(`/chats/${chat.id}/messages`, { message_input: text });
-const deliveriesOf = async (api: Client, { id }: { id: number }) =>
+const listDeliveries = async (api: Client, { id }: { id: number }) =>
   (await api.get(`/webhooks/${id}/deliveries`)).body;
-const newest = async (api: Client, hook: { id: number }) => (await deliveriesOf(api, hook))[0];
+const newest = async (api: Client, hook: { id: number }) => (await listDeliveries(api, hook))[0];
 const replay = (api: Client, hook: { id: number }, delivery: { id: string }) =>
   api.post(`/webhooks/${hook.id}/deliveries/${delivery.id}/replay`);
 const heard = ({ received }: { received: { body: string }[] }) => received.map(({ body }) => body).join("\n");
@@ -188,7 +188,7 @@ describe("a maker who may manage webhooks no more", () => {
     const own = (await ada.api.post("/webhooks", { url: elsewhere.url, events: ["message.created"] })).body;
     await send(ada.api, chat, "last");
     await expect.poll(() => heard(elsewhere)).toContain("last");
-    expect(await deliveriesOf(ada.api, hook)).toHaveLength(1);
+    expect(await listDeliveries(ada.api, hook)).toHaveLength(1);
     expect(receiver.received).toHaveLength(before);
     await ada.api.del(`/webhooks/${own.id}`);
 

@@ -12,7 +12,7 @@ const chat = {
 };
 
 // Inlined rather than named: some code generators drop schemas that no path references.
-const bodyOf = <Name extends string, Data extends z.ZodRawShape>(event: Name, data: Data) =>
+const buildBodySchema = <Name extends string, Data extends z.ZodRawShape>(event: Name, data: Data) =>
   z.object({
     id: z.guid().describe("The same for all tries of a delivery."),
     event: z.literal(event),
@@ -21,7 +21,7 @@ const bodyOf = <Name extends string, Data extends z.ZodRawShape>(event: Name, da
     data: z.object(data),
   });
 
-const MessageCreated = bodyOf("message.created", {
+const MessageCreated = buildBodySchema("message.created", {
   ...chat,
   message_id: z.int(),
   user_type: z.enum(["user", "assistant", "guest", "system"]),
@@ -31,22 +31,22 @@ const MessageCreated = bodyOf("message.created", {
   message: z.string().optional().describe(`The first 2,000 characters. ${ONLY_SEEN}`),
   is_shortened: z.boolean().optional(),
 });
-const ReplyFinished = bodyOf("reply.finished", {
+const ReplyFinished = buildBodySchema("reply.finished", {
   ...chat,
   streaming_task_id: z.guid(),
   user_message_id: z.int().nullable(),
   message_ids: z.array(z.int()),
   status: z.string(),
 });
-const DocumentReady = bodyOf("document.ready", {
+const DocumentReady = buildBodySchema("document.ready", {
   ...z.object(chat).partial().shape,
   document_id: z.int(),
   mime_type: z.string(),
   size: z.int().describe("Bytes."),
   file_name: seen,
 }).describe("A file of the library has no chat.");
-const ConversationStarted = bodyOf("public.conversation.started", chat);
-const Test = bodyOf("test", {});
+const ConversationStarted = buildBodySchema("public.conversation.started", chat);
+const Test = buildBodySchema("test", {});
 
 const event = (operationId: string, summary: string, body: z.ZodType) => ({
   operationId,

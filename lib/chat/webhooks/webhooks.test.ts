@@ -12,7 +12,7 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 import { sentEvents } from "./payloads";
 
 const model = await startModelServer();
@@ -46,7 +46,7 @@ const events = (name: string) =>
   receiver.received.filter(({ json }) => json.event === name).map(({ json }) => json);
 const send = (api: Client, chat: { id: number }, text: string, files?: File[]) =>
   api.multipart(`/chats/${chat.id}/messages`, { message_input: text, ...(files && { files }) });
-const deliveriesOf = async (api: Client, id: number) => (await api.get(`/webhooks/${id}/deliveries`)).body;
+const listDeliveries = async (api: Client, id: number) => (await api.get(`/webhooks/${id}/deliveries`)).body;
 
 describe("webhooks", () => {
   test("tell of messages, replies and documents, signed", async () => {
@@ -92,7 +92,7 @@ describe("webhooks", () => {
     const ids = receiver.received.map(({ json }) => json.id);
     expect(new Set(ids).size).toBe(ids.length);
     const deliveries = async () =>
-      (await deliveriesOf(ada.api, hook.id)).map(({ state }: { state: string }) => state);
+      (await listDeliveries(ada.api, hook.id)).map(({ state }: { state: string }) => state);
     await expect.poll(deliveries).toEqual(ids.map(() => "delivered"));
   });
 
@@ -123,7 +123,7 @@ describe("webhooks", () => {
     const ada = await person(server.url);
     await make(ada.api, ["public.conversation.started"]);
     const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
-    const visitor = await visitorOf(server.url, chat);
+    const visitor = await createVisitor(server.url, chat);
     await visitor.ask("Do you ship abroad?");
     await visitor.ask("And how fast?");
     const started = () => events("public.conversation.started");
@@ -136,7 +136,7 @@ describe("webhooks", () => {
     // A member who joins later does not start a conversation.
     const mia = await colleague(server.url, ada.group, "Mia Member");
     await ada.api.post(`/chats/${conversation.id}/members`, { user_ids: [mia.user.id] });
-    await (await visitorOf(server.url, chat)).ask("Hello?");
+    await (await createVisitor(server.url, chat)).ask("Hello?");
     await expect.poll(() => started().length).toBe(2);
     expect(started()[1].data.chat_id).not.toBe(conversation.id);
   });
@@ -163,7 +163,7 @@ describe("webhooks", () => {
     await send(eve.api, chat, "now");
     await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(1);
     expect(receiver.received[0]!.json.data).toMatchObject({ message: "now", chat_id: chat.id });
-    expect(await deliveriesOf(ada.api, hook.id)).toEqual([]);
+    expect(await listDeliveries(ada.api, hook.id)).toEqual([]);
     expect((await ada.api.get(`/webhooks/${others.id}`)).status).toBe(404);
     expect((await ada.api.get(`/webhooks/${others.id}/deliveries`)).status).toBe(404);
   });
@@ -174,7 +174,7 @@ describe("webhooks", () => {
     receiver.status = 500;
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(ada.api, chat, "hello");
-    const first = async () => (await deliveriesOf(ada.api, hook.id)).at(-1);
+    const first = async () => (await listDeliveries(ada.api, hook.id)).at(-1);
     await expect.poll(async () => (await first())?.attempts).toBe(1);
     const failed = await first();
     expect(failed).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Client, joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
 const { model, server } = await startServerWithModel();
 
@@ -14,10 +14,10 @@ const say = async (
   fields: Record<string, string | File[]> = {},
   by: Client = ada.api,
 ) => (await by.multipart(`/chats/${chat.id}/messages`, { message_input, ...fields })).body;
-const messagesOf = async (chat: { id: number }, by: Client = ada.api) =>
+const listMessages = async (chat: { id: number }, by: Client = ada.api) =>
   (await by.get(`/chats/${chat.id}/messages?size=100`)).body;
-const textsOf = async (chat: { id: number }) =>
-  (await messagesOf(chat)).map(({ message }: { message: string }) => message);
+const listTexts = async (chat: { id: number }) =>
+  (await listMessages(chat)).map(({ message }: { message: string }) => message);
 const branch = (chat: { id: number }, message: number, by: Client = ada.api) =>
   by.post(`/chats/${chat.id}/messages/${message}/branches`);
 
@@ -42,9 +42,9 @@ describe("a branch", () => {
       branched_from: { message_id: responses[0].id, chat: { uuid: chat.uuid, name: "Trip" } },
       branches: [],
     });
-    expect(await textsOf(body)).toEqual(["one", "You said: one", "two", "You said: two"]);
-    const [, , question, reply] = await messagesOf(body);
-    const [, , from] = await messagesOf(chat);
+    expect(await listTexts(body)).toEqual(["one", "You said: one", "two", "You said: two"]);
+    const [, , question, reply] = await listMessages(body);
+    const [, , from] = await listMessages(chat);
     expect(question).toMatchObject({
       chat_uuid: body.uuid,
       from_user_id: ada.user.id,
@@ -57,7 +57,7 @@ describe("a branch", () => {
     expect(origin.branches).toEqual([
       { message_id: responses[0].id, chat: { uuid: body.uuid, name: "Trip (branch)" } },
     ]);
-    expect(await messagesOf(chat)).toHaveLength(6);
+    expect(await listMessages(chat)).toHaveLength(6);
   });
 
   test("of a question is without its answer, and goes on from there", async () => {
@@ -65,7 +65,7 @@ describe("a branch", () => {
     await say(chat, "Remember the word tangerine");
     const { user_message_id } = await say(chat, "one");
     const { body } = await branch(chat, user_message_id);
-    expect(await textsOf(body)).toEqual([
+    expect(await listTexts(body)).toEqual([
       "Remember the word tangerine",
       "You said: Remember the word tangerine",
       "one",
@@ -80,11 +80,11 @@ describe("a branch", () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const slow = say(chat, "[[fake tokens=2 first=1500]]");
     await expect.poll(() => model.calls).toBeGreaterThan(0);
-    await expect.poll(async () => (await messagesOf(chat)).length).toBe(1);
+    await expect.poll(async () => (await listMessages(chat)).length).toBe(1);
     await say(chat, `@max hello`, {}, max.api);
     const { responses } = await slow;
     const { body } = await branch(chat, responses[0].id);
-    const texts = await textsOf(body);
+    const texts = await listTexts(body);
     expect(texts[0]).toContain("tokens=2");
     expect(texts).toHaveLength(2);
   });
@@ -94,8 +94,8 @@ describe("a branch", () => {
     const { user_message_id } = await say(chat, "see", { files: [new File(["early bird"], "early.txt")] });
     await say(chat, "and", { files: [new File(["late bird"], "late.txt")] });
     const { body } = await branch(chat, user_message_id);
-    const [{ message_attachments: files }] = await messagesOf(body);
-    const [{ message_attachments: origins }] = await messagesOf(chat);
+    const [{ message_attachments: files }] = await listMessages(body);
+    const [{ message_attachments: origins }] = await listMessages(chat);
     expect(files).toEqual([
       expect.objectContaining({ file_name: "early.txt", document_id: expect.any(Number) }),
     ]);
@@ -123,7 +123,7 @@ describe("a branch", () => {
     expect(pages.map(({ title }: { title: string }) => title)).toEqual(["Notes", "sum.py"]);
     const copy = `/chats/${body.id}/canvas/pages/${pages[1].id}`;
     expect((await ada.api.get(copy)).body).toMatchObject({ ...made, text: "1 + 2" });
-    const [, reply] = await messagesOf(body);
+    const [, reply] = await listMessages(body);
     expect(reply.reasoning_steps[0].metadata.canvas_page_id).toBe(pages[1].id);
     await ada.api.patch(copy, { text: "mine" });
     expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${page}`)).body.text).toBe("1 + 2");
@@ -153,10 +153,10 @@ describe("a branch", () => {
 
   test("is not made of a conversation with a visitor", async () => {
     const chat = await publicChat(ada);
-    const visitor = await visitorOf(server.url, chat);
+    const visitor = await createVisitor(server.url, chat);
     await visitor.say("hello");
     const [conversation] = (await ada.api.get(`/chats?parent_chat_id=${chat.id}`)).body;
-    const [{ id }] = await messagesOf(conversation);
+    const [{ id }] = await listMessages(conversation);
     expect((await branch(conversation, id)).status).toBe(409);
   });
 });

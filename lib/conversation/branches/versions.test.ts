@@ -10,10 +10,10 @@ type Chat = { id: number };
 const newChat = async (body: object = {}): Promise<Chat> => (await ada.api.post("/chats", body)).body;
 const say = async (chat: Chat, message_input: string, by: Client = ada.api) =>
   (await by.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
-const messagesOf = async (chat: Chat, by: Client = ada.api) =>
+const listMessages = async (chat: Chat, by: Client = ada.api) =>
   (await by.get(`/chats/${chat.id}/messages?size=100`)).body;
-const textsOf = async (chat: Chat) =>
-  (await messagesOf(chat)).map(({ message }: { message: string }) => message);
+const listTexts = async (chat: Chat) =>
+  (await listMessages(chat)).map(({ message }: { message: string }) => message);
 const at = (chat: Chat, message: number) => `/chats/${chat.id}/messages/${message}`;
 /** Edits a question and waits for the reply. */
 async function reask(chat: Chat, message: number, text: string): Promise<number> {
@@ -31,8 +31,8 @@ describe("another version of a question", () => {
     const { user_message_id: first } = await say(chat, "one");
     await say(chat, "two");
     const second = await reask(chat, first, "uno");
-    expect(await textsOf(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
-    const asked = (await messagesOf(chat))[2];
+    expect(await listTexts(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
+    const asked = (await listMessages(chat))[2];
     expect(asked).toMatchObject({ id: second, edited: false, extra: { versions: [first, second] } });
     // Hidden messages are not sent to the model.
     const told = JSON.stringify(model.requests.at(-1)!.messages);
@@ -41,15 +41,15 @@ describe("another version of a question", () => {
 
     expect((await show(chat, first)).status).toBe(200);
     const before = ["zero", "You said: zero", "one", "You said: one", "two", "You said: two"];
-    expect(await textsOf(chat)).toEqual(before);
+    expect(await listTexts(chat)).toEqual(before);
     expect((await ada.api.get(`/chats/${chat.id}`)).body.last_message.message).toBe("You said: two");
     expect((await show(chat, first)).status).toBe(200);
-    expect((await messagesOf(chat))[2].extra.versions).toEqual([first, second]);
+    expect((await listMessages(chat))[2].extra.versions).toEqual([first, second]);
 
     const third = await reask(chat, first, "eins");
-    expect((await messagesOf(chat))[2].extra.versions).toEqual([first, second, third]);
+    expect((await listMessages(chat))[2].extra.versions).toEqual([first, second, third]);
     await show(chat, second);
-    expect(await textsOf(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
+    expect(await listTexts(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
   });
 
   test("within a version comes and goes with that", async () => {
@@ -58,15 +58,15 @@ describe("another version of a question", () => {
     const { user_message_id: inner } = await say(chat, "b");
     await reask(chat, inner, "b2");
     const other = await reask(chat, outer, "a2");
-    expect(await textsOf(chat)).toEqual(["a2", "You said: a2"]);
+    expect(await listTexts(chat)).toEqual(["a2", "You said: a2"]);
     // This version belongs to a question that is itself hidden.
     expect((await show(chat, inner)).status).toBe(404);
     await show(chat, outer);
-    expect(await textsOf(chat)).toEqual(["a", "You said: a", "b2", "You said: b2"]);
+    expect(await listTexts(chat)).toEqual(["a", "You said: a", "b2", "You said: b2"]);
     await show(chat, inner);
-    expect(await textsOf(chat)).toEqual(["a", "You said: a", "b", "You said: b"]);
+    expect(await listTexts(chat)).toEqual(["a", "You said: a", "b", "You said: b"]);
     await show(chat, other);
-    expect(await textsOf(chat)).toEqual(["a2", "You said: a2"]);
+    expect(await listTexts(chat)).toEqual(["a2", "You said: a2"]);
   });
 
   test("leaves a late reply to an earlier question where it is", async () => {
@@ -78,7 +78,7 @@ describe("another version of a question", () => {
     const { user_message_id } = await say(chat, "one");
     await readEvents(ada.api, `/chats/streaming/${asked.body.streaming_task_id}`);
     await reask(chat, user_message_id, "uno");
-    const texts = await textsOf(chat);
+    const texts = await listTexts(chat);
     expect(texts.map((text: string) => text.trim())).toEqual([
       "[[fake tokens=2 first=1500]]",
       "w0 w1",
@@ -127,7 +127,7 @@ describe("another version of a question", () => {
     const refused = await ada.api.post(`${at(chat, second)}/versions`, { message: "eins" });
     expect(refused.status).toBe(409);
     expect((await show(chat, first)).status).toBe(409);
-    expect(await textsOf(chat)).toContain("And mine?");
+    expect(await listTexts(chat)).toContain("And mine?");
 
     const own = await newChat();
     const sent = await ada.api.multipart(`/chats/${own.id}/messages`, {
@@ -139,7 +139,7 @@ describe("another version of a question", () => {
     expect(early.status).toBe(409);
     await ada.api.del(`/chats/streaming_response/${streaming_task_id}`);
     await reask(own, user_message_id, "faster");
-    expect(await textsOf(own)).toEqual(["faster", "You said: faster"]);
+    expect(await listTexts(own)).toEqual(["faster", "You said: faster"]);
   });
 
   test("is for its author alone, and keeps files and idempotency keys", async () => {
@@ -155,7 +155,7 @@ describe("another version of a question", () => {
     const sent = await ada.api.post(path, { message: "look" }, key);
     const again = await ada.api.post(path, { message: "look" }, key);
     expect(again.body).toEqual(sent.body);
-    const [message, ...others] = await messagesOf(chat);
+    const [message, ...others] = await listMessages(chat);
     expect(others).toEqual([]);
     expect(message.message_attachments).toEqual([expect.objectContaining({ file_name: "a.txt" })]);
     expect((await show(chat, first, max.api)).status).toBe(403);
@@ -166,7 +166,7 @@ describe("another version of a question", () => {
     const { user_message_id: first } = await say(chat, "one");
     const second = await reask(chat, first, "uno");
     await ada.api.del(at(chat, second));
-    expect(await textsOf(chat)).toEqual(["You said: uno"]);
+    expect(await listTexts(chat)).toEqual(["You said: uno"]);
     expect((await show(chat, first)).status).toBe(404);
   });
 });

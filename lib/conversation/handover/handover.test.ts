@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { joined, listen } from "@/test/client";
 import { startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const { model, server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "100" });
 const mails = await startMailServer();
@@ -20,10 +20,10 @@ const withRules = async (rules: object, fields: object = {}) => {
   await db().insert(publications).values({ chatId: chat.id, handover: rules });
   return chat;
 };
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 const settings = async (visitor: Visitor) =>
   (await visitor.api.get(`${visitor.base}/settings`, visitor.headers)).body;
-const sessionOf = async (chat: { id: number }) => {
+const getSession = async (chat: { id: number }) => {
   const [row] = await sql`select conversation_id, waiting_since, handover_reason, handover_message_id
     from public_sessions where chat_id = ${chat.id} order by id desc limit 1`;
   return row!;
@@ -34,7 +34,7 @@ const told = () => mails.mails.filter(({ to }) => to.includes(staff.email)).leng
 test("a visitor who asks for a person in their own words waits for the team, which is mailed once", async () => {
   const chat = await withRules({}, { member_user_ids: [muted.user.id] });
   await muted.api.patch(`/chats/${chat.id}/me`, { muted: true });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const stream = await listen(visitor.api, `${visitor.base}/events`, {
     headers: { ...visitor.headers, authorization: "" },
@@ -45,7 +45,7 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   const { id } = await visitor.ask("Ich möchte mit einem Mitarbeiter sprechen!");
   expect((await stream.named("waiting"))!.data).toEqual({ is_waiting: true });
   expect((await settings(visitor)).is_waiting).toBe(true);
-  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "requested", handover_message_id: id });
+  expect(await getSession(chat)).toMatchObject({ handover_reason: "requested", handover_message_id: id });
   const { mail } = await mails.next(staff.email);
   expect(mail.subject).toBe("A visitor is waiting: Help desk");
   expect(mail.text).toContain("“Ich möchte mit einem Mitarbeiter sprechen!”");
@@ -55,8 +55,8 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   expect(tools()).toEqual([]);
   expect(JSON.stringify(model.requests.at(-1))).toContain("The team has been called");
   await visitor.ask("I want a human!");
-  expect(await sessionOf(chat)).toMatchObject({ handover_message_id: id });
-  const { conversation_id } = await sessionOf(chat);
+  expect(await getSession(chat)).toMatchObject({ handover_message_id: id });
+  const { conversation_id } = await getSession(chat);
   const answer = await staff.api.multipart(`/chats/${conversation_id}/messages`, {
     message_input: "Here I am.",
   });
@@ -79,21 +79,21 @@ test("a visitor who asks for a person in their own words waits for the team, whi
 
 test("a model calls the team by its tool, for what the owner has it called", async () => {
   const chat = await withRules({ whenUnknown: true });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask('[[fake call call_the_team {"reason":"bored"}]]');
   expect((await settings(visitor)).is_waiting).toBe(false);
   const { id } = await visitor.ask('[[fake call call_the_team {"reason":"unknown"}]]');
   expect((await settings(visitor)).is_waiting).toBe(true);
-  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "unknown", handover_message_id: id });
+  expect(await getSession(chat)).toMatchObject({ handover_reason: "unknown", handover_message_id: id });
 
-  const only = await visitorOf(server.url, await withRules({}));
+  const only = await createVisitor(server.url, await withRules({}));
   await only.ask('[[fake call call_the_team {"reason":"unknown"}]]');
   expect((await settings(only)).is_waiting).toBe(false);
 });
 
 test("where it is off nothing calls the team, also a model that tries to", async () => {
   const chat = await withRules({ onRequest: false });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Can I talk to a human?");
   expect(tools()).toEqual([]);
   await visitor.ask('[[fake call call_the_team {"reason":"requested"}]]');
@@ -114,17 +114,17 @@ test("a word of the owner's calls the team, whatever the model is", async () => 
     { onRequest: false, words: ["refund", "Kündigung"] },
     { model: "openai-compatible:no-tools" },
   );
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Is it nonrefundable?");
   expect((await settings(visitor)).is_waiting).toBe(false);
   await visitor.ask("[[fake notools]] I want a REFUND.");
   expect((await settings(visitor)).is_waiting).toBe(true);
-  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "rule" });
+  expect(await getSession(chat)).toMatchObject({ handover_reason: "rule" });
 });
 
 test("the document finder says that it has called the team, in the language of the request", async () => {
   const chat = await withRules({}, { model: "builtin" });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Je voudrais parler à un conseiller");
   expect((await visitor.read()).at(-1)!.message).toBe("J’ai prévenu l’équipe. Quelqu’un vous répondra ici.");
   expect((await settings(visitor)).is_waiting).toBe(true);
@@ -133,11 +133,11 @@ test("the document finder says that it has called the team, in the language of t
 test("the document finder calls the team when it finds nothing, if the owner wants that", async () => {
   const asked = async (rules: object) => {
     const chat = await withRules(rules, { model: "builtin" });
-    const visitor = await visitorOf(server.url, chat);
+    const visitor = await createVisitor(server.url, chat);
     await visitor.ask("Hello");
     expect((await settings(visitor)).is_waiting).toBe(false);
     const { id } = await visitor.ask("Which colours do your ropes have?");
-    return { ...(await settings(visitor)), ...(await sessionOf(chat)), id };
+    return { ...(await settings(visitor)), ...(await getSession(chat)), id };
   };
   expect((await asked({})).is_waiting).toBe(false);
   const called = await asked({ whenUnknown: true });
@@ -153,7 +153,7 @@ test("of a crowd of visitors the team is mailed the first ones of an hour; the o
   config().RATE_LIMIT_MAILS = 1;
   const chat = await withRules({}, { model: "builtin", name: "Crowd" });
   for (let count = 1; count <= 5; count++) {
-    const visitor = await visitorOf(server.url, chat);
+    const visitor = await createVisitor(server.url, chat);
     await visitor.ask("human please");
     expect((await settings(visitor)).is_waiting).toBe(true);
   }
@@ -168,9 +168,9 @@ test("of a crowd of visitors the team is mailed the first ones of an hour; the o
 
 test("asking again for the reply to a message that has been answered calls nobody", async () => {
   const chat = await withRules({});
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const { id } = await visitor.ask("human please");
-  const { conversation_id } = await sessionOf(chat);
+  const { conversation_id } = await getSession(chat);
   await staff.api.multipart(`/chats/${conversation_id}/messages`, { message_input: "Yes?" });
   expect((await settings(visitor)).is_waiting).toBe(false);
   const again = await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);

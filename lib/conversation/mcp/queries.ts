@@ -102,7 +102,7 @@ export const listAssistants = ({ ids }: { ids: number[] }) =>
     .where(and(inArray(assistantMcpServers.mcpServerId, ids), isNull(virtualAssistants.removedAt)))
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
-const serversOf = prepareOnce((on) =>
+const listServersOfAssistant = prepareOnce((on) =>
   on
     .select({ server: mcpServers })
     .from(assistantMcpServers)
@@ -117,7 +117,8 @@ const serversOf = prepareOnce((on) =>
     .orderBy(asc(mcpServers.id))
     .prepare("servers_of_assistant"),
 );
-export const serversOfAssistant = (of: GroupKey & { assistantId: number }) => serversOf().execute(of);
+export const serversOfAssistant = (of: GroupKey & { assistantId: number }) =>
+  listServersOfAssistant().execute(of);
 
 type Pair = { assistantId: number; serverId: number };
 

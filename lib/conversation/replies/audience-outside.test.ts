@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { client } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, QUESTION, twoReaders } from "@/test/two-readers";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Audience of replies that are mailed or read by a visitor. */
 const SECRET = "a secret of the webhooks";
@@ -80,7 +80,7 @@ describe("mail", () => {
 
 test("a conversation with a visitor that she takes over, or replies in again, gets nothing of hers", async () => {
   const desk = await newChat({ ...all.open, is_public: true, memo: "MEMO" });
-  const visitor = await visitorOf(server.url, desk);
+  const visitor = await createVisitor(server.url, desk);
   const { id } = await visitor.ask(QUESTION);
   const [{ chat_id }] = (await bea.api.get(`/chats/${desk.id}/visitors`)).body;
   const conversation = { id: chat_id };

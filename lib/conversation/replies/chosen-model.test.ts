@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const own = await startModelServer({ models: [{ id: "long", context_length: 128_000 }, { id: "unknown" }] });
 afterAll(own.close);
@@ -132,7 +132,7 @@ test("tasks and conversations with visitors take the model of a chat along", asy
   const other = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, { model: LARGE })).body;
   expect(other.model).toBe(LARGE);
   const before = model.calls;
-  await (await visitorOf(server.url, chat)).ask("hello");
+  await (await createVisitor(server.url, chat)).ask("hello");
   expect(model.calls).toBe(before + 1);
   expect(asked()).toBe("stand-in-small");
 });

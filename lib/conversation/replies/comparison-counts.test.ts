@@ -50,14 +50,14 @@ describe("search", () => {
       const values = Object.entries({ query, ...more }).map(([name, value]) => [name, String(value)]);
       return (await ada.api.get(`${path}?${new URLSearchParams(values)}`)).body;
     };
-    const idsOf = (hits: { message: { id: number } }[]) => hits.map(({ message }) => message.id);
+    const listIds = (hits: { message: { id: number } }[]) => hits.map(({ message }) => message.id);
     const lists: number[][] = [];
     for (const search_type of ["similarity", "hybrid", "mmr"]) {
       const own = { collection_name: "chat_messages", chat_id: id, search_type };
-      lists.push(idsOf(await ask("/chats/chat_semantic_search_messages", own)));
+      lists.push(listIds(await ask("/chats/chat_semantic_search_messages", own)));
     }
     const { messages } = await ask(`/chats/${id}/semantic_search`, { search_in_chat_enabled: true });
-    lists.push(idsOf(messages));
+    lists.push(listIds(messages));
     const all: { message_id: number }[] = await ask("/search", { kinds: "messages", chat_id: id });
     return [...lists, all.map(({ message_id }) => message_id)];
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { colleague } from "@/test/colleague";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const second = await startModelServer();
 afterAll(second.close);
@@ -97,7 +97,7 @@ test("visitors have of it what Publish chooses, as long as the assistant knows i
   await api.put(`/collections/${shelf}/documents/${await add("hours.txt", "Lost property opens at nine.")}`);
   const knowing = await newAssistant({ document_ids: [counter], collection_ids: [shelf] });
   const chat = await newChat({ virtual_assistant_id: knowing.id, chat_type: "group", is_public: true });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const LOST = "Where is lost property kept, and when does it open? [1]";
   await visitor.ask(LOST);
   expect(asked()).not.toMatch(/green cellar|at nine/);

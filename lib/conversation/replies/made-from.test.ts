@@ -11,7 +11,7 @@ const newChat = async (body: object = {}, { api } = ada) => (await api.post("/ch
 const ask = async (chat: { id: number }, message_input: string, { api } = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
-const canvasOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
+const getCanvas = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 const offered = () => model.requests.at(-1)?.tools?.map((tool) => tool.function.name);
 
@@ -105,13 +105,13 @@ test("an assistant writes the canvas, changes a passage, and its change is undon
   const chat = await newChat({ canvas: "one two" });
   const reply = await ask(chat, call("update_canvas", { find: "two", replace: "$& three" }));
   expect(reply.extra.context.canvas).toBe(true);
-  expect(await canvasOf(chat)).toBe("one $& three");
+  expect(await getCanvas(chat)).toBe("one $& three");
   await ask(chat, call("update_canvas", { text: "anew" }));
-  expect(await canvasOf(chat)).toBe("anew");
+  expect(await getCanvas(chat)).toBe("anew");
   const [version] = (await ada.api.get(`/chats/${chat.id}/canvas/versions`)).body;
   expect(version).toMatchObject({ preview: "one $& three", changed_by: { user_id: null, name: "Parley" } });
   await ada.api.post(`/chats/${chat.id}/canvas/undo`, {});
-  expect(await canvasOf(chat)).toBe("one $& three");
+  expect(await getCanvas(chat)).toBe("one $& three");
 });
 
 test("an assistant is offered only the tools that it may use", async () => {
@@ -121,12 +121,12 @@ test("an assistant is offered only the tools that it may use", async () => {
   const chat = await newChat(own);
   const reply = await ask(chat, call("update_canvas", { text: "other" }));
   expect(reply.message).toContain("There is no tool");
-  expect(await canvasOf(chat)).toBe("text");
+  expect(await getCanvas(chat)).toBe("text");
   const path = `/virtual-assistants/${made.body.id}`;
   expect((await ada.api.patch(path, { tools: ["fly"] })).status).toBe(422);
   expect((await ada.api.patch(path, { tools: null })).body.tools).toBeNull();
   await ask(chat, call("update_canvas", { text: "other" }));
-  expect(await canvasOf(chat)).toBe("other");
+  expect(await getCanvas(chat)).toBe("other");
 });
 
 test("whoever may not change the canvas has it not changed by an assistant", async () => {
@@ -138,7 +138,7 @@ test("whoever may not change the canvas has it not changed by an assistant", asy
     result: expect.stringContaining("Only owners and admins"),
     failed: true,
   });
-  expect(await canvasOf(chat)).toBe("mine");
+  expect(await getCanvas(chat)).toBe("mine");
 });
 
 test("a rewrite from an outdated canvas is refused with what it says now", async () => {
@@ -148,7 +148,7 @@ test("a rewrite from an outdated canvas is refused with what it says now", async
   await expect.poll(() => model.calls).toBe(before + 1);
   await ada.api.put(`/chats/${chat.id}/canvas`, { canvas: "new" });
   expect((await reply).message).toMatch(/changed the canvas meanwhile.*new$/s);
-  expect(await canvasOf(chat)).toBe("new");
+  expect(await getCanvas(chat)).toBe("new");
 });
 
 test.each([
@@ -165,7 +165,7 @@ test.each([
   expect(reply.message).toMatch(
     /^The tool said: (The arguments do not fit|There is no tool|The passage|Give)/,
   );
-  expect(await canvasOf(chat)).toBe("text");
+  expect(await getCanvas(chat)).toBe("text");
 });
 
 test("a model that asks for tools without end is stopped, and what it did stays", async () => {
@@ -175,7 +175,7 @@ test("a model that asks for tools without end is stopped, and what it did stays"
   expect(model.calls - before).toBe(9);
   expect(reply.extra.error).toBeUndefined();
   expect(reply.reasoning_steps).toHaveLength(8);
-  expect(await canvasOf(chat)).toBe("again");
+  expect(await getCanvas(chat)).toBe("again");
 });
 
 test("a model that takes no tools replies without them", async () => {

@@ -19,7 +19,7 @@ const send = async (chat: Chat, text: string, fields: Record<string, string> = {
 const start = (chat: Chat, text: string) => send(chat, text, { is_sync: "false" });
 const stored = async (chat: Chat) => (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const read = async (task: string, query = "") => (await api.get(`/chats/streaming/${task}${query}`)).body;
-const textOf = (events: StreamedEvent[]) =>
+const getText = (events: StreamedEvent[]) =>
   events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("");
 const begun = (task: string) =>
   readEvents(api, `/chats/streaming/${task}`, { until: ({ event }) => event === "text" });
@@ -42,8 +42,8 @@ describe("positions", () => {
     const { text, chunk_idx } = await read(task);
     expect(chunk_idx).toBe(text.length);
     expect((await stored(chat)).at(-1).message).toBe(text);
-    expect(readers.slice(0, 10).map(textOf)).toEqual(Array(10).fill(text));
-    expect(textOf(readers[10]!)).toBe(text.slice(7));
+    expect(readers.slice(0, 10).map(getText)).toEqual(Array(10).fill(text));
+    expect(getText(readers[10]!)).toBe(text.slice(7));
     for (const from of [-1, 0, 1, 2, 100, text.length - 1, text.length]) {
       expect([from, (await read(task, `?chunk_idx=${from}`)).text]).toEqual([
         from,
@@ -63,7 +63,7 @@ describe("positions", () => {
         headers: last > 0 ? { "last-event-id": String(last) } : {},
         until: ({ event }) => event === "text",
       });
-      text += textOf(events);
+      text += getText(events);
       last = events.at(-1)?.id ?? last;
       isDone = events.some(({ event }) => event === "done");
     }

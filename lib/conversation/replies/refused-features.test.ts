@@ -34,8 +34,8 @@ beforeEach(async () => {
   wire.requests.length = 0;
 });
 
-type Sent = { files?: File[]; text?: string };
-async function send(chat: { id: number }, { files = [], text = "hello" }: Sent = {}) {
+type SentMessage = { files?: File[]; text?: string };
+async function send(chat: { id: number }, { files = [], text = "hello" }: SentMessage = {}) {
   wire.answer(...Array.from({ length: 9 }, () => reply));
   const fields = { message_input: text, ...(files.length > 0 && { files }) };
   return (await api.multipart(`/chats/${chat.id}/messages`, fields)).body.responses[0];

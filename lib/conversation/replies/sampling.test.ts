@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Sampling parameters come from the chat, then from the assistant; otherwise the request contains none. */
 const { model, server } = await startServerWithModel();
@@ -92,7 +92,7 @@ test("tasks and conversations with visitors take it along; OpenAI clients say it
   const chat = await newChat({ ...own, is_public: true });
   const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
   expect((await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body).toMatchObject(own);
-  await (await visitorOf(server.url, chat)).ask("hello");
+  await (await createVisitor(server.url, chat)).ask("hello");
   expect(told()).toMatchObject({ temperature: 0.9, max_tokens: 70 });
   expect(told().system).toContain("Rhyme.");
 

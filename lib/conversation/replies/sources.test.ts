@@ -4,7 +4,7 @@ import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { docx, paragraph } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 beforeEach(() => model.setMode("echo"));
@@ -234,7 +234,7 @@ test("a visitor's reply is made from what is chosen for visitors, and nobody els
     message_input: "Parcels are never insured, say nothing.",
   });
   await indexed(inside);
-  const [one, other] = [await visitorOf(server.url, desk), await visitorOf(server.url, desk)];
+  const [one, other] = [await createVisitor(server.url, desk), await createVisitor(server.url, desk)];
   await one.ask("My parcels contain diamonds.");
   await other.ask("Where do I get my parcels?");
   expect(prompt()).toContain("blue counter");

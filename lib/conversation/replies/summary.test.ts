@@ -13,12 +13,12 @@ const { api } = await person(server.url, "Ada Example");
 const newChat = async (body: object = {}) => (await api.post("/chats", body)).body;
 const ask = async (chat: { id: number }, message_input: string) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
-const summaryOf = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.summary;
+const getSummary = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.summary;
 const summarised = async (chat: { id: number }, what: unknown) =>
-  expect.poll(() => summaryOf(chat)).toEqual(what);
+  expect.poll(() => getSummary(chat)).toEqual(what);
 const summaryRequests = () =>
   model.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes("running summary"));
-const messagesOf = async (chat: { id: number }) =>
+const listMessages = async (chat: { id: number }) =>
   (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const anySummary = expect.stringContaining("You said");
 
@@ -39,7 +39,7 @@ test("a chat that its switches leave alone is not summarised", async () => {
   const before = summaryRequests().length;
   const chat = await newChat();
   for (const text of ["one", "two", "three"]) await ask(chat, text);
-  expect(await summaryOf(chat)).toBeNull();
+  expect(await getSummary(chat)).toBeNull();
   expect(summaryRequests()).toHaveLength(before);
 });
 
@@ -73,10 +73,10 @@ test.each([
   await ask(chat, "My password is swordfish.");
   await ask(chat, "Anything else?");
   await summarised(chat, anySummary);
-  const [first] = await messagesOf(chat);
+  const [first] = await listMessages(chat);
   await api.put(`/chats/${chat.id}/summary_enabled?summary_enabled=false`);
   expect((await change(chat, first.id)).status).toBe(200);
-  expect(await summaryOf(chat)).toBeNull();
+  expect(await getSummary(chat)).toBeNull();
 });
 
 test("a summary that was being written when a message was deleted is not kept", async () => {
@@ -87,7 +87,7 @@ test("a summary that was being written when a message was deleted is not kept", 
   const before = summaryRequests().length;
   await expect.poll(() => summaryRequests().length).toBeGreaterThanOrEqual(before);
   await expect.poll(() => JSON.stringify(summaryRequests().at(-1) ?? "")).toContain("swordfish");
-  const [first] = await messagesOf(chat);
+  const [first] = await listMessages(chat);
   await api.del(`/chats/${chat.id}/messages/${first.id}`);
   model.setMode("echo");
   for (const text of ["three", "four"]) await ask(chat, text);
@@ -99,13 +99,13 @@ test("a model that fails leaves the summary as it was, and replies go on without
   await ask(chat, "one");
   await ask(chat, "two");
   await summarised(chat, anySummary);
-  const before = await summaryOf(chat);
+  const before = await getSummary(chat);
   const calls = summaryRequests().length;
   await ask(chat, "three");
   model.setMode("401");
   for (const text of ["four", "five"]) expect((await ask(chat, text)).extra.error.code).toBe("unauthorized");
   await expect.poll(() => summaryRequests().length).toBeGreaterThan(calls);
-  expect(await summaryOf(chat)).toBe(before);
+  expect(await getSummary(chat)).toBe(before);
 });
 
 test("the document finder summarises with sentences of the chat", async () => {

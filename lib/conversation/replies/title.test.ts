@@ -10,7 +10,7 @@ const { api } = await person(server.url, "Ada Example");
 const newChat = async (body: object = {}) => (await api.post("/chats", body)).body;
 const ask = (chat: { id: number }, message_input: string) =>
   api.multipart(`/chats/${chat.id}/messages`, { message_input });
-const nameOf = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.name;
+const getName = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.name;
 
 async function waitForTitles() {
   const open = `select count(*)::int as open from background_runs
@@ -22,17 +22,17 @@ test("a chat is called as its first message begins, then as its model says", asy
   model.setTitle('Title: "Trip to the sea."\nThat is all.');
   const chat = await newChat();
   await ask(chat, "How do we get to the sea by train?\nWe are four.");
-  await expect.poll(() => nameOf(chat)).toBe("Trip to the sea");
+  await expect.poll(() => getName(chat)).toBe("Trip to the sea");
   model.setTitle("Something else");
   await ask(chat, "And back?");
-  expect(await nameOf(chat)).toBe("Trip to the sea");
+  expect(await getName(chat)).toBe("Trip to the sea");
 });
 
 test("a title in a tag is taken out of it", async () => {
   model.setTitle("<title>\nTrip to the lake\n</title>");
   const chat = await newChat();
   await ask(chat, "How do we get to the lake?");
-  await expect.poll(() => nameOf(chat)).toBe("Trip to the lake");
+  await expect.poll(() => getName(chat)).toBe("Trip to the lake");
 });
 
 test("what a person writes while the title is made stays", async () => {
@@ -51,11 +51,11 @@ test("what a person writes while the title is made stays", async () => {
   const chat = await newChat();
   await ask(chat, "What is for lunch?");
   await isBegun;
-  expect(await nameOf(chat)).toBe("What is for lunch?");
+  expect(await getName(chat)).toBe("What is for lunch?");
   await api.put(`/chats/${chat.id}/name`, { name: "Mine" });
   finish("Lunch");
   await waitForTitles();
-  expect(await nameOf(chat)).toBe("Mine");
+  expect(await getName(chat)).toBe("Mine");
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   await ask(chat, "# What *is* this?");
   await expect.poll(() => asked).toBeGreaterThan(0);
   await waitForTitles();
-  expect(await nameOf(chat)).toBe("What is this?");
+  expect(await getName(chat)).toBe("What is this?");
 });
 
 test("a long title is cut, and a chat that was named when it was made is not titled", async () => {
@@ -83,6 +83,6 @@ test("a long title is cut, and a chat that was named when it was made is not tit
   const [chat, named] = [await newChat(), await newChat({ name: "Plan" })];
   await ask(named, "Hi");
   await ask(chat, "Hi");
-  await expect.poll(() => nameOf(chat)).toBe("x".repeat(60));
-  expect(await nameOf(named)).toBe("Plan");
+  await expect.poll(() => getName(chat)).toBe("x".repeat(60));
+  expect(await getName(named)).toBe("Plan");
 });

@@ -23,18 +23,23 @@ afterEach(() => {
 const ada = await person(server.url);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
 const says = (said: string) => new File([`ID3\x04 says:${said}`], "voice.mp3");
-type Given = { query?: string; fields?: object; headers?: Record<string, string>; api?: typeof ada.api };
+type RecordingRequest = {
+  query?: string;
+  fields?: object;
+  headers?: Record<string, string>;
+  api?: typeof ada.api;
+};
 const start = (
   chat: { id: number },
   file: File[],
-  { query = "", fields = {}, headers, api = ada.api }: Given = {},
+  { query = "", fields = {}, headers, api = ada.api }: RecordingRequest = {},
 ) => api.multipart(`/chats/${chat.id}/voice-recordings${query}`, { ...fields, file }, headers);
 const at = (chat: { id: number }, { id }: { id: string }) => `/chats/${chat.id}/voice-recordings/${id}`;
 const over = async (chat: { id: number }, recording: { id: string }) => {
   await expect.poll(async () => (await ada.api.get(at(chat, recording))).body.finished_at).not.toBeNull();
   return (await ada.api.get(at(chat, recording))).body;
 };
-const messagesOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
+const listMessages = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
 
 test("a recording is taken at once, and becomes a message that is replied to", async () => {
   const chat = await newChat();
@@ -42,13 +47,13 @@ test("a recording is taken at once, and becomes a message that is replied to", a
   const { status, body } = await start(chat, [says("Where is the harbour?")]);
   expect(status).toBe(202);
   expect(body).toMatchObject({ status: "queued", message_id: null, streaming_task_id: null, error: null });
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
   const ended = await over(chat, body);
   expect(ended).toMatchObject({ id: body.id, status: "completed", error: null });
   await expect
     .poll(async () => (await ada.api.get(`/chats/streaming/${ended.streaming_task_id}`)).body.finished)
     .toBe(true);
-  const [message, reply] = await messagesOf(chat);
+  const [message, reply] = await listMessages(chat);
   expect(message).toMatchObject({
     id: ended.message_id,
     type: "voice",
@@ -70,9 +75,9 @@ test("it quotes, is translated, and is taken once by its key", async () => {
   const again = await start(chat, [says("Guten Tag")], given);
   expect(again.body.id).toBe(body.id);
   const { message_id } = await over(chat, body);
-  const message = (await messagesOf(chat)).find(({ id }: { id: number }) => id === message_id);
+  const message = (await listMessages(chat)).find(({ id }: { id: number }) => id === message_id);
   expect(message).toMatchObject({ message: "In English: Guten Tag", replying_to_message: { message: "Hi" } });
-  expect((await messagesOf(chat)).filter(({ type }: { type: string }) => type === "voice")).toHaveLength(2);
+  expect((await listMessages(chat)).filter(({ type }: { type: string }) => type === "voice")).toHaveLength(2);
 });
 
 test.each([
@@ -87,7 +92,7 @@ test.each([
     error: { code, message },
     message_id: null,
   });
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test("it is refused at once where nobody can listen, or nothing could be heard", async () => {
@@ -97,7 +102,7 @@ test("it is refused at once where nobody can listen, or nothing could be heard",
   expect((await start({ id: 999_999 }, [says("a")])).status).toBe(404);
   config().TRANSCRIPTION_MODEL = "none";
   expect((await start(chat, [says("hello")])).status).toBe(503);
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test("it can be cancelled while it is transcribed, by whoever sent it", async () => {
@@ -115,7 +120,7 @@ test("it can be cancelled while it is transcribed, by whoever sent it", async ()
   model.setMode("echo");
   // It is processed after the cancelled one, which therefore can no longer appear.
   await over(chat, (await start(chat, [says("later")])).body);
-  const voices = (await messagesOf(chat)).filter(({ type }: { type: string }) => type === "voice");
+  const voices = (await listMessages(chat)).filter(({ type }: { type: string }) => type === "voice");
   expect(voices.map(({ message }: { message: string }) => message)).toEqual(["later"]);
 });
 
@@ -152,7 +157,7 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
   const ended = await over(chat, body);
   await second.stop();
   expect(ended).toMatchObject({ status: "completed", percent: null });
-  const [message] = await messagesOf(chat);
+  const [message] = await listMessages(chat);
   // The fake model returns this text for any audio, once for each of four parts.
   expect(message.message.match(/painted blue/g)).toHaveLength(4);
   // Parts that were already transcribed are not repeated.

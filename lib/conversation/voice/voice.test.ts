@@ -28,7 +28,7 @@ const speak = (
   file: File[],
   { query = "", api = ada.api, fields = {}, headers = {} } = {},
 ) => api.multipart(`/chats/${chat.id}/messages/voice${query}`, { ...fields, file }, headers);
-const messagesOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
+const listMessages = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
 
 test("a recording becomes a message that is replied to, with the recording attached", async () => {
   const chat = await newChat();
@@ -49,7 +49,7 @@ test("a recording becomes a message that is replied to, with the recording attac
     message: "You said: Where is the harbour?",
     replying_to_message: { id: body.message.id, type: "voice" },
   });
-  const stored = await messagesOf(chat);
+  const stored = await listMessages(chat);
   expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message"]);
   const [{ url, document_id }] = body.message.message_attachments;
   const content = await ada.api.get(url.replace("/api/v1", ""));
@@ -84,7 +84,7 @@ test("several models reply to a recording, side by side", async () => {
   expect(status).toBe(200);
   expect(body).toMatchObject({ message: { type: "voice", message: "Which bike?" }, responses: null });
   await expect.poll(async () => (await ada.api.get(`/chats/${chat.id}/streaming`)).body).toEqual([]);
-  const replies = (await messagesOf(chat)).slice(1);
+  const replies = (await listMessages(chat)).slice(1);
   expect(replies.map(({ message }: { message: string }) => message)).toEqual([
     "You said: Which bike?",
     "You said: Which bike?",
@@ -113,7 +113,7 @@ test("whoever goes away before an asynchronous one is transcribed has sent nothi
   await expect(sent).rejects.toThrow();
   // Transcription takes as long, so a message of the cancelled request would be stored by then.
   expect((await speak(chat, [recording("later")])).status).toBe(200);
-  expect(await messagesOf(chat)).toMatchObject([{ message: "later" }, {}]);
+  expect(await listMessages(chat)).toMatchObject([{ message: "later" }, {}]);
 });
 
 test("it quotes a message of its chat, and of no other", async () => {
@@ -123,7 +123,7 @@ test("it quotes a message of its chat, and of no other", async () => {
   const second = await speak(chat, [recording("second")], { fields });
   expect(second.body.message.replying_to_message).toMatchObject({ id: message.id, message: "first" });
   expect((await speak(other, [recording("third")], { fields })).status).toBe(404);
-  expect(await messagesOf(other)).toEqual([]);
+  expect(await listMessages(other)).toEqual([]);
 });
 
 test("translate makes the text English: by the speech model, else by the chat's", async () => {
@@ -190,7 +190,7 @@ test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", asyn
   expect(body.detail).toMatchObject([
     { loc: ["body", "file"], msg: "There is no speech in this recording." },
   ]);
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test("one recording of sound, told by its content, of at most 25 MB", async () => {
@@ -208,7 +208,7 @@ test("one recording of sound, told by its content, of at most 25 MB", async () =
   const large = new File([`ID3\x04 says:hello\n${"x".repeat(25 * 1024 * 1024)}`], "large.mp3");
   const { status, body } = await speak(chat, [large]);
   expect([status, body.message]).toEqual([413, "A recording may have at most 25 MB."]);
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test.each([
@@ -238,7 +238,7 @@ test("without a speech provider it is 503", async () => {
     expect(status, name).toBe(503);
     expect(body.message, name).toMatch(/^Recordings cannot be transcribed/);
   }
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test.each([
@@ -253,7 +253,7 @@ test.each([
     const { status, body } = await speak(chat, [recording("hello")], { query });
     expect([status, body.message]).toEqual([502, `The speech server ${says}`]);
   }
-  expect(await messagesOf(chat)).toEqual([]);
+  expect(await listMessages(chat)).toEqual([]);
 });
 
 test("a repeated key gets the first answer; after a failure it may be used again", async () => {
@@ -265,7 +265,7 @@ test("a repeated key gets the first answer; after a failure it may be used again
   const first = await speak(chat, [recording("hello")], { headers });
   expect(first.status).toBe(200);
   expect((await speak(chat, [recording("hello")], { headers })).body).toEqual(first.body);
-  expect(await messagesOf(chat)).toHaveLength(2);
+  expect(await listMessages(chat)).toHaveLength(2);
   expect((await speak(chat, [recording("other")], { headers })).status).toBe(422);
 });
 
@@ -286,5 +286,5 @@ test("members of the chat may, nobody else, and for others the chat is not there
     headers: { "x-session-id": "a-visitor" },
   });
   expect(visitor.status).toBe(401);
-  expect(await messagesOf(chat)).toHaveLength(2);
+  expect(await listMessages(chat)).toHaveLength(2);
 });

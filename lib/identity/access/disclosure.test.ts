@@ -10,7 +10,7 @@ import { fitting } from "@/test/fitting";
 import { admin, close, member, model, owner, people, server } from "@/test/roles/people";
 import { rows } from "@/test/roles/table";
 import type { Things } from "@/test/roles/things";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /**
  * Information disclosure: every principal calls every read operation on one chat whose parts each contain a unique
@@ -23,7 +23,7 @@ const word = (name: string) => `canary-${name}`;
 const secrets: Record<string, string> = { password: PASSWORD, "hash of a password": "argon2" };
 const words: Record<string, string> = {};
 let things: Things & Record<string, unknown>;
-let visitor: Awaited<ReturnType<typeof visitorOf>>;
+let visitor: Awaited<ReturnType<typeof createVisitor>>;
 const outsider = await colleague(server.url, owner.group, "Otto Outside");
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ beforeAll(async () => {
   words["id of a stream"] = running.body.streaming_task_id;
   words["owner's address"] = owner.email;
 
-  visitor = await visitorOf(server.url, made);
+  visitor = await createVisitor(server.url, made);
   const { task } = await visitor.ask(words.visitor!);
   words["id of a visitor's stream"] = task;
   await visitor.api.put(`${visitor.base}/email`, { email: "canary@visitor.test" }, visitor.headers);
@@ -103,7 +103,7 @@ beforeAll(async () => {
 const readers = routes.filter(({ operation: { method } }) => method === "GET");
 
 /** Returns the operation's URL for the chat, or for what its table row sets up. */
-async function addressOf({ name, operation }: (typeof readers)[number]): Promise<string> {
+async function getAddress({ name, operation }: (typeof readers)[number]): Promise<string> {
   const [, make] = rows[name] ?? [];
   const { params, query } = (await make?.(things)) ?? {};
   const isOfVisitor = ["getVisitor", "listEarlierConversations", "listNotes"].includes(name);
@@ -146,7 +146,7 @@ test("what an answer tells depends on who reads it: the table of all words", asy
       if (text.includes(value)) leaks.push(`${where} tells ${who} the ${name}`);
   };
   for (const route of readers) {
-    const address = await addressOf(route);
+    const address = await getAddress(route);
     for (const [who, { api, headers }] of Object.entries(everybody())) {
       const { status, body, headers: answered } = await api.get(address, headers);
       expect([route.name, who, status]).not.toEqual([route.name, who, 500]);
@@ -167,8 +167,9 @@ test("what an answer tells depends on who reads it: the table of all words", asy
   const ofTheGroup = ["a colleague outside the chat", ...ofTheChat, "an admin outside the chat"];
   const tells = (where: string) =>
     new Set(seen.filter((each) => each.where === where).map(({ name }) => name));
-  const readersOf = (word: string) => new Set(seen.filter(({ name }) => name === word).map(({ who }) => who));
-  const all = Object.keys(words).map((name) => [name, [...readersOf(name)].sort()]);
+  const listReaders = (word: string) =>
+    new Set(seen.filter(({ name }) => name === word).map(({ who }) => who));
+  const all = Object.keys(words).map((name) => [name, [...listReaders(name)].sort()]);
   expect(Object.fromEntries(all)).toEqual(
     Object.fromEntries(
       Object.entries({
@@ -254,7 +255,7 @@ const EXPECTED_WRITES: Record<string, string[]> = {
 test("reading changes nothing, with a token or with another site's use of the cookie", async () => {
   const cookie = await signInBrowser(owner.email);
   const addresses = new Map<string, string>();
-  for (const route of readers) addresses.set(route.name, await addressOf(route));
+  for (const route of readers) addresses.set(route.name, await getAddress(route));
   await owner.api.del(`/chats/streaming_response/${things.streaming_task_id}`);
   for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
   let before: Record<string, string> = {};

@@ -3,8 +3,8 @@ import { routes } from "@/app/api/v1/table";
 import type { Client } from "@/test/client";
 import { callOperation } from "@/test/roles/call";
 import { close, people } from "@/test/roles/people";
-import { type Expected, type Input, manage, type Row, rows } from "@/test/roles/table";
-import { makeThings, type Part, type Things } from "@/test/roles/things";
+import { type Expected, type Input, manage, type RoleRow, rows } from "@/test/roles/table";
+import { makeThings, type ThingKind, type Things } from "@/test/roles/things";
 
 /**
  * Role table: five principals call each operation on resources of the owner, which are recreated whenever a call may
@@ -14,11 +14,11 @@ afterAll(close);
 
 const operations = routes.filter(({ operation }) => operation.access === "viewer");
 /** The twenty chat settings share one row. */
-const rowOf = (name: string): Row | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
+const getRow = (name: string): RoleRow | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
 
 test("every operation has a row, and every row an operation", () => {
   const names = operations.map(({ name }) => name);
-  expect(names.filter((name) => rowOf(name) === undefined)).toEqual([]);
+  expect(names.filter((name) => getRow(name) === undefined)).toEqual([]);
   expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);
 });
 
@@ -26,12 +26,12 @@ test("every operation has a row, and every row an operation", () => {
 let prepared: { name: string; things: Things; input: Input } | undefined;
 async function preparedFor(name: string) {
   if (prepared?.name === name) return prepared;
-  const [, make, part] = rowOf(name) ?? [];
+  const [, make, part] = getRow(name) ?? [];
   // Only resources that the path or the row needs are created.
   const { path } = operations.find((route) => route.name === name)!.operation;
   const needs = new Set([part, path.includes("{message") && "message", path.includes("{streaming") && "run"]);
   const isOfChat = /\{(chat|message|streaming)/.test(path) || (make?.length ?? 0) > 0;
-  const things = isOfChat ? await makeThings(needs as Set<Part>) : ({} as Things);
+  const things = isOfChat ? await makeThings(needs as Set<ThingKind>) : ({} as Things);
   return { name, things, input: (await make?.(things)) ?? {} };
 }
 
@@ -51,7 +51,7 @@ const shown = (status: number): Expected | number => {
 };
 
 describe.each(operations.map(({ name }) => name))("%s", (name) => {
-  const [expected = []] = rowOf(name) ?? [];
+  const [expected = []] = getRow(name) ?? [];
   test.each(Object.keys(people).map((who, at) => [who, expected[at]] as const))(
     "%s: %s",
     async (who, outcome) => {

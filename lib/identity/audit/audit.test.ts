@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url, "Ada Example");
-const logOf = async () => (await ada.api.get(`/groups/${ada.group.id}/audit-log?page_size=100`)).body;
+const getLog = async () => (await ada.api.get(`/groups/${ada.group.id}/audit-log?page_size=100`)).body;
 
 test("API tokens and model connections are written down, without their secrets", async () => {
   const token = (await ada.api.post("/users/me/api-tokens", { name: "Nightly" })).body;
@@ -13,7 +13,7 @@ test("API tokens and model connections are written down, without their secrets",
   const key = "sk-a-secret-that-nobody-may-read";
   await ada.api.put("/models/connections/openai", { api_key: key });
   await ada.api.del("/models/connections/openai");
-  const log = await logOf();
+  const log = await getLog();
   expect(log.slice(0, 4)).toMatchObject([
     { action: "model_disconnected", details: { provider: "openai" } },
     { action: "model_connected", details: { provider: "openai" } },
@@ -25,8 +25,8 @@ test("API tokens and model connections are written down, without their secrets",
 });
 
 test("what was refused is not written down", async () => {
-  const before = (await logOf()).length;
+  const before = (await getLog()).length;
   expect((await ada.api.del("/users/me/api-tokens/2000000000")).status).toBe(404);
   expect((await ada.api.del("/models/connections/openai")).status).toBe(404);
-  expect((await logOf()).length).toBe(before);
+  expect((await getLog()).length).toBe(before);
 });

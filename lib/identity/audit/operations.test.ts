@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { type Answer, client, joined, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 import type { AuditedAction } from "./service";
 
 /** Decides for every operation that changes something whether it writes an audit entry. */
@@ -60,7 +60,7 @@ async function aSession() {
 }
 async function aConversation() {
   const chat = await aChat({ name: "Help desk", is_public: true });
-  await (await visitorOf(server.url, chat)).say("hello");
+  await (await createVisitor(server.url, chat)).say("hello");
   const [{ chat_id: id }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
   return { chat, id };
 }

@@ -254,8 +254,9 @@ describe("signing in", () => {
 
   test("works as hard for an unknown address as for a wrong password", async () => {
     const { email } = await person(server.url);
-    const cpuOf = (address: () => string) => leastProcessorTime(() => login(address(), "not the right one"));
-    expect(await cpuOf(newEmail)).toBeGreaterThan(0.5 * (await cpuOf(() => email)));
+    const measureCpu = (address: () => string) =>
+      leastProcessorTime(() => login(address(), "not the right one"));
+    expect(await measureCpu(newEmail)).toBeGreaterThan(0.5 * (await measureCpu(() => email)));
   });
 
   test.each([

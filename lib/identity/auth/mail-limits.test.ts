@@ -48,7 +48,7 @@ async function nextLink(email: string, path: string): Promise<string> {
   const received = await mails.next(email);
   return received.mail.text!.includes(path) ? linkIn(received, path) : nextLink(email, path);
 }
-const tokenOf = (link: string) => link.split("/").pop()!;
+const getToken = (link: string) => link.split("/").pop()!;
 
 /** Creates a user with a confirmed address. */
 async function member() {
@@ -58,7 +58,7 @@ async function member() {
   const made = await anyone.post("/auth/register", account, { "x-forwarded-for": newAddress() });
   expect(made.status).toBe(200);
   const link = linkIn(await mails.next(email), "/register/confirm/");
-  await anyone.get(`/auth/register/confirm/${tokenOf(link)}`);
+  await anyone.get(`/auth/register/confirm/${getToken(link)}`);
   return email;
 }
 // Creates the installation's first account, which takes longer than others.
@@ -130,10 +130,10 @@ describe.each([
     expect((await ask(email)).status).toBe(200);
     const fresh = await nextLink(email, path);
     expect(fresh).not.toBe(linkIn(newest, path));
-    expect((await use(tokenOf(fresh))).status).toBe(200);
+    expect((await use(getToken(fresh))).status).toBe(200);
     // No link is valid now, so the next request is mailed.
     expect((await ask(email)).status).toBe(200);
-    expect((await use(tokenOf(await nextLink(email, path)))).status).toBe(200);
+    expect((await use(getToken(await nextLink(email, path)))).status).toBe(200);
   });
 
   test("an address without an account goes through the same", async () => {

@@ -22,7 +22,7 @@ const refresh = (refresh_token: unknown) => anyone.post("/auth/refresh", { refre
 const rotate = (refresh_token: unknown) => anyone.post("/auth/refresh-token", { refresh_token });
 const statusWith = async (accessToken: string) =>
   (await client(server.url, `Bearer ${accessToken}`).get("/chats")).status;
-const accessTokenOf = ({ api }: Pick<Awaited<ReturnType<typeof person>>, "api">) =>
+const getAccessToken = ({ api }: Pick<Awaited<ReturnType<typeof person>>, "api">) =>
   api.authorization!.split(" ")[1]!;
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 const signIn = async (email: string) => {
@@ -114,7 +114,7 @@ describe("refreshing", () => {
     expectRefused(await rotate(next.refresh_token));
     expectRefused(await refresh(next.refresh_token));
     expect(await statusWith(next.access_token)).toBe(401);
-    expect(await statusWith(accessTokenOf(ada))).toBe(401);
+    expect(await statusWith(getAccessToken(ada))).toBe(401);
   });
 
   test.each([
@@ -169,7 +169,7 @@ describe("refreshing", () => {
   test("an access token and a login token are no refresh tokens", async () => {
     const ada = await person(server.url);
     const { loginToken } = await signIn(ada.email);
-    for (const token of [loginToken, accessTokenOf(ada)]) expectRefused(await rotate(token));
+    for (const token of [loginToken, getAccessToken(ada)]) expectRefused(await rotate(token));
   });
 
   test.each([[undefined], [null], [1], [["x"]], ["a\0"], ["\ud800"]])("%j is no text", async (token) => {

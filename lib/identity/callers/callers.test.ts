@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const statusOf = async (api: Client) => (await api.get("/users/me")).status;
+const getStatus = async (api: Client) => (await api.get("/users/me")).status;
 
 /** Creates a user whose session and API token have just been cached. */
 async function someone() {
   const { api, user, group } = await person(server.url);
   const { token } = (await api.post("/users/me/api-tokens", { name: "ci" })).body;
   const program = client(server.url, `Token ${token}`);
-  expect([await statusOf(api), await statusOf(program)]).toEqual([200, 200]);
+  expect([await getStatus(api), await getStatus(program)]).toEqual([200, 200]);
   return { all: [api, program], user, group };
 }
 
@@ -44,7 +44,7 @@ const losses: [string, (of: { user: { id: number }; group: { id: string } }) => 
 test.each(losses)("%s: what another process takes away is soon lost here", async (_, lose) => {
   const who = await someone();
   await lose(who);
-  await expect.poll(() => Promise.all(who.all.map(statusOf))).toEqual([401, 401]);
+  await expect.poll(() => Promise.all(who.all.map(getStatus))).toEqual([401, 401]);
 });
 
 test("a new role holds from the next call on", async () => {

@@ -60,10 +60,10 @@ class Program implements OAuthClientProvider {
   };
 }
 
-const paramsOf = (page: URL) => Object.fromEntries(page.searchParams) as Record<string, string>;
+const getParams = (page: URL) => Object.fromEntries(page.searchParams) as Record<string, string>;
 const decide = (page: URL, more: object = {}, by: { api: typeof ada.api } = ada) =>
-  by.api.post("/oauth/authorizations", { ...paramsOf(page), decision: "allow", ...more });
-const codeOf = async (page: URL) => new URL((await decide(page)).body.redirect_to).searchParams.get("code")!;
+  by.api.post("/oauth/authorizations", { ...getParams(page), decision: "allow", ...more });
+const getCode = async (page: URL) => new URL((await decide(page)).body.redirect_to).searchParams.get("code")!;
 const connected = async (provider: Program) => {
   const mcp = new Client({ name: "a program", version: "1" });
   await mcp.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: provider }));
@@ -71,7 +71,7 @@ const connected = async (provider: Program) => {
 };
 async function signedIn(provider = new Program()) {
   expect(await auth(provider, { serverUrl: MCP })).toBe("REDIRECT");
-  const authorizationCode = await codeOf(provider.page!);
+  const authorizationCode = await getCode(provider.page!);
   expect(await auth(provider, { serverUrl: MCP, authorizationCode })).toBe("AUTHORIZED");
   return provider;
 }
@@ -117,7 +117,7 @@ test("the official SDK finds the way, registers, signs in, and acts as the perso
   expect(preflight.headers.get("access-control-allow-headers")).toContain("MCP-Protocol-Version");
 
   const program = await signedIn();
-  const { state, scope, resource } = paramsOf(program.page!);
+  const { state, scope, resource } = getParams(program.page!);
   expect([state, resource]).toEqual(["the state of the program", MCP]);
   expect(scope ?? "mcp").toBe("mcp");
   const mcp = await connected(program);
@@ -202,7 +202,7 @@ describe("a code", () => {
     ],
   ])("%s gives nothing, and is used up", async (_, run) => {
     const { page, verifier, client_id } = await asked();
-    const code = await codeOf(page);
+    const code = await getCode(page);
     expect((await run(code, verifier, client_id)).body).toMatchObject({ error: "invalid_grant" });
     vi.useRealTimers();
     expect((await exchange(code, verifier, client_id)).body.error).toBe("invalid_grant");
@@ -210,7 +210,7 @@ describe("a code", () => {
 
   test("is for this installation's MCP server", async () => {
     const { page, verifier, client_id } = await asked();
-    const wrong = await exchange(await codeOf(page), verifier, client_id, {
+    const wrong = await exchange(await getCode(page), verifier, client_id, {
       resource: "https://other.test/mcp",
     });
     expect([wrong.status, wrong.body.error]).toEqual([400, "invalid_target"]);

@@ -110,11 +110,11 @@ test("a folder's files become documents, follow their changes and go with them",
 test("files that have no room are left out until there is some, and count for the group alone", async () => {
   const MB = 1024 * 1024;
   const { GROUP_CONNECTORS_MB } = config();
-  const bytesOf = async (whose: "group" | "account") => {
+  const getBytes = async (whose: "group" | "account") => {
     const { body } = await ada.api.get("/usage/storage");
     return body[whose].find(({ kind }: { kind: string }) => kind === "connectors").bytes;
   };
-  const stored = await bytesOf("group");
+  const stored = await getBytes("group");
   Object.assign(config(), { GROUP_CONNECTORS_MB: stored / MB + 1 });
   write("a.txt", "a".repeat(0.6 * MB));
   write("b.txt", "b".repeat(0.6 * MB));
@@ -122,7 +122,7 @@ test("files that have no room are left out until there is some, and count for th
   const first = await synced(id);
   expect(first).toMatchObject({ files_count: 1, last_run: { added: 1, skipped: 1 } });
   expect(first.problems[0].problem).toMatch(/^The documents of connectors in this group can have /);
-  expect([await bytesOf("group"), await bytesOf("account")]).toEqual([stored + Math.floor(0.6 * MB), 0]);
+  expect([await getBytes("group"), await getBytes("account")]).toEqual([stored + Math.floor(0.6 * MB), 0]);
   // A file that changes takes the room that it had.
   const [document] = await documents();
   write(document!.file_name, "c".repeat(0.7 * MB));

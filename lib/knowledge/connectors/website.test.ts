@@ -7,8 +7,8 @@ import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
 /** Pages of a website as documents. */
-type Page = { body: string; type?: string; etag?: string; status?: number };
-const site = new Map<string, Page>();
+type WebsitePage = { body: string; type?: string; etag?: string; status?: number };
+const site = new Map<string, WebsitePage>();
 const asked: string[] = [];
 const website = createServer((request: IncomingMessage, response) => {
   const page = site.get(request.url!);

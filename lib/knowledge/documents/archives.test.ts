@@ -18,16 +18,16 @@ afterAll(() => server.close());
 
 const upload = async (name: string, content: Buffer, fields: Record<string, string> = {}) =>
   ada.api.multipart("/documents", { files: [new File([content as BlobPart], name)], ...fields });
-const documentOf = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
+const getDocument = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
 /** Reads an archive to the end of its unpacking. */
 async function unpacked(name: string, content: Buffer, fields: Record<string, string> = {}) {
   const { status, body } = await upload(name, content, fields);
   expect(status, JSON.stringify(body)).toBe(201);
   const id: number = body[0].id;
   await expect
-    .poll(async () => ((await documentOf(id)).error ?? (await documentOf(id)).characters) !== null)
+    .poll(async () => ((await getDocument(id)).error ?? (await getDocument(id)).characters) !== null)
     .toBe(true);
-  return { ...(await documentOf(id)), text: (await ada.api.get(`/documents/${id}/text`)).body.text };
+  return { ...(await getDocument(id)), text: (await ada.api.get(`/documents/${id}/text`)).body.text };
 }
 type Doc = {
   id: number;
@@ -36,7 +36,7 @@ type Doc = {
   file_name: string;
   chat_id: number | null;
 };
-const membersOf = async (id: number, query = ""): Promise<Doc[]> => {
+const listMembers = async (id: number, query = ""): Promise<Doc[]> => {
   const { body } = await ada.api.get(`/documents?page_size=100${query}`);
   return body.filter((one: Doc) => one.archive_id === id);
 };
@@ -60,7 +60,7 @@ describe("an archive", () => {
     });
     const of = { chat_id: String(chat.id), folder: "Given" };
     const { id, text } = await unpacked("all.zip", archive, of);
-    const members = await membersOf(id, `&chat_id=${chat.id}`);
+    const members = await listMembers(id, `&chat_id=${chat.id}`);
     expect(places(members)).toEqual([
       "Given/all.zip/inner.zip/deep/four.md",
       "Given/all.zip/inner.zip/five.txt",
@@ -73,16 +73,16 @@ describe("an archive", () => {
     expect(text).toContain("- plans/two.csv");
     expect(text).toMatch(/Left out:\n.*program\.exe is not of a type.*\n.*empty\.txt is empty/);
     const third = members.find(({ file_name }) => file_name === "three.docx")!;
-    const textOf = async () => (await ada.api.get(`/documents/${third.id}/text`)).body.text;
-    await expect.poll(textOf).toBe("Third");
+    const getText = async () => (await ada.api.get(`/documents/${third.id}/text`)).body.text;
+    await expect.poll(getText).toBe("Third");
     expect((await ada.api.get(`/chats/${chat.id}`)).body.documents_count).toBe(7);
     expect(temporary()).toEqual([]);
 
     const one = members.find(({ file_name }) => file_name === "one.txt")!;
     expect((await ada.api.del(`/documents/${one.id}`)).status).toBe(200);
     await ada.api.post(`/documents/${id}/reindex`);
-    await expect.poll(async () => (await documentOf(id)).status).toBe("ready");
-    expect(await membersOf(id, `&chat_id=${chat.id}`)).toHaveLength(5);
+    await expect.poll(async () => (await getDocument(id)).status).toBe("ready");
+    expect(await listMembers(id, `&chat_id=${chat.id}`)).toHaveLength(5);
     await ada.api.del(`/documents/${id}`);
     expect((await ada.api.get(`/chats/${chat.id}`)).body.documents_count).toBe(0);
   });
@@ -96,7 +96,7 @@ describe("an archive", () => {
     expect(sent.status).toBe(200);
     const { body } = await ada.api.get(`/documents?chat_id=${chat.id}&search=notes.zip`);
     const id = body[0].id;
-    const members = () => membersOf(id, `&chat_id=${chat.id}`);
+    const members = () => listMembers(id, `&chat_id=${chat.id}`);
     await expect.poll(async () => places(await members())).toEqual(["notes.zip/note.txt"]);
   });
 
@@ -265,7 +265,7 @@ describe("an archive that lies fails, and nothing of it is kept", () => {
     const before = kept();
     const { id, status, error } = await unpacked(name, await make());
     expect([status, error]).toEqual(["failed", expect.stringMatching(rule)]);
-    expect(await membersOf(id)).toEqual([]);
+    expect(await listMembers(id)).toEqual([]);
     // Only the archive itself, in a folder that may be new.
     expect(kept() - before).toBeLessThanOrEqual(2);
     expect(temporary()).toEqual([]);

@@ -223,9 +223,9 @@ test.skipIf(!DATABASE_URL)(
     for (const by of [max, eve, gus])
       for (const { id } of await added([file("1.txt"), file("2.txt"), file("3.txt")], {}, by))
         documents.push({ id, by });
-    const textOf = async ({ id, by }: (typeof documents)[number]) =>
+    const getText = async ({ id, by }: (typeof documents)[number]) =>
       (await by.api.get(`/documents/${id}/text?limit=5`)).body.text;
-    for (const each of documents) await expect.poll(() => textOf(each)).toBe("The t");
+    for (const each of documents) await expect.poll(() => getText(each)).toBe("The t");
     const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -239,7 +239,7 @@ test.skipIf(!DATABASE_URL)(
       await released.promise;
     });
     await held.promise;
-    const texts = documents.map(textOf);
+    const texts = documents.map(getText);
     await expect.poll(waiting).toBe(2);
     // Those that came with them have had their turn by now.
     for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);

@@ -18,7 +18,7 @@ const blank = await sharp({ create: { width: 900, height: 600, channels: 3, back
   .toBuffer();
 
 const newest = async () => (await ada.api.get("/documents?page_size=1")).body[0];
-const textOf = async (id: number) => (await ada.api.get(`/documents/${id}/text`)).body;
+const getText = async (id: number) => (await ada.api.get(`/documents/${id}/text`)).body;
 
 test("the text of scanned pages stands where they are, and pages without any are named", async () => {
   const { text, parts, note, pages } = await read(
@@ -66,7 +66,7 @@ test("a run that was interrupted goes on with the next page, and what was read b
     );
 
   await processing.recognize({ id, attempt: attempt - 1 });
-  expect((await textOf(id)).text).toBe(text);
+  expect((await getText(id)).text).toBe(text);
   expect(await found()).not.toContainEqual([id, 1, "A typed page"]);
 
   // What is read already is found while other pages are not yet.
@@ -74,9 +74,9 @@ test("a run that was interrupted goes on with the next page, and what was read b
   expect(await newest()).toMatchObject({ status: "processing" });
   expect(await found()).toContainEqual([id, 1, "A typed page"]);
   while ((await processing.recognize({ id, attempt })) === "more");
-  const whole = await textOf(id);
+  const whole = await getText(id);
   expect(whole.text.slice(whole.parts[1].start)).toContain(SAID);
   await processing.recognize({ id, attempt });
-  expect((await textOf(id)).text).toBe(whole.text);
+  expect((await getText(id)).text).toBe(whole.text);
   expect(await newest()).toMatchObject({ step: "embedding", scanned_pages: { read: 1, total: 1 } });
 });

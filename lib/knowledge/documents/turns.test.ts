@@ -33,9 +33,9 @@ async function add(who: Person, name: string, content: string | Buffer) {
   expect(made.status).toBe(201);
   return made.body[0];
 }
-const documentOf = async (who: Person, id: number) => (await who.api.get(`/documents/${id}`)).body;
-const statusOf = async (who: Person, id: number) => (await documentOf(who, id)).status;
-const stepOf = async (who: Person, id: number) => (await documentOf(who, id)).step;
+const getDocument = async (who: Person, id: number) => (await who.api.get(`/documents/${id}`)).body;
+const getStatus = async (who: Person, id: number) => (await getDocument(who, id)).status;
+const getStep = async (who: Person, id: number) => (await getDocument(who, id)).step;
 /** How many steps of work were done for somebody's documents. */
 const stepsFor = async (...people: Person[]) =>
   [
@@ -48,8 +48,8 @@ test("a short text is read between the tables of others, and before those of its
   const tables: number[] = [];
   for (const name of ["one.csv", "two.csv", "three.csv"]) tables.push((await add(ada, name, table)).id);
   const others = [(await add(carol, "four.csv", table)).id, (await add(carol, "five.csv", table)).id];
-  await expect.poll(() => stepOf(ada, tables[0]!), PATIENCE).toBe("embedding");
-  await expect.poll(() => stepOf(carol, others[0]!), PATIENCE).toBe("embedding");
+  await expect.poll(() => getStep(ada, tables[0]!), PATIENCE).toBe("embedding");
+  await expect.poll(() => getStep(carol, others[0]!), PATIENCE).toBe("embedding");
 
   // One of each group at a time; the others know their place.
   const shown = (await ada.api.get("/documents?sort=name")).body.toReversed();
@@ -72,19 +72,19 @@ test("a short text is read between the tables of others, and before those of its
     ["queued", 1],
     ["processing", null],
   ]).toContainEqual([text.status, text.queue_position]);
-  await expect.poll(() => statusOf(bob, text.id), PATIENCE).not.toBe("queued");
+  await expect.poll(() => getStatus(bob, text.id), PATIENCE).not.toBe("queued");
   // The steps that both of them were at, and those that the other did until the next one began.
   expect((await stepsFor(ada, carol)) - before).toBeLessThanOrEqual(4);
-  await expect.poll(() => statusOf(bob, text.id), PATIENCE).toBe("ready");
-  expect(await documentOf(bob, text.id)).toMatchObject({ queue_position: null });
+  await expect.poll(() => getStatus(bob, text.id), PATIENCE).toBe("ready");
+  expect(await getDocument(bob, text.id)).toMatchObject({ queue_position: null });
 
   // Nor does it take the place of a table: those have readers of their own.
   const own = await add(ada, "own.txt", "A text of forty-three bytes is ready first.");
   expect(own).toMatchObject({ size: 43, queue_position: 1, queue_seconds: expect.any(Number) });
-  const [second, third] = [await documentOf(ada, tables[1]!), await documentOf(ada, tables[2]!)];
+  const [second, third] = [await getDocument(ada, tables[1]!), await getDocument(ada, tables[2]!)];
   expect([second.queue_position, third.queue_position]).toEqual([1, 2]);
   expect(second.queue_seconds).toBeLessThan(third.queue_seconds);
-  await expect.poll(() => statusOf(ada, own.id), PATIENCE).toBe("ready");
+  await expect.poll(() => getStatus(ada, own.id), PATIENCE).toBe("ready");
 
   // What counts is the work that a file is, not its bytes: those of a picture say nothing, and a short file may hold much text.
   const scan = await add(
@@ -95,26 +95,26 @@ test("a short text is read between the tables of others, and before those of its
       .toBuffer(),
   );
   expect(scan.size).toBeGreaterThan(1_000_000);
-  await expect.poll(() => statusOf(ada, scan.id), PATIENCE).toBe("ready");
+  await expect.poll(() => getStatus(ada, scan.id), PATIENCE).toBe("ready");
   const lines = table.split("\n").map((line) => paragraph(line));
   const book = await add(ada, "book.docx", await docx(lines.join("")));
   expect(book.size).toBeLessThan(100_000);
-  await expect.poll(() => statusOf(ada, book.id), PATIENCE).toBe("processing");
+  await expect.poll(() => getStatus(ada, book.id), PATIENCE).toBe("processing");
   const last = await add(ada, "last.txt", "A text that was added last.");
-  await expect.poll(() => statusOf(ada, last.id), PATIENCE).toBe("ready");
-  expect(await statusOf(ada, book.id)).toBe("processing");
+  await expect.poll(() => getStatus(ada, last.id), PATIENCE).toBe("ready");
+  expect(await getStatus(ada, book.id)).toBe("processing");
 
-  expect(await statusOf(ada, tables[0]!)).toBe("processing");
-  expect(await statusOf(carol, others[0]!)).toBe("processing");
-  for (const id of [tables[1]!, tables[2]!]) expect(await statusOf(ada, id)).toBe("queued");
-  expect(await statusOf(carol, others[1]!)).toBe("queued");
+  expect(await getStatus(ada, tables[0]!)).toBe("processing");
+  expect(await getStatus(carol, others[0]!)).toBe("processing");
+  for (const id of [tables[1]!, tables[2]!]) expect(await getStatus(ada, id)).toBe("queued");
+  expect(await getStatus(carol, others[1]!)).toBe("queued");
 }, 120_000);
 
 /** Reads a file, and says what was left out. */
-async function noteOf(name: string, content: string) {
+async function readNote(name: string, content: string) {
   const { id } = await add(ada, name, content);
-  await expect.poll(async () => (await documentOf(ada, id)).characters, PATIENCE).not.toBeNull();
-  const { note, pages, characters } = await documentOf(ada, id);
+  await expect.poll(async () => (await getDocument(ada, id)).characters, PATIENCE).not.toBeNull();
+  const { note, pages, characters } = await getDocument(ada, id);
   await ada.api.post(`/documents/${id}/cancel`);
   const { text } = (await ada.api.get(`/documents/${id}/text?offset=${characters - 200}`)).body;
   await ada.api.del(`/documents/${id}`);
@@ -123,14 +123,14 @@ async function noteOf(name: string, content: string) {
 
 test("of a table of very many rows the first are read, and it says so", async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, n) => `${n},a`).join("\n");
-  expect(await noteOf("all.csv", rows(2))).toMatchObject({ note: null });
-  const { note, end } = await noteOf("long.csv", rows(200_001));
+  expect(await readNote("all.csv", rows(2))).toMatchObject({ note: null });
+  const { note, end } = await readNote("long.csv", rows(200_001));
   expect(note).toBe("Only the first 200,000 rows were read.");
   expect(end).toMatch(/199999 \| a\n\n\n\[Only the first 200,000 rows were read\.\]\n$/);
 }, 120_000);
 
 test("of a PDF of very many pages the first are read, and it says so", async () => {
-  const { note, pages, end } = await noteOf("long.pdf", pdf(2_001));
+  const { note, pages, end } = await readNote("long.pdf", pdf(2_001));
   expect(note).toBe("Only the first 2,000 of 2,001 pages were read.");
   expect(pages).toBe(2_001);
   expect(end).toContain("[Only the first 2,000 of 2,001 pages were read.]");

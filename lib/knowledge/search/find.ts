@@ -117,16 +117,16 @@ export async function findMessages(
   // Long messages have many passages: looked for again, with more, until there are enough messages.
   for (let size = wanted.count * VARIETY; ; size *= 8) {
     const pool = await candidates(search, scope, wanted, size);
-    const messageOf = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
+    const messagesByPassage = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
     const best = new Map<number, Candidate>();
     for (const hit of pool) {
-      const messageId = messageOf.get(hit.id);
+      const messageId = messagesByPassage.get(hit.id);
       if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
     }
     const isAll = pool.length < size || size > MAX_PASSAGES;
     if (best.size < wanted.count && !isAll) continue;
     const hits = await chosen(search, [...best.values()], wanted);
-    return hits.map((hit) => ({ ...hit, messageId: messageOf.get(hit.id)! }));
+    return hits.map((hit) => ({ ...hit, messageId: messagesByPassage.get(hit.id)! }));
   }
 }
 
@@ -158,8 +158,8 @@ async function candidates(
   const all = asRelevant(fused(buildRankings(near, named, say)));
   if (type === "hybrid") return fitting(all);
   const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
-  const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
-  return fitting(all.map((hit) => ({ ...hit, score: scoreOf.get(hit.id) ?? 0 })));
+  const scoresById = new Map(scores.map(({ id, score }) => [id, score]));
+  return fitting(all.map((hit) => ({ ...hit, score: scoresById.get(hit.id) ?? 0 })));
 }
 
 /** @param say how much words count at most */

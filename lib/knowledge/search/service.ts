@@ -129,12 +129,12 @@ async function foundInCollections(
   { scope, names }: { scope: SearchScope; names: Map<number, string> },
 ) {
   const found = await foundPassages(search, ranking, scope);
-  const collectionOf = await queries.mapCollections({
+  const collectionsByDocument = await queries.mapCollections({
     documentIds: found.map(({ document_id }) => document_id),
     collectionIds: [...names.keys()],
   });
   return found.flatMap(({ chat_id: _, ...passage }) => {
-    const id = collectionOf.get(passage.document_id);
+    const id = collectionsByDocument.get(passage.document_id);
     return id === undefined ? [] : { ...passage, collection_id: id, collection_name: names.get(id) ?? "" };
   });
 }

@@ -21,13 +21,13 @@ const film = () => new File([new Uint8Array(fixture("harbour.mp4"))], "harbour.m
 /** Asks for a text without waiting for it: the model says nothing until it is stopped. */
 const convertFor = (api: Client, fields: Record<string, string | File[]> = { file: [film()] }) =>
   api.multipart("/video/video-to-text", { ...fields, is_sync: "false" });
-const openOf = (group: { id: string }) =>
+const getOpen = (group: { id: string }) =>
   db()
     .select()
     .from(videoConversions)
     .where(and(eq(videoConversions.groupId, group.id), isNull(videoConversions.finishedAt)));
 const stopAll = async (api: Client, group: { id: string }) => {
-  for (const { id } of await openOf(group)) await api.del(`/chats/streaming_response/${id}`);
+  for (const { id } of await getOpen(group)) await api.del(`/chats/streaming_response/${id}`);
 };
 
 test("a group has at most 20 in work, also when they are asked for together", async () => {
@@ -71,7 +71,7 @@ test("a document's file stays for a conversion of it, also when the document or 
     const [{ id: document_id }] = (await api.multipart("/documents", fields)).body;
     const asked = await convertFor(api, { document_id: String(document_id) });
     expect(asked.status).toBe(202);
-    const [open] = await openOf(group);
+    const [open] = await getOpen(group);
     const { path } = await localCopy(open!.storageKey);
     expect((await api.del(isChat ? `/chats/${chat.id}` : `/documents/${document_id}`)).status).toBe(200);
     expect((await stat(path)).size).toBe(film().size);

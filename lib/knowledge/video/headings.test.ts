@@ -10,7 +10,7 @@ const whole = [
   "## Conclusions\n\nBusy.",
 ].join("\n\n");
 
-const headingsOf = (text: string) => text.split("\n").filter((line) => /^ {0,3}#{1,2}\s/.test(line));
+const listHeadings = (text: string) => text.split("\n").filter((line) => /^ {0,3}#{1,2}\s/.test(line));
 const section = (text: string, name: string) =>
   text
     .split(/^## /m)
@@ -64,7 +64,7 @@ describe("there are exactly the five headings, whatever the model wrote", () => 
     ["Windows lines", whole.replaceAll("\n", "\r\n"), []],
   ])("%s", (_, given, missing) => {
     const { text, missing: found } = repaired(given);
-    expect(headingsOf(text)).toEqual(HEADINGS.map((name) => `## ${name}`));
+    expect(listHeadings(text)).toEqual(HEADINGS.map((name) => `## ${name}`));
     expect(found).toEqual(missing);
     for (const name of missing) expect(section(text, name)).toBe("Nothing to report.");
     if (given.includes("A harbour")) expect(section(text, "Summary")).toMatch(/^A harbour/);

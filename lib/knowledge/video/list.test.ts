@@ -20,13 +20,13 @@ const list = async (query = "") => (await ada.api.get(`/video/conversions${query
 const started = async (fields: Record<string, string | File[]>) =>
   (await ada.api.multipart("/video/video-to-text", { ...fields, is_sync: "false" })).body
     .streaming_task_id as string;
-const statusOf = async (id: string) =>
+const getStatus = async (id: string) =>
   (await list()).find((one: { streaming_task_id: string }) => one.streaming_task_id === id)?.status;
 
 test("a text is listed for whom it is of, downloaded weeks later, and deleted", async () => {
   model.setMode("echo");
   const id = await started({ file: [film()] });
-  await expect.poll(() => statusOf(id)).toBe("completed");
+  await expect.poll(() => getStatus(id)).toBe("completed");
   const [first] = await list();
   expect(first).toEqual({
     streaming_task_id: id,
@@ -72,7 +72,7 @@ test("one that failed is retried with what it was asked, if its video is a docum
   const settings = { method: "full_video", extra_instructions: "Name the ships." };
   const failed = await started({ ...settings, document_id: String(document.id) });
   const uploaded = await started({ file: [film()] });
-  await expect.poll(() => statusOf(uploaded)).toBe("failed");
+  await expect.poll(() => getStatus(uploaded)).toBe("failed");
   const [newest, older] = await list();
   expect(newest).toMatchObject({ streaming_task_id: uploaded, may_retry: false, text_url: null });
   expect(older).toMatchObject({
@@ -89,7 +89,7 @@ test("one that failed is retried with what it was asked, if its video is a docum
   const again = await ada.api.post(`/video/conversions/${failed}/retry`);
   expect(again.status).toBe(202);
   const id = again.body.streaming_task_id;
-  await expect.poll(() => statusOf(id)).toBe("completed");
+  await expect.poll(() => getStatus(id)).toBe("completed");
   expect((await ada.api.get(`/video/conversions/${id}/text`)).body).toContain("Asked: Name the ships.");
 
   const page = await ada.api.get("/video/conversions?page=2&page_size=2");
@@ -113,5 +113,5 @@ test("one that goes on shows how far it is, has no text yet, and is cancelled as
   expect((await ada.api.post(`/video/conversions/${id}/retry`)).status).toBe(409);
   expect((await ada.api.del(`/video/conversions/${id}`)).status).toBe(200);
   await expect.poll(() => model.aborted).toBeGreaterThan(aborted);
-  expect(await statusOf(id)).toBeUndefined();
+  expect(await getStatus(id)).toBeUndefined();
 });

@@ -13,10 +13,10 @@ const ada = await person(server.url);
 const convert = (file: File) =>
   ada.api.multipart("/video/video-to-text", { file: [file], method: "frames_plus_audio" });
 const asked = () => JSON.stringify(model.requests.at(-1));
-const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
+const getBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
 test("a film of one picture, one that was cut off, and one without pictures", async () => {
-  const slides = await bytesOf(await slideFilm());
+  const slides = await getBytes(await slideFilm());
   const one = await made(slides, ["-frames:v", "1", "-c", "copy", "-f", "matroska"]);
   const { status, body } = await convert(one);
   expect([status, body.method], JSON.stringify(body)).toEqual([200, "frames_plus_audio"]);

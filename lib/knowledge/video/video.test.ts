@@ -33,7 +33,7 @@ const ada = await person(server.url);
 const film = (name = "harbour.mp4") => new File([new Uint8Array(fixture(name))], name);
 const convert = (fields: Record<string, string | File[]>, api = ada.api) =>
   api.multipart("/video/video-to-text", fields);
-const headingsOf = (text: string) => [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+const listHeadings = (text: string) => [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
 
 test("a model watches the whole video", async () => {
@@ -42,7 +42,7 @@ test("a model watches the whole video", async () => {
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(["text", "method"]);
   expect(body.method).toBe("full_video");
-  expect(headingsOf(body.text)).toEqual(HEADINGS);
+  expect(listHeadings(body.text)).toEqual(HEADINGS);
   expect(body.text).toContain(`Watched video/mp4 of ${film().size} bytes.`);
   expect(body.text).toContain("Asked: Name the ships.");
   expect(model.calls - before).toBe(1);
@@ -53,7 +53,7 @@ test("frames and audio: pictures of the scenes with their times, and what is sai
   const { status, body } = await convert({ file: [film()], method: "frames_plus_audio" });
   expect(status).toBe(200);
   expect(body.method).toBe("frames_plus_audio");
-  expect(headingsOf(body.text)).toEqual(HEADINGS);
+  expect(listHeadings(body.text)).toEqual(HEADINGS);
   expect(body.text).toMatch(/Saw 3 pictures at \[00:0\d\] \[00:0\d\] \[00:0\d\]\./);
   expect(body.text).toContain("Heard: [00:00] The harbour wall is painted blue.");
   expect(body.text).toMatch(/## Timeline\n\n- 00:0\d Something is shown.\n- 00:0\d/);
@@ -150,11 +150,11 @@ test("a model that sees nothing reads what is said, and the text says so; withou
 test("headings that are wrong are mended: by asking once more, else by us", async () => {
   model.setMode("messy");
   const again = await convert({ file: [film()] });
-  expect(headingsOf(again.body.text)).toEqual(HEADINGS);
+  expect(listHeadings(again.body.text)).toEqual(HEADINGS);
   expect(again.body.text).toContain("Written again.");
   model.setMode("stubborn");
   const { text } = (await convert({ file: [film()] })).body;
-  expect(headingsOf(text)).toEqual(HEADINGS);
+  expect(listHeadings(text)).toEqual(HEADINGS);
   expect(text).toContain(
     "## Timeline\n\n- 00:00 First\n- 00:04 Third\n\n## Notable Details\n\nNothing to report.",
   );
@@ -235,7 +235,7 @@ test("who does not wait follows its progress to the result; nobody else does", a
     event: "done",
     data: { method: "full_video", status: "completed", error: null, finished: true, progress: null },
   });
-  expect(headingsOf(events.at(-1)!.data.text)).toEqual(HEADINGS);
+  expect(listHeadings(events.at(-1)!.data.text)).toEqual(HEADINGS);
   const { body: state } = await ada.api.get(path);
   expect(state).toEqual(events.at(-1)!.data);
 });

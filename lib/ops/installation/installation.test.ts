@@ -42,7 +42,7 @@ async function scraped(): Promise<Record<string, Metric>> {
   }
   return metrics;
 }
-const sampleOf = (metrics: Record<string, Metric>, family: string, sample: string) =>
+const getSample = (metrics: Record<string, Metric>, family: string, sample: string) =>
   metrics[family]!.samples.get(`${family}${sample}`) ?? 0;
 
 test("metrics need their token, and without that setting there are none", async () => {
@@ -66,7 +66,7 @@ test("requests are counted by operation and status, with how long they took", as
   await owner.api.get("/nothing-here");
   const after = await scraped();
   const rise = (family: string, sample: string) =>
-    sampleOf(after, family, sample) - sampleOf(before, family, sample);
+    getSample(after, family, sample) - getSample(before, family, sample);
   expect(rise("parley_requests_total", '{operation="getChat",status="200"}')).toBe(1);
   expect(rise("parley_requests_total", '{operation="getChat",status="404"}')).toBe(1);
   expect(rise("parley_requests_total", '{operation="none",status="404"}')).toBe(1);
@@ -105,8 +105,8 @@ test("open streams and the process tell how they are", async () => {
   gone.abort();
   await vi.waitFor(async () => expect(await open()).toBe(0), SOON);
   const metrics = await scraped();
-  expect(sampleOf(metrics, "parley_database_up", "")).toBe(1);
-  expect(sampleOf(metrics, "process_resident_memory_bytes", "")).toBeGreaterThan(1e7);
+  expect(getSample(metrics, "parley_database_up", "")).toBe(1);
+  expect(getSample(metrics, "process_resident_memory_bytes", "")).toBeGreaterThan(1e7);
   expect(metrics.parley_background_queue!.samples.size).toBe(3);
 });
 
@@ -138,7 +138,7 @@ test("what waits to be indexed is counted, and its group is told when that takes
   const behind = async ({ api }: typeof mine) => (await api.get("/search/state")).body.behind_since;
   const counted = async () => {
     const metrics = await scraped();
-    return ["backlog", "late_seconds"].map((name) => sampleOf(metrics, `parley_index_${name}`, ""));
+    return ["backlog", "late_seconds"].map((name) => getSample(metrics, `parley_index_${name}`, ""));
   };
   const [before] = await counted();
   const sent = await mine.api.multipart(`/chats/${id}/messages`, {
@@ -183,7 +183,7 @@ test("a run that was given up is told of with why, and runs again from the step 
   expect((await owner.api.post(`/installation/runs/${id}/retry`)).status).toBe(200);
   expect(await failures()).toEqual([]);
   const ended = async () =>
-    sampleOf(await scraped(), "parley_background_runs_total", '{function="sweep",outcome="completed"}');
+    getSample(await scraped(), "parley_background_runs_total", '{function="sweep",outcome="completed"}');
   await vi.waitFor(async () => expect(await ended()).toBeGreaterThan(0), SOON);
   await vi.waitFor(
     async () => expect((await owner.api.post(`/installation/runs/${id}/retry`)).status).toBe(409),

@@ -6,7 +6,7 @@ import { client, joined, listen, PASSWORD, person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
 /** Suspended accounts and groups stop acting, and return when reactivated. */
 const model = await startModelServer();
@@ -27,9 +27,9 @@ afterAll(async () => {
 const anyone = client(server.url);
 const owner = await person(server.url, "Olga Owner");
 
-const accountOf = (id: number, deed: "suspend" | "reactivate", api = owner.api) =>
+const changeAccount = (id: number, deed: "suspend" | "reactivate", api = owner.api) =>
   api.post(`/installation/accounts/${id}/${deed}`);
-const groupOf = (id: string, deed: "suspend" | "reactivate", api = owner.api) =>
+const changeGroup = (id: string, deed: "suspend" | "reactivate", api = owner.api) =>
   api.post(`/installation/groups/${id}/${deed}`);
 const login = (username: string, password = PASSWORD) => anyone.form("/auth/login", { username, password });
 const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
@@ -65,7 +65,7 @@ describe("a suspended account", () => {
       api.multipart(`/chats/${id}/messages`, { message_input: "once" }, { "idempotency-key": "kept" });
     for (const api of [eve.api, byToken]) expect((await again(api)).status).toBe(200);
 
-    const suspended = await accountOf(eve.user.id, "suspend");
+    const suspended = await changeAccount(eve.user.id, "suspend");
     expect(suspended.status).toBe(200);
     expect(suspended.body.suspended_at).not.toBeNull();
 
@@ -83,7 +83,7 @@ describe("a suspended account", () => {
     await reply.ended(() => false);
     await expect.poll(() => model.aborted).toBe(aborted + 1);
 
-    expect((await accountOf(eve.user.id, "reactivate")).body.suspended_at).toBeNull();
+    expect((await changeAccount(eve.user.id, "reactivate")).body.suspended_at).toBeNull();
     expect((await login(eve.email)).status).toBe(200);
     const back = anyone.as(`Bearer ${(await login(eve.email)).body.access_token}`);
     expect((await back.get(path)).body).toMatchObject({ status: "cancelled", finished: true });
@@ -103,7 +103,7 @@ describe("a suspended account", () => {
     await hook(admin.api);
     const { link } = (await admin.api.post(`/groups/${host.group.id}/invitations`, {})).body;
     const join = (api: Api) => api.post("/groups/join", { invitation_token: link.split("/").at(-1) });
-    await accountOf(admin.user.id, "suspend");
+    await changeAccount(admin.user.id, "suspend");
 
     await startDue(tomorrow());
     expect((await host.api.get(`${jobs}/${id}/runs`)).body).toEqual([]);
@@ -114,7 +114,7 @@ describe("a suspended account", () => {
     const stranger = await person(server.url, "Sam Stranger");
     expect((await join(stranger.api)).status).toBe(404);
 
-    await accountOf(admin.user.id, "reactivate");
+    await changeAccount(admin.user.id, "reactivate");
     await startDue(tomorrow());
     expect((await host.api.get(`${jobs}/${id}/runs`)).body).toHaveLength(1);
     expect((await join(stranger.api)).status).toBe(404);
@@ -132,7 +132,7 @@ describe("a suspended group", () => {
     const reply = await listen(guest.api, path);
     const aborted = model.aborted;
     const { link } = (await host.api.post(`/groups/${host.group.id}/invitations`, {})).body;
-    expect((await groupOf(host.group.id, "suspend")).body.suspended_at).not.toBeNull();
+    expect((await changeGroup(host.group.id, "suspend")).body.suspended_at).not.toBeNull();
 
     for (const api of [host.api, guest.api, anyone.as(`Token ${token}`)])
       expect((await api.get("/chats")).status).toBe(401);
@@ -147,7 +147,7 @@ describe("a suspended group", () => {
     const late = await person(server.url, "Lena Late");
     expect((await late.api.post("/groups/join", { invitation_token })).status).toBe(404);
 
-    await groupOf(host.group.id, "reactivate");
+    await changeGroup(host.group.id, "reactivate");
     expect((await anyone.as(`Token ${token}`).get("/chats")).status).toBe(200);
     expect((await login(guest.email)).body.groups).toHaveLength(2);
     expect((await late.api.post("/groups/join", { invitation_token })).status).toBe(200);
@@ -163,7 +163,7 @@ describe("a suspended group", () => {
       await host.api.put(`/chats/${chat.id}/${setting}?${setting}=true`);
     const job = (await host.api.post(`/chats/${chat.id}/jobs`, daily)).body;
     await hook(host.api);
-    const visitor = await visitorOf(server.url, chat);
+    const visitor = await createVisitor(server.url, chat);
     const stream = await listen({ ...anyone, authorization: "" }, `${visitor.base}/events`, {
       headers: visitor.headers,
     });
@@ -184,7 +184,7 @@ describe("a suspended group", () => {
     };
     expect(await mail()).toHaveLength(1);
     const heard = receiver.received.length;
-    await groupOf(host.group.id, "suspend");
+    await changeGroup(host.group.id, "suspend");
 
     await stream.ended(() => false);
     expect((await visitor.say("Hello?")).status).toBe(404);
@@ -195,7 +195,7 @@ describe("a suspended group", () => {
     await collect();
     expect(receiver.received.length).toBe(heard);
 
-    await groupOf(host.group.id, "reactivate");
+    await changeGroup(host.group.id, "reactivate");
     expect((await visitor.say("Hello again")).status).toBe(200);
     const { access_token } = (await login(host.email)).body;
     const runs = await anyone.as(`Bearer ${access_token}`).get(`/chats/${chat.id}/jobs/${job.id}/runs`);
@@ -207,8 +207,8 @@ describe("who may", () => {
   test("only the owner of the installation, and neither themself nor a group that they are in", async () => {
     const eve = await person(server.url, "Eve Example");
     for (const answer of [
-      await accountOf(owner.user.id, "suspend", eve.api),
-      await groupOf(owner.group.id, "suspend", eve.api),
+      await changeAccount(owner.user.id, "suspend", eve.api),
+      await changeGroup(owner.group.id, "suspend", eve.api),
       await eve.api.get("/installation/accounts"),
       await eve.api.get("/installation/groups"),
       await eve.api.get("/installation/settings"),
@@ -216,10 +216,10 @@ describe("who may", () => {
       await eve.api.patch(`/installation/groups/${eve.group.id}`, { operator_monthly_tokens: 0 }),
     ])
       expect(answer.status).toBe(403);
-    expect((await accountOf(owner.user.id, "suspend")).status).toBe(409);
-    expect((await groupOf(owner.group.id, "suspend")).status).toBe(409);
-    expect((await accountOf(2_000_000_000, "suspend")).status).toBe(404);
-    expect((await groupOf(randomUUID(), "suspend")).status).toBe(404);
+    expect((await changeAccount(owner.user.id, "suspend")).status).toBe(409);
+    expect((await changeGroup(owner.group.id, "suspend")).status).toBe(409);
+    expect((await changeAccount(2_000_000_000, "suspend")).status).toBe(404);
+    expect((await changeGroup(randomUUID(), "suspend")).status).toBe(404);
     expect((await owner.api.get("/chats")).status).toBe(200);
   });
 

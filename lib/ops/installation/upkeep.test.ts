@@ -10,7 +10,7 @@ import { upkeep } from "./service";
 beforeAll(() => migrateDatabase());
 afterAll(() => closeDatabase());
 
-const sizeOf = async (table: string) =>
+const getSize = async (table: string) =>
   Number(
     [...(await db().execute<{ size: string }>(sql`select pg_table_size(${table}::regclass) as size`))][0]!
       .size,
@@ -25,9 +25,9 @@ test.runIf(isEmbedded())("the room of rows that changed is used again", async ()
     await upkeep();
   };
   await change();
-  const size = await sizeOf("changing");
+  const size = await getSize("changing");
   for (let n = 0; n < 5; n++) await change();
-  expect(await sizeOf("changing")).toBeLessThanOrEqual(size * 1.1);
+  expect(await getSize("changing")).toBeLessThanOrEqual(size * 1.1);
 });
 
 test.runIf(isEmbedded())("a plan that was made for an empty table is made anew when it is full", async () => {

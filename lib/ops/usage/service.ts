@@ -92,8 +92,8 @@ async function named(
   if (by === "day" || by === "model" || by === "kind" || rows.length === 0) return rows;
   const ids = rows.map(({ key }) => Number(key));
   const known = await queries.names[by]({ groupId: viewer.group.id, ids, userId: viewer.user.id });
-  const nameOf = new Map(known.map(({ id, name }) => [String(id), name]));
-  return rows.map((row) => ({ ...row, name: nameOf.get(row.key) ?? null }));
+  const namesById = new Map(known.map(({ id, name }) => [String(id), name]));
+  return rows.map((row) => ({ ...row, name: namesById.get(row.key) ?? null }));
 }
 
 type Cap = Awaited<ReturnType<typeof caps.get>>;

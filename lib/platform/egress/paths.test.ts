@@ -69,7 +69,7 @@ const say = async (api: typeof eve.api, given = {}, path = "", fields: Record<st
   const { body: chat } = await api.post("/chats", given);
   return api.multipart(`/chats/${chat.id}/messages${path}`, { message_input: "hello", ...fields });
 };
-const replyOf = async (api: typeof eve.api, model?: string) => {
+const fetchReply = async (api: typeof eve.api, model?: string) => {
   const helper =
     model && (await api.post("/virtual-assistants", { name: `Helper ${randomUUID()}`, model })).body;
   const { body } = await say(api, helper ? { virtual_assistant_id: helper.id } : {});
@@ -95,7 +95,7 @@ const PATHS: [string, (url: string) => Promise<unknown>][] = [
       async (base_url) => {
         expect((await connect(provider, base_url)).status).toBe(200);
         const names = (await eve.api.get("/models")).body;
-        const reply = await replyOf(eve.api, `${provider}:m`);
+        const reply = await fetchReply(eve.api, `${provider}:m`);
 
         expect(reply.extra.error).toMatchObject({
           code: "refused",
@@ -202,7 +202,7 @@ describe("an address of the operator's that redirects leads nowhere else", () =>
         const before = config().OPENAI_BASE_URL;
         config().OPENAI_BASE_URL = elsewhere.url;
         const other = await person(server.url, "Otto");
-        const reply = await replyOf(other.api);
+        const reply = await fetchReply(other.api);
         config().OPENAI_BASE_URL = before;
         expect(reply.extra.error.code).toBe("failed");
       },
@@ -222,7 +222,7 @@ describe("addresses inside are allowed", () => {
 
   test("by the environment, and to its connection alone", async () => {
     const { api } = await person(server.url, "Nina");
-    expect((await replyOf(api)).message).toBe("You said: hello");
+    expect((await fetchReply(api)).message).toBe("You said: hello");
     expect(await tried(api)).toBe(false);
     await connect("ollama", model.url, api);
     const { body } = await api.get("/models");
@@ -243,9 +243,9 @@ describe("addresses inside are allowed", () => {
     await owner.api.patch(`/groups/${owner.group.id}/members/${admin.user.id}`, { role: "admin" });
     await connect("openai-compatible", model.url, owner.api);
     await admin.api.put("/models/connections/openai-compatible", { base_url: model.url, model: "other" });
-    expect((await replyOf(admin.api)).message).toBe("You said: hello");
+    expect((await fetchReply(admin.api)).message).toBe("You said: hello");
     await connect("openai-compatible", inner.url, admin.api);
-    expect((await replyOf(admin.api)).extra.error.code).toBe("refused");
+    expect((await fetchReply(admin.api)).extra.error.code).toBe("refused");
     expect(inner.seen).toEqual([]);
     await owner.api.del("/models/connections/openai-compatible");
   });
@@ -277,7 +277,7 @@ describe("no address is made another one", () => {
   test("one that was stored before is not asked", async () => {
     await connect("openai-compatible", inner.url, owner.api);
     await db().execute(sql`update model_connections set base_url = ${`${inner.url}/admin#`}`);
-    const reply = await replyOf(owner.api);
+    const reply = await fetchReply(owner.api);
     expect(reply.extra.error).toMatchObject({ code: "not_configured" });
     expect(inner.seen).toEqual([]);
     await owner.api.del("/models/connections/openai-compatible");
@@ -285,7 +285,7 @@ describe("no address is made another one", () => {
 
   test.each(["../../admin", "m?x=", "m#", "..%2fadmin"])("nor by a model called %j", async (name) => {
     await connect("google", inner.url, owner.api);
-    const reply = await replyOf(owner.api, `google:${name}`);
+    const reply = await fetchReply(owner.api, `google:${name}`);
     expect(reply.extra.error).toMatchObject({ code: "not_configured" });
     // Title generation requests the model that the connection names, in the background.
     expect(inner.seen.filter((path) => !path.includes("/models/m:"))).toEqual([]);

@@ -7,7 +7,7 @@ import { linkIn } from "@/test/fakes/mail-server";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { SECRET, startMailedChat } from "@/test/mailed-chat";
 import { setEnvironment } from "@/test/renewal";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 import english from "../words/en.json";
 
 /** Host header injection: links of all mails lead to APP_URL even when the request names another host. */
@@ -48,7 +48,7 @@ async function ofAccounts() {
 /** Triggers the mails of a public chat: to the team and to a visitor. */
 async function ofPublicChats(): Promise<void> {
   const chat = (await api.post("/chats", { name: "Help desk", is_public: true })).body;
-  const visitor = await visitorOf(url, chat);
+  const visitor = await createVisitor(url, chat);
   await visitor.ask("I want to talk to a human");
   const mail = (code?: string) =>
     visitor.api.post(`${visitor.base}/mail`, { email: "vera@example.test", code }, visitor.headers);

@@ -167,7 +167,7 @@ describe("Imported chats", () => {
     author: { role },
     content: { content_type: "text", parts: [text] },
   });
-  const exportOf = (key: string, characters: number) => {
+  const buildExport = (key: string, characters: number) => {
     const ids = ["1", "2", "3", "4"];
     const mapping = ids.map((id, nth) => [
       id,
@@ -190,10 +190,10 @@ describe("Imported chats", () => {
   test("count as long as they are there, and end an import that has no room", async () => {
     const ada = await person(server.url, "Ada");
     limit({ ACCOUNT_IMPORTS_MB: 1 });
-    const first = await imported(ada.api, exportOf("First", 400_000));
+    const first = await imported(ada.api, buildExport("First", 400_000));
     expect(first).toMatchObject({ state: "completed", imported: 1 });
     await expect.poll(() => usedBy(ada, "account", "imports")).toBe(400_000);
-    const second = await imported(ada.api, exportOf("Second", 400_000));
+    const second = await imported(ada.api, buildExport("Second", 400_000));
     expect(second).toMatchObject({
       state: "failed",
       imported: 0,
@@ -202,7 +202,7 @@ describe("Imported chats", () => {
     await expect.poll(() => usedBy(ada, "account", "imports")).toBe(400_000);
     await ada.api.del(`/chats/${first.chats[0].uuid}`);
     expect(await usedBy(ada, "account", "imports")).toBe(0);
-    expect(await imported(ada.api, exportOf("Second", 400_000))).toMatchObject({
+    expect(await imported(ada.api, buildExport("Second", 400_000))).toMatchObject({
       state: "completed",
       imported: 1,
     });

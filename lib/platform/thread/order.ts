@@ -12,13 +12,13 @@ export function toTurns<T extends { id: number }>(
   questionOf: (message: T) => number | null | undefined,
 ): Turn<T>[] {
   const turns: Turn<T>[] = [];
-  const turnOf = new Map<number, Turn<T>>();
+  const turnsById = new Map<number, Turn<T>>();
   for (const message of messages) {
-    const asked = turnOf.get(questionOf(message) ?? Number.NaN);
+    const asked = turnsById.get(questionOf(message) ?? Number.NaN);
     const turn = asked ?? { message, replies: [] };
     if (asked) asked.replies.push(message);
     else turns.push(turn);
-    turnOf.set(message.id, turn);
+    turnsById.set(message.id, turn);
   }
   return turns;
 }

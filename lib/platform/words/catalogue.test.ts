@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { filesIn, sourceOf, walk } from "@/test/source";
+import { filesIn, parseSource, walk } from "@/test/source";
 import { compileWords, wordsFor } from "./catalogue";
 import en from "./en.json";
 import { getReader, LANGUAGES, type Language } from "./languages";
@@ -11,28 +11,28 @@ import { translator } from "./translate";
 type File = Record<string, Record<string, string>>;
 const english: File = en;
 const languages = Object.keys(LANGUAGES) as Language[];
-const fileOf = async (language: Language): Promise<File> =>
+const loadFile = async (language: Language): Promise<File> =>
   (await import(`../words/${language}.json`)).default;
 const others = languages.filter((language) => language !== "en");
 const isNote = (key: string) => key.startsWith("@");
 
 const [SELECT, PLURAL, ORDINAL] = [1, 2, 3];
 /** Collects the arguments and tags of a compiled message ("count:2", "<link>") and its plural branches. */
-function partsOf(message: unknown, found = { asked: new Set<string>(), plurals: [] as string[][] }) {
+function listParts(message: unknown, found = { asked: new Set<string>(), plurals: [] as string[][] }) {
   if (!Array.isArray(message)) return found;
   for (const node of message) {
     if (!Array.isArray(node)) continue;
     const [name, type, branches] = node as [string, unknown, Record<string, unknown>];
     const isTag = node.length > 1 && typeof type !== "number";
     found.asked.add(isTag ? `<${name}>` : `${name}:${type === ORDINAL ? PLURAL : (type ?? "")}`);
-    if (isTag) partsOf(node.slice(1), found);
+    if (isTag) listParts(node.slice(1), found);
     if (type === PLURAL || type === ORDINAL) found.plurals.push(Object.keys(branches));
     if (type === SELECT || type === PLURAL || type === ORDINAL)
-      for (const branch of Object.values(branches)) partsOf(branch, found);
+      for (const branch of Object.values(branches)) listParts(branch, found);
   }
   return found;
 }
-const askedBy = (text: string) => [...partsOf(compile(text)).asked].sort();
+const askedBy = (text: string) => [...listParts(compile(text)).asked].sort();
 
 describe.each(languages)("the words of %s", (language) => {
   test("are all there, in the order of the English ones, and no others", async () => {
@@ -42,12 +42,12 @@ describe.each(languages)("the words of %s", (language) => {
           .filter((key) => !isNote(key))
           .map((key) => `${screen}.${key}`),
       );
-    expect(keys(await fileOf(language))).toEqual(keys(english));
+    expect(keys(await loadFile(language))).toEqual(keys(english));
   });
 
   test("take the same values as the English ones", async () => {
     const differences: string[] = [];
-    for (const [screen, texts] of Object.entries(await fileOf(language)))
+    for (const [screen, texts] of Object.entries(await loadFile(language)))
       for (const [key, text] of Object.entries(texts)) {
         const source = english[screen]?.[key];
         if (isNote(key) || source === undefined) continue;
@@ -63,15 +63,15 @@ describe.each(languages)("the words of %s", (language) => {
     const rules = new Intl.PluralRules(language);
     const forms = new Set(Array.from({ length: 121 }, (_, count) => rules.select(count)));
     const missing: string[] = [];
-    for (const [screen, texts] of Object.entries(await fileOf(language)))
+    for (const [screen, texts] of Object.entries(await loadFile(language)))
       for (const [key, text] of Object.entries(texts))
-        for (const plural of isNote(key) ? [] : partsOf(compile(text)).plurals)
+        for (const plural of isNote(key) ? [] : listParts(compile(text)).plurals)
           for (const form of forms) if (!plural.includes(form)) missing.push(`${screen}.${key}: ${form}`);
     expect(missing).toEqual([]);
   });
 
   test("are written without blanks around them, and are not empty", async () => {
-    const texts = Object.entries(await fileOf(language)).flatMap(([screen, all]) =>
+    const texts = Object.entries(await loadFile(language)).flatMap(([screen, all]) =>
       Object.entries(all).map(([key, text]) => [`${screen}.${key}`, text] as const),
     );
     expect(texts.filter(([, text]) => text.trim() !== text || text === "")).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(languages)("the words of %s", (language) => {
 });
 
 test("every English message is said somewhere", () => {
-  const files = ["app", "components", "lib", "inngest"].flatMap(filesIn).map(sourceOf);
+  const files = ["app", "components", "lib", "inngest"].flatMap(filesIn).map(parseSource);
   const all = files.map(({ text }) => text).join("\n");
   const found = (pattern: RegExp) =>
     new Set(Array.from(all.matchAll(pattern), ([, key, other]) => key ?? other));

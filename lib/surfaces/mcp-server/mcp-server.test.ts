@@ -10,7 +10,7 @@ const { model, server } = await startServerWithModel();
 
 const ada = await person(server.url, "Ada Admin");
 const mia = await colleague(server.url, ada.group, "Mia Member");
-const tokenOf = async (api: typeof ada.api) =>
+const createToken = async (api: typeof ada.api) =>
   (await api.post("/users/me/api-tokens", { name: "MCP" })).body.token as string;
 
 // biome-ignore lint/suspicious/noExplicitAny: what each tool gives is looked at where it is used
@@ -34,8 +34,8 @@ async function connected(token: string) {
     },
   };
 }
-const adas = await connected(await tokenOf(ada.api));
-const mias = await connected(await tokenOf(mia.api));
+const adas = await connected(await createToken(ada.api));
+const mias = await connected(await createToken(mia.api));
 
 test("the official client connects, pings and lists the tools", async () => {
   expect(adas.client.getServerVersion()).toMatchObject({ name: "Parley" });
@@ -144,21 +144,21 @@ test("offers the person's chats and documents to read, page by page, and nobody 
     "parley://documents/{document_id}",
   ]);
   const resources = await listed(client);
-  const uriOf = (name: string) => resources.find((one) => one.name === name)!.uri;
-  expect([uriOf("Readable"), uriOf("hours.txt")]).toEqual([
+  const getUri = (name: string) => resources.find((one) => one.name === name)!.uri;
+  expect([getUri("Readable"), getUri("hours.txt")]).toEqual([
     `parley://chats/${chat.id}`,
     `parley://documents/${document.id}`,
   ]);
-  const textOf = async (uri: string) => {
+  const getText = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return (content as { text: string }).text;
   };
-  expect(await textOf(uriOf("Readable"))).toMatch(/### Ada Admin, .*\n\nA \*\*secret\*\* number: 42/);
-  expect(await textOf(uriOf("hours.txt"))).toBe("Opening hours: 9 to 5");
+  expect(await getText(getUri("Readable"))).toMatch(/### Ada Admin, .*\n\nA \*\*secret\*\* number: 42/);
+  expect(await getText(getUri("hours.txt"))).toBe("Opening hours: 9 to 5");
   expect((await listed(mias.client)).map(({ name }) => name)).not.toContain("Readable");
   for (const uri of [
-    uriOf("Readable"),
-    uriOf("hours.txt"),
+    getUri("Readable"),
+    getUri("hours.txt"),
     "parley://chats/999999",
     "file:///etc/passwd",
     "",
@@ -229,7 +229,7 @@ test("what does not fit is told to the model", async () => {
 });
 
 test("each call of a batch counts as a request", async () => {
-  const api = ada.api.as(`Bearer ${await tokenOf(ada.api)}`);
+  const api = ada.api.as(`Bearer ${await createToken(ada.api)}`);
   const batch = Array.from({ length: 12 }, (_, id) => ({
     jsonrpc: "2.0",
     id,

@@ -66,9 +66,9 @@ async function namesIn(viewer: Caller, chat: number) {
     person.get(from_user_id ?? 0) ?? assistant.get(from_virtual_assistant_id ?? 0) ?? user_type;
 }
 
-const shown = (nameOf: (message: StoredMessage) => string) => (message: StoredMessage) => ({
+const shown = (getName: (message: StoredMessage) => string) => (message: StoredMessage) => ({
   id: message.id,
-  from: nameOf(message),
+  from: getName(message),
   at: message.created_at,
   text: message.message,
   files: message.message_attachments?.map(({ document_id, file_name }) => ({ document_id, file_name })),
@@ -177,8 +177,8 @@ export const tools: Record<string, ServerTool> = {
     run: async (viewer, { chat_id, text }, options) => {
       await takeMessage(viewer);
       const sent = await send(viewer, chat_id, { message_input: text, is_sync: true, files: [] }, options);
-      const nameOf = await namesIn(viewer, chat_id);
-      return { message_id: sent.user_message_id, replies: sent.responses?.map(shown(nameOf)) ?? [] };
+      const getName = await namesIn(viewer, chat_id);
+      return { message_id: sent.user_message_id, replies: sent.responses?.map(shown(getName)) ?? [] };
     },
   }),
   search: tool({

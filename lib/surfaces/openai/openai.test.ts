@@ -19,7 +19,7 @@ const ask = (content: string, more: object = {}) =>
   openai.chat.completions.create({ model: "parley", messages: [user(content)], ...more });
 const streamed = (content: string, more: object = {}) =>
   openai.chat.completions.create({ model: "parley", messages: [user(content)], stream: true, ...more });
-const errorOf = (promise: Promise<unknown>) =>
+const getError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error) => error,
@@ -35,7 +35,7 @@ test("assistants are models, by mention name or id", async () => {
     { id: expect.any(String), owned_by: "parley", type: "embedding" },
   ]);
   expect((await openai.models.retrieve("parley")).id).toBe("parley");
-  expect(await errorOf(openai.models.retrieve("nobody"))).toMatchObject({
+  expect(await getError(openai.models.retrieve("nobody"))).toMatchObject({
     status: 404,
     code: "model_not_found",
   });
@@ -155,10 +155,10 @@ test("what is used counts, and a group that has used up its tokens is refused", 
   expect((await used()).replies).toBe(before.replies + 1);
   expect((await used()).input_tokens).toBeGreaterThan(before.input_tokens);
   await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: 1 });
-  const refused = await errorOf(ask("hello"));
+  const refused = await getError(ask("hello"));
   expect(refused).toMatchObject({ status: 429, message: expect.stringContaining("used up") });
   expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-  expect(await errorOf(streamed("hello"))).toMatchObject({ status: 429 });
+  expect(await getError(streamed("hello"))).toMatchObject({ status: 429 });
   await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: null });
 });
 
@@ -182,9 +182,9 @@ describe("a stream", () => {
     const read = async () => {
       for await (const _ of (await streamed("hello")) as unknown as AsyncIterable<unknown>);
     };
-    expect(await errorOf(read())).toMatchObject({ type: "server_error", message: expect.any(String) });
+    expect(await getError(read())).toMatchObject({ type: "server_error", message: expect.any(String) });
     model.setMode("401");
-    expect(await errorOf(streamed("hello"))).toMatchObject({ status: 502 });
+    expect(await getError(streamed("hello"))).toMatchObject({ status: 502 });
   });
 
   test("whose reader goes away ends at the model", async () => {
@@ -209,7 +209,7 @@ describe("errors have OpenAI's form", () => {
     ["probabilities", { logprobs: true }, 400, null, "logprobs"],
     ["weights", { logit_bias: { "50256": -100 } }, 400, null, "logit_bias.50256"],
   ])("%s", async (_, more, status, code, param) => {
-    expect(await errorOf(ask("hello", more))).toMatchObject({
+    expect(await getError(ask("hello", more))).toMatchObject({
       status,
       code,
       param,
@@ -219,11 +219,11 @@ describe("errors have OpenAI's form", () => {
 
   test("a wrong key, and what a model does not do", async () => {
     const other = new OpenAI({ apiKey: "wrong", baseURL, maxRetries: 0 });
-    expect(await errorOf(other.models.list())).toMatchObject({ status: 401, code: "invalid_api_key" });
+    expect(await getError(other.models.list())).toMatchObject({ status: 401, code: "invalid_api_key" });
     model.setMode("500");
-    expect(await errorOf(ask("hello"))).toMatchObject({ status: 502, type: "server_error" });
+    expect(await getError(ask("hello"))).toMatchObject({ status: 502, type: "server_error" });
     model.setMode("toolong");
-    expect(await errorOf(ask("hello"))).toMatchObject({ status: 400 });
+    expect(await getError(ask("hello"))).toMatchObject({ status: 400 });
   });
 });
 
@@ -237,7 +237,7 @@ test("pictures go to models that see, others are told of them", async () => {
   expect(JSON.stringify(model.requests.at(-1)!.messages.at(-1))).toMatch(/iVBORw0KGgo=|A picture/);
   content[1] = { type: "image_url", image_url: { url: "http://127.0.0.1:9/x.png" } };
   const refused = openai.chat.completions.create({ model: "parley", messages: [{ role: "user", content }] });
-  expect(await errorOf(refused)).toMatchObject({ status: 400 });
+  expect(await getError(refused)).toMatchObject({ status: 400 });
 });
 
 test("the assistant uses those of its tools that change nothing", async () => {

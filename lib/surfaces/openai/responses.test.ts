@@ -16,13 +16,13 @@ beforeEach(() => model.setMode("echo"));
 
 const ada = await person(server.url, "Ada");
 const baseURL = `${server.url}/api/v1/openai`;
-const keyOf = async ({ api }: typeof ada) =>
+const createKey = async ({ api }: typeof ada) =>
   (await api.post("/users/me/api-tokens", { name: "x" })).body.token;
-const apiKey = await keyOf(ada);
+const apiKey = await createKey(ada);
 const openai = new OpenAI({ apiKey, baseURL, maxRetries: 0 });
 const bob = await person(server.url, "Bob");
-const bobs = new OpenAI({ apiKey: await keyOf(bob), baseURL, maxRetries: 0 });
-const errorOf = (promise: Promise<unknown>) =>
+const bobs = new OpenAI({ apiKey: await createKey(bob), baseURL, maxRetries: 0 });
+const getError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error) => error,
@@ -64,20 +64,20 @@ test("a response is kept, goes on, and is for nobody else", async () => {
 
   const { output_text, ...kept } = first;
   expect(await openai.responses.retrieve(first.id)).toMatchObject({ ...kept });
-  expect(await errorOf(bobs.responses.retrieve(first.id))).toMatchObject({ status: 404, code: null });
-  expect(await errorOf(bobs.responses.delete(first.id))).toMatchObject({ status: 404 });
+  expect(await getError(bobs.responses.retrieve(first.id))).toMatchObject({ status: 404, code: null });
+  expect(await getError(bobs.responses.delete(first.id))).toMatchObject({ status: 404 });
   const theirs = { model: "parley", input: "x", previous_response_id: first.id };
-  expect(await errorOf(bobs.responses.create(theirs))).toMatchObject({
+  expect(await getError(bobs.responses.create(theirs))).toMatchObject({
     status: 400,
     param: "previous_response_id",
   });
-  expect(await errorOf(bobs.responses.create({ model: "parley", input: [item] }))).toMatchObject({
+  expect(await getError(bobs.responses.create({ model: "parley", input: [item] }))).toMatchObject({
     status: 400,
   });
   await openai.responses.delete(first.id);
-  expect(await errorOf(openai.responses.retrieve(first.id))).toMatchObject({ status: 404 });
+  expect(await getError(openai.responses.retrieve(first.id))).toMatchObject({ status: 404 });
   const unkept = await openai.responses.create({ model: "parley", input: "x", store: false });
-  expect(await errorOf(openai.responses.retrieve(unkept.id))).toMatchObject({ status: 404 });
+  expect(await getError(openai.responses.retrieve(unkept.id))).toMatchObject({ status: 404 });
 });
 
 test("functions are called, and formats and settings go to the model", async () => {
@@ -154,9 +154,9 @@ test("a stream has the events that clients know, and one that breaks says so", a
   const called = openai.responses.stream({ model: "parley", input: ASKS, tools });
   expect((await called.finalResponse()).output).toMatchObject([{ type: "function_call", name: "weather" }]);
   model.setMode("cut=5");
-  expect(await errorOf(events("hello"))).toMatchObject({ message: expect.stringContaining("was lost") });
+  expect(await getError(events("hello"))).toMatchObject({ message: expect.stringContaining("was lost") });
   model.setMode("401");
-  expect(await errorOf(events("hello"))).toMatchObject({ status: 502 });
+  expect(await getError(events("hello"))).toMatchObject({ status: 502 });
 });
 
 test("a request of Codex is answered, with its kinds of tools", async () => {
@@ -302,7 +302,7 @@ test("what a response replied to is listed, the newest first", async () => {
   expect(texts).toHaveLength(1);
   const [newest] = (await openai.responses.inputItems.list(next.id, { limit: 1 })).data;
   expect(newest).toMatchObject({ content: [{ text: "Two" }] });
-  expect(await errorOf(Promise.resolve(bobs.responses.inputItems.list(next.id)))).toMatchObject({
+  expect(await getError(Promise.resolve(bobs.responses.inputItems.list(next.id)))).toMatchObject({
     status: 404,
   });
 });
@@ -368,7 +368,7 @@ test.each<[string, object, string | null]>([
   ["a conversation", { input: "x", conversation: "conv_1" }, "conversation"],
   ["no such response", { input: "x", previous_response_id: "resp_1" }, "previous_response_id"],
 ])("%s is refused in OpenAI's form", async (_, more, param) => {
-  const error = await errorOf(openai.responses.create({ model: "parley", ...more }));
+  const error = await getError(openai.responses.create({ model: "parley", ...more }));
   expect(error).toMatchObject({ status: 400, type: "invalid_request_error", param });
 });
 
@@ -392,7 +392,7 @@ test("embeddings are the installation's, and count", async () => {
   });
   expect(Math.hypot(...long.data[0]!.embedding)).toBeCloseTo(1, 5);
   expect((await ada.api.get("/usage")).body.total.input_tokens).toBeGreaterThan(before);
-  const refused = (more: object) => errorOf(openai.embeddings.create({ model: id, input: "x", ...more }));
+  const refused = (more: object) => getError(openai.embeddings.create({ model: id, input: "x", ...more }));
   expect(await refused({ model: "text-embedding-3-small" })).toMatchObject({
     status: 404,
     code: "model_not_found",
@@ -432,11 +432,14 @@ test("recordings are transcribed, with times where they are asked for", async ()
     `1\n00:00:00,000 --> 00:00:01,500\n${first}\n\n2\n00:00:01,500 --> 00:00:03,000\n${second}\n`,
   );
   expect(await hear({ response_format: "vtt" })).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.500\n/);
-  expect(await errorOf(hear({ model: "whisper-9" }))).toMatchObject({ status: 404, code: "model_not_found" });
-  expect(await errorOf(hear({ timestamp_granularities: ["letter"] }))).toMatchObject({ status: 400 });
-  expect(await errorOf(hear({ stream: true }))).toMatchObject({ status: 400, param: "stream" });
+  expect(await getError(hear({ model: "whisper-9" }))).toMatchObject({
+    status: 404,
+    code: "model_not_found",
+  });
+  expect(await getError(hear({ timestamp_granularities: ["letter"] }))).toMatchObject({ status: 400 });
+  expect(await getError(hear({ stream: true }))).toMatchObject({ status: 400, param: "stream" });
   const page = new File(["<h1>No sound</h1>"], "a.html");
-  expect(await errorOf(hear({ file: page }))).toMatchObject({ status: 415, type: "invalid_request_error" });
+  expect(await getError(hear({ file: page }))).toMatchObject({ status: 415, type: "invalid_request_error" });
   model.setMode("500");
-  expect(await errorOf(hear())).toMatchObject({ status: 502, type: "server_error" });
+  expect(await getError(hear())).toMatchObject({ status: 502, type: "server_error" });
 });

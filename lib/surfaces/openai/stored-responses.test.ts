@@ -12,16 +12,16 @@ const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
 const ada = await person(server.url, "Ada");
-const keyOf = async ({ api }: typeof ada) =>
+const createKey = async ({ api }: typeof ada) =>
   (await api.post("/users/me/api-tokens", { name: "x" })).body.token;
 const baseURL = `${server.url}/api/v1/openai`;
-const openai = new OpenAI({ apiKey: await keyOf(ada), baseURL, maxRetries: 0 });
+const openai = new OpenAI({ apiKey: await createKey(ada), baseURL, maxRetries: 0 });
 
 type Input = OpenAI.Responses.ResponseInput;
 type Stored = OpenAI.Responses.Response;
 const create = (input: string | Input, previous?: Stored) =>
   openai.responses.create({ model: "parley", input, previous_response_id: previous?.id });
-const errorOf = (promise: Promise<unknown>) =>
+const getError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error) => error,
@@ -59,7 +59,7 @@ describe("A request", () => {
     const many: Input = Array.from({ length: 1999 }, () => referenceTo(long));
     let error: InstanceType<typeof OpenAI.APIError> | undefined;
     const spent = await processorTime(async () => {
-      error = await errorOf(create([...many, { role: "user", content: "Go on." }]));
+      error = await getError(create([...many, { role: "user", content: "Go on." }]));
     });
     expect(error).toMatchObject({
       status: 400,
@@ -71,7 +71,7 @@ describe("A request", () => {
     expect(spent).toBeLessThan(2000);
     expect(model.calls).toBe(calls);
     const thrice = [referenceTo(long), referenceTo(long), referenceTo(long)];
-    expect(await errorOf(create([...thrice, { role: "user", content: "Go on." }]))).toMatchObject({
+    expect(await getError(create([...thrice, { role: "user", content: "Go on." }]))).toMatchObject({
       status: 400,
       code: "context_length_exceeded",
     });
@@ -85,7 +85,7 @@ describe("A request", () => {
     await create([...many, { role: "user", content: "Go on." }]);
     expect(JSON.stringify(said()).match(/You said: Hi/g)).toHaveLength(1999);
     expect(
-      await errorOf(create([...many, referenceTo(short), { role: "user", content: "Go on." }])),
+      await getError(create([...many, referenceTo(short), { role: "user", content: "Go on." }])),
     ).toMatchObject({ status: 400, param: "input" });
   });
 
@@ -93,15 +93,15 @@ describe("A request", () => {
     const text = "a".repeat(500_000);
     const first = await create(text);
     const second = await create(text, first);
-    const error = await errorOf(create("And?", second));
+    const error = await getError(create("And?", second));
     expect(error).toBeUndefined();
-    const third = await errorOf(create(text, second));
+    const third = await getError(create(text, second));
     expect(third).toMatchObject({ status: 400, code: "context_length_exceeded" });
   });
 
   test("that goes on from 999 responses reads them in order, and one from 1,000 is refused", async () => {
     const first = await create("Message 1");
-    const idOf = (nth: number) => `resp_${String(nth).padStart(32, "0")}`;
+    const getId = (nth: number) => `resp_${String(nth).padStart(32, "0")}`;
     await db().execute(sql`
       insert into openai_responses (id, group_id, user_id, previous_id, response, input, bytes, context_items, context_bytes)
       select 'resp_' || lpad(nth::text, 32, '0'), group_id, user_id,
@@ -112,11 +112,11 @@ describe("A request", () => {
       insert into openai_output_items (response_id, position, item, bytes)
       select 'resp_' || lpad(nth::text, 32, '0'), position, item, bytes
       from openai_output_items, generate_series(2, 999) nth where response_id = ${first.id}`);
-    const last = await create("Message 1000", { id: idOf(999) } as Stored);
+    const last = await create("Message 1000", { id: getId(999) } as Stored);
     expect(said().filter((_, index) => index % 2 === 0)).toEqual(
       Array.from({ length: 1000 }, (_, index) => `Message ${index + 1}`),
     );
-    expect(await errorOf(create("Message 1001", last))).toMatchObject({
+    expect(await getError(create("Message 1001", last))).toMatchObject({
       status: 400,
       code: "context_length_exceeded",
       message: expect.stringMatching(/2,001 items.*2,000/),
@@ -125,17 +125,17 @@ describe("A request", () => {
 
   test("refers to nothing of somebody else, to nothing deleted and to no item that is not there", async () => {
     const bob = await person(server.url, "Bob");
-    const bobs = new OpenAI({ apiKey: await keyOf(bob), baseURL, maxRetries: 0 });
+    const bobs = new OpenAI({ apiKey: await createKey(bob), baseURL, maxRetries: 0 });
     const first = await create("Mine");
     const reference = referenceTo(first);
-    expect(await errorOf(bobs.responses.create({ model: "parley", input: [reference] }))).toMatchObject({
+    expect(await getError(bobs.responses.create({ model: "parley", input: [reference] }))).toMatchObject({
       status: 400,
       param: "input.0.id",
     });
     const other = { ...reference, id: reference.id.replace(/_0$/, "_7") };
-    expect(await errorOf(create([other]))).toMatchObject({ status: 400, param: "input.0.id" });
+    expect(await getError(create([other]))).toMatchObject({ status: 400, param: "input.0.id" });
     await openai.responses.delete(first.id);
-    expect(await errorOf(create([reference]))).toMatchObject({ status: 400, param: "input.0.id" });
+    expect(await getError(create([reference]))).toMatchObject({ status: 400, param: "input.0.id" });
   });
 });
 
@@ -168,9 +168,9 @@ describe("Stored responses", () => {
     await openai.responses.delete(second.id);
     await openai.responses.delete(first.id);
     for (const { id } of [first, second]) {
-      expect(await errorOf(openai.responses.retrieve(id))).toMatchObject({ status: 404 });
-      expect(await errorOf(openai.responses.delete(id))).toMatchObject({ status: 404 });
-      expect(await errorOf(create("x", { id } as Stored))).toMatchObject({
+      expect(await getError(openai.responses.retrieve(id))).toMatchObject({ status: 404 });
+      expect(await getError(openai.responses.delete(id))).toMatchObject({ status: 404 });
+      expect(await getError(create("x", { id } as Stored))).toMatchObject({
         status: 400,
         param: "previous_response_id",
       });
@@ -220,7 +220,7 @@ describe("Stored responses", () => {
     const alone = await create("Alone");
     await Promise.all([first, alone].map(age));
     await sweep();
-    expect(await errorOf(openai.responses.retrieve(first.id))).toMatchObject({ status: 404 });
+    expect(await getError(openai.responses.retrieve(first.id))).toMatchObject({ status: 404 });
     await create("Three", second);
     expect(said()).toEqual(["One", "You said: One", "Two", "You said: Two", "Three"]);
     expect((await stored()).responses).toBe(3);

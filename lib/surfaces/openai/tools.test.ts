@@ -23,7 +23,7 @@ type Messages = OpenAI.ChatCompletionMessageParam[];
 const user = (content: string) => ({ role: "user" as const, content });
 const complete = (messages: Messages, more: Partial<Params> & { model?: string } = {}) =>
   openai.chat.completions.create({ model: "parley", messages, ...more });
-const errorOf = (promise: Promise<unknown>) =>
+const getError = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error) => error,
@@ -155,20 +155,20 @@ test("a format is the model's to keep, and one that it does not have is refused"
   await complete(asked, { response_format: { type: "json_object" } });
   expect(sent().response_format).toEqual({ type: "json_object" });
   model.setMode("noformat");
-  const refused = await errorOf(complete([user("hello")], { response_format: { type: "json_object" } }));
+  const refused = await getError(complete([user("hello")], { response_format: { type: "json_object" } }));
   expect(refused).toMatchObject({
     status: 400,
     message: expect.stringContaining("'response_format' is not"),
   });
   model.setMode("notools");
-  expect(await errorOf(complete([user("hello")], { tools: [weather] }))).toMatchObject({ status: 400 });
+  expect(await getError(complete([user("hello")], { tools: [weather] }))).toMatchObject({ status: 400 });
   model.setMode("badrequest");
-  const bad = await errorOf(complete([user("hello")]));
+  const bad = await getError(complete([user("hello")]));
   expect(bad).toMatchObject({ status: 400, type: "invalid_request_error" });
   expect(bad.message).toContain("Bad value of [secret]");
   expect(JSON.stringify(bad)).not.toContain("sk-secret");
   model.setMode("404");
-  expect(await errorOf(complete([user("hello")]))).toMatchObject({ status: 404, code: "model_not_found" });
+  expect(await getError(complete([user("hello")]))).toMatchObject({ status: 404, code: "model_not_found" });
 });
 
 test("what the model does not take, and what nobody knows, is told", async () => {
@@ -268,7 +268,7 @@ test.each<[string, Messages, Partial<Params>, string | null]>([
   ["a picture inside", image("http://169.254.169.254/x.png"), {}, "messages.0.content.0.image_url.url"],
 ])("%s is refused, with the place of the fault", async (_, messages, more, param) => {
   const before = model.calls;
-  const error = await errorOf(complete(messages, more));
+  const error = await getError(complete(messages, more));
   expect(error).toMatchObject({ status: 400, type: "invalid_request_error" });
   if (param !== null) expect(error.param).toBe(param);
   expect(model.calls).toBe(before);
@@ -300,7 +300,7 @@ test("pictures are fetched, and stay between the texts around them", async () =>
     text("Compare"),
   ]);
   for (const path of ["/gone.png", "/page", "/endless"]) {
-    const error = await errorOf(complete(image(at + path), { model: PLAIN }));
+    const error = await getError(complete(image(at + path), { model: PLAIN }));
     expect(error).toMatchObject({ status: 400, param: "messages.0.content.0.image_url.url" });
   }
   await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: false });
@@ -315,7 +315,7 @@ test("a request may be larger than its text", async () => {
   const url = `data:image/png;base64,iVBORw0KGgo${"A".repeat(3_000_001)}`;
   const [look] = image(url);
   expect((await complete([look!, user("Look.")])).choices[0]!.finish_reason).toBe("stop");
-  expect(await errorOf(complete([user("word ".repeat(500_000))]))).toMatchObject({ status: 413 });
+  expect(await getError(complete([user("word ".repeat(500_000))]))).toMatchObject({ status: 413 });
 });
 
 test("pictures in what tools answer are seen, too", async () => {
@@ -351,7 +351,7 @@ test("what a server says of itself stays there", async () => {
   const { port } = answering.address() as AddressInfo;
   const base_url = `http://127.0.0.1:${port}/v1`;
   await ada.api.put("/models/connections/openai-compatible", { base_url });
-  const { message } = await errorOf(complete(hello, { model: PLAIN }));
+  const { message } = await getError(complete(hello, { model: PLAIN }));
   expect(message).toContain("Invalid schema for function 'weather'");
   expect(message).not.toMatch(/admin|pw|10\.0|8080|internal|5432|srv|gguf|abcdef/);
   await ada.api.del("/models/connections/openai-compatible");
@@ -369,5 +369,8 @@ test("a model is nobody's assistant: no instructions, no tools, and its use is c
   expect((await ada.api.get("/usage")).body.total.replies).toBe(before + 1);
   expect((await openai.models.retrieve(PLAIN)).owned_by).toBe("openai-compatible");
   for (const model of ["openai:gpt-6-astra", "nobody:x", "builtin"])
-    expect(await errorOf(complete(hello, { model }))).toMatchObject({ status: 404, code: "model_not_found" });
+    expect(await getError(complete(hello, { model }))).toMatchObject({
+      status: 404,
+      code: "model_not_found",
+    });
 });

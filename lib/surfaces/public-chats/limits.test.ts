@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { driver } from "@/db/client";
 import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 import { sweep } from "./sessions";
 
 /** Covers visitors' limits and the lifetime of sessions. */
@@ -40,9 +40,9 @@ test("messages are limited by session and by address", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
   const from = address();
   const [one, two, three] = [
-    await visitorOf(server.url, chat, undefined, address()),
-    await visitorOf(server.url, chat, undefined, address()),
-    await visitorOf(server.url, chat, undefined, address()),
+    await createVisitor(server.url, chat, undefined, address()),
+    await createVisitor(server.url, chat, undefined, address()),
+    await createVisitor(server.url, chat, undefined, address()),
   ];
   const statuses = [];
   for (let count = 1; count <= 4; count++) statuses.push((await one.say("hello", {}, address())).status);
@@ -55,7 +55,7 @@ test("messages are limited by session and by address", async () => {
 
 test("a chat whose tokens of the day are used up asks no model and says so", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_DAILY_TOKENS: 5 } });
-  const visitor = await visitorOf(server.url, chat, undefined, address());
+  const visitor = await createVisitor(server.url, chat, undefined, address());
   const { id } = await visitor.ask("hello");
   const calls = model.calls;
   const refused = await visitor.say("again", {}, address());
@@ -78,7 +78,7 @@ test("a chat whose tokens of the month are used up says until when", async () =>
   const chat = await publicChat({
     extra: { PUBLIC_CHAT_DAILY_TOKENS: 1_000_000, PUBLIC_CHAT_MONTHLY_TOKENS: 5 },
   });
-  const visitor = await visitorOf(server.url, chat, undefined, address());
+  const visitor = await createVisitor(server.url, chat, undefined, address());
   await visitor.ask("hello");
   const refused = await visitor.say("again", {}, address());
   expect([refused.status, refused.body.message]).toEqual([
@@ -97,7 +97,7 @@ test("a chat whose money of the month is used up says until when, and its owners
     PUBLIC_CHAT_MONTHLY_TOKENS: 900_000,
   };
   const chat = await publicChat({ extra });
-  const visitor = await visitorOf(server.url, chat, undefined, address());
+  const visitor = await createVisitor(server.url, chat, undefined, address());
   const spending = async () => (await staff.api.get(`/chats/${chat.id}/spending`)).body;
   await visitor.ask("hello");
   const free = await spending();
@@ -128,7 +128,7 @@ test("a session lasts 30 days from its last use, at most 180, and without a mess
   const chat = await publicChat({ virtual_assistant_id: null });
   const sql = driver();
   const session = async (aged: { created?: string; used?: string }, says = true) => {
-    const visitor = await visitorOf(server.url, chat, undefined, address());
+    const visitor = await createVisitor(server.url, chat, undefined, address());
     if (says) await visitor.say("hello", {}, address());
     await sql`update public_sessions set created_at = now() - ${aged.created ?? "0"}::interval,
       last_used_at = now() - ${aged.used ?? "0"}::interval

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Client, client, listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { type PublicMessage, visitorOf } from "@/test/visitor";
+import { createVisitor, type PublicMessage } from "@/test/visitor";
 
 /** Covers what visitors of a public chat can and must not access. */
 const { model, server, staff, publicChat } = await startHelpDesk();
@@ -10,7 +10,7 @@ const { model, server, staff, publicChat } = await startHelpDesk();
 const anyone = client(server.url);
 const chat = await publicChat();
 
-const visitor = (of: { uuid: string } = chat) => visitorOf(server.url, of);
+const visitor = (of: { uuid: string } = chat) => createVisitor(server.url, of);
 const said = (messages: PublicMessage[]) => messages.map(({ role, message }) => `${role}: ${message}`);
 const conversations = async (of = chat) =>
   (await staff.api.get(`/chats?parent_chat_id=${of.id}`)).body as { id: number; name: string }[];

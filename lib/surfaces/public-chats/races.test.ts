@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers concurrent actions of visitors and their team. */
 const { server, staff, publicChat: helpDesk } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "500" });
@@ -13,7 +13,7 @@ const visitors = async ({ id }: { id: number }) => (await staff.api.get(`/chats/
 
 test("the first messages of a visitor, all at once, begin one conversation", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const sent = await times(10, (at) => visitor.say(`message ${at}`));
   expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await visitors(chat)).toHaveLength(1);
@@ -25,7 +25,7 @@ test("the first messages of a visitor, all at once, begin one conversation", asy
 test("whoever is let in while visitors arrive is in all of their conversations", async () => {
   const chat = await publicChat();
   const people = await times(3, (at) => person(server.url, `Guest ${at}`));
-  const all = await times(8, () => visitorOf(server.url, chat));
+  const all = await times(8, () => createVisitor(server.url, chat));
   const { link } = (await staff.api.post(`/groups/${staff.group.id}/invitations`, {})).body;
   await people[0]!.api.post("/groups/join", { invitation_token: link.split("/").at(-1) });
   await Promise.all([
@@ -40,7 +40,7 @@ test("whoever is let in while visitors arrive is in all of their conversations",
 
 test("after a chat was taken off the public while visitors wrote, none of them writes more", async () => {
   const chat = await publicChat();
-  const all = await times(8, () => visitorOf(server.url, chat));
+  const all = await times(8, () => createVisitor(server.url, chat));
   const path = `/chats/${chat.id}/public?is_public=`;
   const [, ...sent] = await Promise.all([
     staff.api.put(`${path}false`),
@@ -54,7 +54,7 @@ test("after a chat was taken off the public while visitors wrote, none of them w
 
 test("a conversation that is left, taken over and deleted at once breaks nothing", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.say("hello");
   const [{ chat_id }] = await visitors(chat);
   const answers = await Promise.all([

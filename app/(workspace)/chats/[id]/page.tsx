@@ -24,7 +24,7 @@ export const unstable_dynamicStaleTime = 300;
 
 type ChatPageProps = { params: Promise<{ id: string }> };
 
-const chatOf = cache(async (id: string) => {
+const loadChat = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
@@ -32,14 +32,14 @@ const chatOf = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
-  const { name, temp } = await chatOf((await params).id);
+  const { name, temp } = await loadChat((await params).id);
   // Browsers store titles in their history.
   return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
 }
 
 export default async function ChatPage({ params }: ChatPageProps) {
   const { id } = await params;
-  const [viewer, chat] = await Promise.all([requireViewer(), chatOf(id)]);
+  const [viewer, chat] = await Promise.all([requireViewer(), loadChat(id)]);
   if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);
   const [messages, runs, members] = await Promise.all([
     list(viewer, chat.id, { size: PAGE }),

@@ -1,6 +1,6 @@
 import { answer } from "@/app/api/v1/table";
 import { answeredOutside } from "@/lib/api/mount";
-import { operationPathOf, WELL_KNOWN } from "@/lib/api/refusal";
+import { toOperationPath, WELL_KNOWN } from "@/lib/api/refusal";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
@@ -12,7 +12,7 @@ async function handle(request: Request, { params }: RouteContext): Promise<Respo
   const { path } = await params;
   const [place = "", ...below] = path.map(encodeURIComponent);
   const address = place === "root" ? `/${below.join("/")}` : `${WELL_KNOWN}${[place, ...below].join("/")}`;
-  return answeredOutside(answer, operationPathOf(address), request);
+  return answeredOutside(answer, toOperationPath(address), request);
 }
 
 export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };

@@ -230,7 +230,7 @@ describe("calls of tools", () => {
     args: string | undefined,
     more: object = {},
   ) => ({ index, id, function: { name, arguments: args }, ...more });
-  async function callsOf(...pieces: string[]) {
+  async function streamCalls(...pieces: string[]) {
     streams([pieces.join("") + end("tool_calls")]);
     return (await reply({ tools })).flatMap((event) => (event.type === "tool-call" ? [event.call] : []));
   }
@@ -274,26 +274,28 @@ describe("calls of tools", () => {
       ],
     ],
   ])("come %s", async (_, pieces) => {
-    expect(await callsOf(...pieces)).toEqual([one, two]);
+    expect(await streamCalls(...pieces)).toEqual([one, two]);
   });
 
   it("get ids of their own where they have none, or all the same", async () => {
-    const without = await callsOf(
+    const without = await streamCalls(
       calling(piece(0, undefined, "add", "{}"), piece(1, undefined, "add", "{}")),
     );
-    const same = await callsOf(calling(piece(0, "c", "add", "{}"), piece(1, "c", "add", "{}")));
+    const same = await streamCalls(calling(piece(0, "c", "add", "{}"), piece(1, "c", "add", "{}")));
     for (const calls of [without, same]) expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
   });
 
   it("keep the signature that a provider wants back", async () => {
     const signed = { extra_content: { google: { thought_signature: "s" } } };
-    const [call] = await callsOf(calling(piece(0, "c1", "add", '{"a":1}', signed)));
+    const [call] = await streamCalls(calling(piece(0, "c1", "add", '{"a":1}', signed)));
     expect(call).toEqual({ ...one, opaque: { google: { thoughtSignature: "s" } } });
   });
 
   it("are none without a name, or when the stream breaks off", async () => {
-    await expect(callsOf(calling(piece(0, "c1", undefined, "{}")))).rejects.toMatchObject({ code: "cut" });
-    await expect(callsOf(calling({ index: 0, id: "c1" }))).rejects.toMatchObject({ code: "garbage" });
+    await expect(streamCalls(calling(piece(0, "c1", undefined, "{}")))).rejects.toMatchObject({
+      code: "cut",
+    });
+    await expect(streamCalls(calling({ index: 0, id: "c1" }))).rejects.toMatchObject({ code: "garbage" });
     streams([calling(piece(0, "c1", "add", "{}"))]);
     await expect(reply({ tools })).rejects.toMatchObject({ code: "cut" });
   });

@@ -25,9 +25,9 @@ export const COMMON_WORDS = {
 
 export type Tongue = keyof typeof COMMON_WORDS;
 
-const languagesOf = new Map<string, Tongue[]>();
+const languagesByWord = new Map<string, Tongue[]>();
 for (const [language, words] of Object.entries(COMMON_WORDS))
   for (const word of new Set(words.split(" ")))
-    languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Tongue]);
+    languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language as Tongue]);
 
-export const languagesOfWord = (word: string): readonly Tongue[] => languagesOf.get(word) ?? [];
+export const languagesOfWord = (word: string): readonly Tongue[] => languagesByWord.get(word) ?? [];

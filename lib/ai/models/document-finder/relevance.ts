@@ -118,14 +118,14 @@ export function scoreRelevance(question: string, sentences: Sentence[]): number[
 
 function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   const words = sentences.map(({ text }) => extractTerms(text));
-  const sharesOf = new Map<string, number[]>();
+  const sharesByWord = new Map<string, number[]>();
   for (const word of new Set(words.flatMap((own) => [...own])))
-    sharesOf.set(
+    sharesByWord.set(
       word,
       asked.map((term) => sameness(term, word)),
     );
   return words.map((each) => {
-    const shares = [...each].map((word) => sharesOf.get(word)!);
+    const shares = [...each].map((word) => sharesByWord.get(word)!);
     return asked.map((_, at) => shares.reduce((most, share) => Math.max(most, share[at]!), 0));
   });
 }

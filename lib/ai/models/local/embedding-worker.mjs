@@ -10,7 +10,7 @@ import { tokenizer } from "./tokenizer.mjs";
 if (process.platform === "linux") setPriority(0, 10);
 
 const { folder, mostTokens } = workerData;
-const tokensOf = tokenizer(JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")), mostTokens);
+const tokenize = tokenizer(JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")), mostTokens);
 const loaded = await loadRuntime();
 const { runtime } = loaded;
 const session = await createSession(loaded, join(folder, "model.onnx"));
@@ -20,7 +20,7 @@ const session = await createSession(loaded, join(folder, "model.onnx"));
  * the vector.
  */
 async function embedText(text) {
-  const tokens = BigInt64Array.from(tokensOf(text), BigInt);
+  const tokens = BigInt64Array.from(tokenize(text), BigInt);
   const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);
   const inputs = {
     input_ids: tensor(tokens),

@@ -8,11 +8,11 @@
  */
 export function tokenizer(json, most) {
   // Older files omit the type. Unigram vocabularies are arrays with scores.
-  const tokensOf = Array.isArray(json.model.vocab) ? unigram(json) : wordPiece(json);
+  const tokenize = Array.isArray(json.model.vocab) ? unigram(json) : wordPiece(json);
   const [first, last] = around(json);
   return (text) => {
     const tokens = [first];
-    for (const token of tokensOf(text)) {
+    for (const token of tokenize(text)) {
       if (tokens.length === most - 1) break;
       tokens.push(token);
     }

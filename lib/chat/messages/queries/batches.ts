@@ -39,14 +39,14 @@ export type ReadingPosition = {
 };
 
 /** Id of the message that starts the turn of a message (`lib/platform/thread/order.ts`). */
-export const turnOf = sql`case when ${messages.userType} = 'assistant'
+export const turnStartId = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: ReadingPosition): SQL =>
-  sql`(${turnOf}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
+  sql`(${turnStartId}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
 /** Selects the reply side by side at the position itself, and the chosen one everywhere else. */
 const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
   isCompared
-    ? sql`case when ${turnOf} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
+    ? sql`case when ${turnStartId} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
         else ${isCounted} end`
     : isCounted;
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { isOpenRun, isShown, messages, streamingTasks } from "@/db/schema/messages";
-import { turnOf } from "./batches";
+import { turnStartId } from "./batches";
 
 type QuestionKey = { chatId: number; id: number };
 
@@ -31,7 +31,7 @@ export const setAside = ({ chatId, id }: QuestionKey) =>
       // Keeps the indexer from processing hidden messages.
       isIndexed: true,
     })
-    .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnOf, id)))
+    .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnStartId, id)))
     .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
 
 export const showAgain = ({ chatId, id }: QuestionKey) =>

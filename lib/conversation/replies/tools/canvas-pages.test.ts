@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Client, listen, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
-import { publicChat, visitorOf } from "@/test/visitor";
+import { createVisitor, publicChat } from "@/test/visitor";
 
 const { model, server } = await startServerWithModel();
 
@@ -13,12 +13,12 @@ type Chat = { id: number; uuid: string };
 type By = { api: Client };
 const newChat = async (body: object = {}, { api }: By = ada): Promise<Chat> =>
   (await api.post("/chats", body)).body;
-const pagesOf = (chat: Chat) => `/chats/${chat.id}/canvas/pages`;
+const listPages = (chat: Chat) => `/chats/${chat.id}/canvas/pages`;
 const addPage = async (chat: Chat, text: string, { api }: By = ada): Promise<{ id: number }> =>
-  (await api.post(pagesOf(chat), { title: "table.csv", kind: "csv", text })).body;
-const textOf = async (chat: Chat, page: { id: number }, { api }: By = ada) =>
-  (await api.get(`${pagesOf(chat)}/${page.id}`)).body.text;
-const versionsOf = async (chat: Chat, page: { id: number }) =>
+  (await api.post(listPages(chat), { title: "table.csv", kind: "csv", text })).body;
+const getText = async (chat: Chat, page: { id: number }, { api }: By = ada) =>
+  (await api.get(`${listPages(chat)}/${page.id}`)).body.text;
+const listVersions = async (chat: Chat, page: { id: number }) =>
   (await ada.api.get(`/chats/${chat.id}/canvas/versions?page_id=${page.id}`)).body;
 const say = async (chat: Chat, message_input: string, { api }: By = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
@@ -49,9 +49,9 @@ test("a page that an assistant creates is heard of, says whose it is, and is tak
   const heard = await events.ended(({ data }) => data.fields?.includes("canvas"));
   events.close();
   expect(heard?.event).toBe("chat.updated");
-  const [page] = (await mia.api.get(pagesOf(chat))).body;
+  const [page] = (await mia.api.get(listPages(chat))).body;
   expect(page).toMatchObject({ title: "page.html", kind: "html", language: null });
-  expect(await textOf(chat, page, mia)).toBe("<b>hi</b>");
+  expect(await getText(chat, page, mia)).toBe("<b>hi</b>");
   expect(reply.reasoning_steps).toEqual([
     expect.objectContaining({
       kind: "write",
@@ -60,11 +60,11 @@ test("a page that an assistant creates is heard of, says whose it is, and is tak
       metadata: { result: `Page ${page.id} was created.`, failed: false, canvas_page_id: page.id },
     }),
   ]);
-  expect(await versionsOf(chat, page)).toMatchObject([
+  expect(await listVersions(chat, page)).toMatchObject([
     { characters: 0, changed_by: { user_id: null, name: "Parley" } },
   ]);
   await ada.api.post(`/chats/${chat.id}/canvas/undo`, { page_id: page.id });
-  expect(await textOf(chat, page)).toBe("");
+  expect(await getText(chat, page)).toBe("");
 });
 
 test("pages are listed, read and changed, and what a person wrote can be gone back to", async () => {
@@ -73,7 +73,7 @@ test("pages are listed, read and changed, and what a person wrote can be gone ba
   expect((await ask(chat, "list_canvas_pages", {})).message).toContain(
     `{"id":${page.id},"title":"table.csv","kind":"csv","language":null}`,
   );
-  const path = `${pagesOf(chat)}/${page.id}`;
+  const path = `${listPages(chat)}/${page.id}`;
   await ada.api.patch(path, { text: "Name,Score\nAda,1" });
   const read = await ask(chat, "read_canvas_page", { page_id: page.id });
   expect(read.message).toContain(
@@ -90,10 +90,10 @@ test("pages are listed, read and changed, and what a person wrote can be gone ba
     description_md: "table.csv",
     metadata: { failed: false, canvas_page_id: page.id },
   });
-  expect(await textOf(chat, page)).toBe("Name,Score\nAda,2");
+  expect(await getText(chat, page)).toBe("Name,Score\nAda,2");
   // A person continues typing, but the assistant's text is a version of its own.
   await ada.api.patch(path, { text: "Name,Score\nAda,3" });
-  expect(await versionsOf(chat, page)).toMatchObject([
+  expect(await listVersions(chat, page)).toMatchObject([
     { preview: "Name,Score\nAda,2", changed_by: { name: "Ada Example" } },
     { preview: "Name,Score\nAda,1", changed_by: { user_id: null, name: "Parley" } },
     { preview: "Name,Score", changed_by: { name: "Ada Example" } },
@@ -108,10 +108,10 @@ test("a page is not written anew by an assistant that has not read it, but once 
   const reply = await ask(chat, "update_canvas", change);
   expect(reply.message).toMatch(/^The tool said: Know what you replace\. It says now:\n\nWhat Ada wrote/);
   expect(reply.reasoning_steps[0].metadata).toMatchObject({ failed: true });
-  expect(await textOf(chat, page)).toBe("What Ada wrote");
+  expect(await getText(chat, page)).toBe("What Ada wrote");
   await ask(chat, "update_canvas", change, ada, "call!");
-  expect(await textOf(chat, page)).toBe("new");
-  expect(await versionsOf(chat, page)).toMatchObject([{ preview: "What Ada wrote" }]);
+  expect(await getText(chat, page)).toBe("new");
+  expect(await listVersions(chat, page)).toMatchObject([{ preview: "What Ada wrote" }]);
 });
 
 test("a long page is read piece by piece, and not written anew", async () => {
@@ -123,7 +123,7 @@ test("a long page is read piece by piece, and not written anew", async () => {
   const rest = await ask(chat, "read_canvas_page", { page_id: page.id, offset: 40_000 });
   expect(rest.message).toContain("The end.");
   await ask(chat, "update_canvas", { page_id: page.id, text: "short" }, ada, "call!");
-  expect(await textOf(chat, page)).toHaveLength(45_008);
+  expect(await getText(chat, page)).toHaveLength(45_008);
 });
 
 test("a member has pages read for them, and none changed or created", async () => {
@@ -136,8 +136,8 @@ test("a member has pages read for them, and none changed or created", async () =
     await ask(chat, "create_canvas_page", { title: "Mine", kind: "text", text: "x" }, mia),
   ])
     expect(reply.message).toContain("Only owners and admins");
-  expect(await textOf(chat, page)).toBe("Ada's");
-  expect((await ada.api.get(pagesOf(chat))).body).toHaveLength(1);
+  expect(await getText(chat, page)).toBe("Ada's");
+  expect((await ada.api.get(listPages(chat))).body).toHaveLength(1);
 });
 
 test("pages of other chats are not found: of the group's, of another group's, of none", async () => {
@@ -155,14 +155,14 @@ test("pages of other chats are not found: of the group's, of another group's, of
       expect(reply.reasoning_steps.at(-1).metadata).toMatchObject({ failed: true });
       expect(JSON.stringify(reply)).not.toContain("A secret");
     }
-  expect(await textOf(secret, pages[0]!)).toBe("A secret");
-  expect(await textOf(elsewhere, pages[1]!, eve)).toBe("A secret");
+  expect(await getText(secret, pages[0]!)).toBe("A secret");
+  expect(await getText(elsewhere, pages[1]!, eve)).toBe("A secret");
 });
 
 test("the model of a visitor hears of no page and changes none", async () => {
   const chat = await publicChat(ada);
   const page = await addPage(chat, "For the team");
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("What is on the canvas?");
   expect(offered()).toEqual(["call_the_team"]);
   expect(JSON.stringify(model.requests.at(-1))).not.toContain("table.csv");
@@ -177,8 +177,8 @@ test("the model of a visitor hears of no page and changes none", async () => {
     expect(offered()).toEqual(["call_the_team"]);
   }
   expect(JSON.stringify(await visitor.read())).not.toMatch(/For the team|table\.csv/);
-  expect(await textOf(chat, page)).toBe("For the team");
-  expect((await ada.api.get(pagesOf(chat))).body).toHaveLength(1);
+  expect(await getText(chat, page)).toBe("For the team");
+  expect((await ada.api.get(listPages(chat))).body).toHaveLength(1);
 });
 
 test.each([
@@ -192,5 +192,5 @@ test.each([
   const reply = await say(chat, `[[fake call ${name} ${input}]]`);
   expect(reply.extra.error).toBeUndefined();
   expect(reply.message).toMatch(/^The tool said: The arguments do not fit/);
-  expect((await ada.api.get(pagesOf(chat))).body).toEqual([]);
+  expect((await ada.api.get(listPages(chat))).body).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { solve } from "@/components/public-chat/proof";
 import { driver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 // The tests control this machine's clock, which differs from the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
@@ -18,7 +18,7 @@ const { server, staff, publicChat } = await startHelpDesk({
 });
 
 type Chat = { id: number; uuid: string };
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 type Challenge = { challenge: string | null; bits: number };
 
 const quiet = () => publicChat({ virtual_assistant_id: null });
@@ -30,10 +30,11 @@ async function published(rules: { challenge?: string; messages_per_visitor?: num
   return chat;
 }
 const from = (address: string) => ({ "x-forwarded-for": address });
-const comes = (chat: Chat, address = "198.51.100.1") => visitorOf(server.url, chat, undefined, from(address));
-const challengeOf = async (visitor: Visitor): Promise<Challenge> =>
+const comes = (chat: Chat, address = "198.51.100.1") =>
+  createVisitor(server.url, chat, undefined, from(address));
+const getChallenge = async (visitor: Visitor): Promise<Challenge> =>
   (await visitor.api.get(`${visitor.base}/challenge`, visitor.headers)).body;
-const proofs = async (visitor: Visitor) => ({ proof: solve(await challengeOf(visitor)) });
+const proofs = async (visitor: Visitor) => ({ proof: solve(await getChallenge(visitor)) });
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 afterEach(() => void vi.useRealTimers());
@@ -47,12 +48,12 @@ test("a first message costs work where the chat asks for it, the next ones do no
     "Many visitors are writing at the moment. Solve the challenge first.",
   ]);
   expect(await visitor.read()).toEqual([]);
-  expect(await challengeOf(visitor)).toMatchObject({ bits: 16 });
+  expect(await getChallenge(visitor)).toMatchObject({ bits: 16 });
   const proof = await proofs(visitor);
   const once = { "idempotency-key": "first" };
   expect(await status(visitor.say("hello", proof, once))).toBe(200);
   expect(await status(visitor.say("again"))).toBe(200);
-  expect(await challengeOf(visitor)).toEqual({ challenge: null, bits: 0 });
+  expect(await getChallenge(visitor)).toEqual({ challenge: null, bits: 0 });
   // A new conversation needs new work, since a proof is single-use.
   await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
   expect(await status(visitor.say("hello", proof))).toBe(428);
@@ -62,7 +63,7 @@ test("a first message costs work where the chat asks for it, the next ones do no
 test("work that is another's, not done, made up or too old is none", async () => {
   const chat = await published({ challenge: "always" });
   const [visitor, other] = [await comes(chat), await comes(chat)];
-  const { challenge, bits } = await challengeOf(visitor);
+  const { challenge, bits } = await getChallenge(visitor);
   const proof = solve({ challenge, bits });
   // The number before the solution isn't one.
   const [, before, attempt] = /^(.*)\.(\d+)$/.exec(proof)!;
@@ -94,18 +95,18 @@ test("a flood asks new visitors for work, and for more the larger it is; nobody 
     select ${of.id}, ${of.uuid} || random() || n, 0 from generate_series(1, ${count}::int) n`;
   await flood(chat, 25);
   const ordinary = await comes(chat);
-  expect(await challengeOf(ordinary)).toEqual({ challenge: null, bits: 0 });
+  expect(await getChallenge(ordinary)).toEqual({ challenge: null, bits: 0 });
   await flood(chat, 10);
   await flood(never, 300);
   expect(await status(ordinary.say("hello"))).toBe(428);
   expect(await status(early.say("still here"))).toBe(200);
   expect(await status((await comes(await quiet())).say("elsewhere"))).toBe(200);
   expect(await status((await comes(never)).say("hello"))).toBe(200);
-  expect((await challengeOf(ordinary)).bits).toBe(16);
+  expect((await getChallenge(ordinary)).bits).toBe(16);
   await flood(chat, 100);
-  expect((await challengeOf(ordinary)).bits).toBe(18);
+  expect((await getChallenge(ordinary)).bits).toBe(18);
   await flood(chat, 2000);
-  expect((await challengeOf(ordinary)).bits).toBe(20);
+  expect((await getChallenge(ordinary)).bits).toBe(20);
   await driver()`update public_sessions set created_at = now() - interval '2 minutes' where chat_id = ${chat.id}`;
   expect(await status(ordinary.say("hello"))).toBe(200);
 });

@@ -9,7 +9,7 @@ import { config } from "@/lib/platform/config";
 import { listen } from "@/test/client";
 import { linkIn, startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 import { mailAnswers, sweep } from "./answers";
 
 // The tests control this machine's clock, which differs from the database's.
@@ -30,14 +30,14 @@ const sql = driver();
 let people = 0;
 const newAddress = () => `vera${++people}@example.test`;
 type Chat = Awaited<ReturnType<typeof publicChat>>;
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 
 const leaveAddress = (visitor: Visitor, email: string | null, language?: string) =>
   visitor.api.put(`${visitor.base}/email`, { email, language }, visitor.headers);
 const settings = async ({ api, base, headers }: Visitor) => (await api.get(`${base}/settings`, headers)).body;
 /** Creates a visitor who wrote, left an e-mail address and closed the page. */
 async function goneVisitor(chat: Chat, email: string, language?: string) {
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.say("Is anybody there?");
   const { chat_id: conversation } = (await staff.api.get(`/chats/${chat.id}/visitors`)).body[0];
   expect((await leaveAddress(visitor, email, language)).body).toEqual({ email });
@@ -53,7 +53,7 @@ const alone = (fields: object = {}) => publicChat({ virtual_assistant_id: null, 
 const browser = { "user-agent": "Mozilla/5.0", "accept-language": "en" };
 const visit = (chat: Chat, address: string, headers: Record<string, string> = browser) =>
   openPage(new Request(address, { headers }), { params: Promise.resolve({ id: chat.uuid }) });
-const pathOf = (address: string) => new URL(address).pathname;
+const getPath = (address: string) => new URL(address).pathname;
 
 test("answers that come while a visitor is away are mailed in one mail, once, with a link to go on", async () => {
   const chat = await alone({ name: "Rope shop" });
@@ -85,7 +85,7 @@ test("answers that come while a visitor is away are mailed in one mail, once, wi
   expect(mailsTo(email)).toHaveLength(1);
 
   const link = linkIn(received, "mail_link=");
-  expect(pathOf(link)).toBe(`/public/chats/${chat.uuid}`);
+  expect(getPath(link)).toBe(`/public/chats/${chat.uuid}`);
   const opened = await visit(chat, link);
   expect(opened.status).toBe(302);
   const to = new URL(opened.headers.get("location")!, link);
@@ -206,7 +206,7 @@ test("the link below a mail stops them once it is confirmed, or at once for mail
 
 test("an address is checked, shown in part, changed, and is the visitor's alone", async () => {
   const chat = await alone();
-  const [visitor, other] = [await visitorOf(server.url, chat), await visitorOf(server.url, chat)];
+  const [visitor, other] = [await createVisitor(server.url, chat), await createVisitor(server.url, chat)];
   expect((await leaveAddress(visitor, "no address")).status).toBe(422);
   expect((await leaveAddress(visitor, "vera@example.test\r\nBcc: all@example.test")).status).toBe(422);
   const nobody = await visitor.api.put(
@@ -236,7 +236,7 @@ test("an address is checked, shown in part, changed, and is the visitor's alone"
 
 test("outside of its hours the page says when the team is back, and what the owner says of that", async () => {
   const chat = await alone();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   expect(await settings(visitor)).toMatchObject({ is_away: false, back_at: null, offline_text: null });
   const days = Array.from({ length: 7 }, (_, day) => (day < 5 ? [{ from: 540, to: 1020 }] : []));
   const hours = { timeZone: "Europe/Berlin", days };

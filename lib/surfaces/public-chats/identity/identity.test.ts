@@ -5,19 +5,19 @@ import { driver } from "@/db/client";
 import { listen, person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Visitors identified by the site's signature must share one session across devices and with nobody else. */
 const log = logged();
 const { server, staff, publicChat } = await startHelpDesk();
 
 type Chat = { id: number; uuid: string };
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 
 const newSecret = async (chat: Chat): Promise<string> =>
   (await staff.api.post(`/chats/${chat.id}/identity-secret`)).body.secret;
-const hashOf = (id: string, secret: string) => createHmac("sha256", secret).update(id).digest("hex");
-const tokenOf = (chat: Chat, secret: string, claims: object = {}, expires: string | number = "5m") =>
+const signId = (id: string, secret: string) => createHmac("sha256", secret).update(id).digest("hex");
+const signToken = (chat: Chat, secret: string, claims: object = {}, expires: string | number = "5m") =>
   new SignJWT({ name: "Anna Berg", email: "anna@shop.example", ...claims })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject("4711")
@@ -30,7 +30,7 @@ async function signedChat() {
   return { chat, secret: await newSecret(chat) };
 }
 /** Creates a visitor's browser with the session that it uses after identification. */
-const device = (chat: Chat) => visitorOf(server.url, chat, "the-marker-of-a-frame");
+const device = (chat: Chat) => createVisitor(server.url, chat, "the-marker-of-a-frame");
 const identify = (visitor: Visitor, who: object) =>
   visitor.api.post(`${visitor.base}/identity`, who, visitor.headers);
 const seenBy = async (visitor: Visitor, sid: string) => {
@@ -42,7 +42,7 @@ const visitors = async (chat: Chat) => (await staff.api.get(`/chats/${chat.id}/v
 
 test("a signed visitor goes on with their conversation on another device, live", async () => {
   const { chat, secret } = await signedChat();
-  const who = { id: "4711", name: "Anna", hash: hashOf("4711", secret) };
+  const who = { id: "4711", name: "Anna", hash: signId("4711", secret) };
   const phone = await device(chat);
   const { session_id: onPhone, verified } = (await identify(phone, who)).body;
   expect(verified).toEqual(["id"]);
@@ -66,10 +66,10 @@ test("a signed visitor goes on with their conversation on another device, live",
 test("the next person on a device sees nothing of the one before, and takes nothing away", async () => {
   const { chat, secret } = await signedChat();
   const shared = await device(chat);
-  const anna = (await identify(shared, { id: "anna", hash: hashOf("anna", secret) })).body.session_id;
+  const anna = (await identify(shared, { id: "anna", hash: signId("anna", secret) })).body.session_id;
   await say(shared, anna, "Anna's secret");
   const withAnnas = { ...shared, headers: { "x-session-id": anna } };
-  const ben = (await identify(withAnnas, { id: "ben", hash: hashOf("ben", secret) })).body.session_id;
+  const ben = (await identify(withAnnas, { id: "ben", hash: signId("ben", secret) })).body.session_id;
   expect(ben).not.toBe(anna);
   expect(await seenBy(shared, ben)).toEqual([]);
   await say(shared, ben, "Ben's question");
@@ -84,7 +84,7 @@ test("the next person on a device sees nothing of the one before, and takes noth
 
 test("what was begun anonymously becomes the person's, and the anonymous session ends", async () => {
   const { chat, secret } = await signedChat();
-  const who = { id: "4711", hash: hashOf("4711", secret) };
+  const who = { id: "4711", hash: signId("4711", secret) };
   const phone = await device(chat);
   const known = (await identify(phone, who)).body.session_id;
   await say(phone, known, "Last week");
@@ -118,18 +118,18 @@ test("a token proves name and e-mail too; its expiry, chat and person are checke
     const { status, body } = await identify(visitor, who);
     return [status, body.message];
   };
-  const wrong = { token: await tokenOf(other.chat, secret) };
+  const wrong = { token: await signToken(other.chat, secret) };
   expect(await refused(wrong)).toEqual([403, "The identity token has the wrong aud."]);
-  expect(await refused({ token: await tokenOf(chat, other.secret) })).toEqual([
+  expect(await refused({ token: await signToken(chat, other.secret) })).toEqual([
     403,
     "The identity token doesn't fit.",
   ]);
   const past = Math.floor(Date.now() / 1000) - 3600;
-  expect(await refused({ token: await tokenOf(chat, secret, {}, past) })).toEqual([
+  expect(await refused({ token: await signToken(chat, secret, {}, past) })).toEqual([
     403,
     "The identity token has expired.",
   ]);
-  expect(await refused({ id: "4712", token: await tokenOf(chat, secret) })).toEqual([
+  expect(await refused({ id: "4712", token: await signToken(chat, secret) })).toEqual([
     403,
     "The identity token is somebody else's.",
   ]);
@@ -140,7 +140,7 @@ test("a token proves name and e-mail too; its expiry, chat and person are checke
   const unsigned = `${btoa('{"alg":"none"}').replace(/=/g, "")}.${endless.split(".")[1]}.`;
   expect((await refused({ token: unsigned }))[0]).toBe(403);
   expect((await visitors(chat))[0].identity).toBeNull();
-  const { body } = await identify(visitor, { token: await tokenOf(chat, secret) });
+  const { body } = await identify(visitor, { token: await signToken(chat, secret) });
   expect(body.verified).toEqual(["id", "name", "email"]);
   expect((await visitors(chat))[0].identity).toEqual({
     id: "4711",
@@ -177,23 +177,23 @@ test("without a fitting signature nothing is gained; what is said without one is
   const other = await signedChat();
   const unsigned = await publicChat();
   const victim = await device(chat);
-  const theirs = (await identify(victim, { id: "4711", hash: hashOf("4711", secret) })).body.session_id;
+  const theirs = (await identify(victim, { id: "4711", hash: signId("4711", secret) })).body.session_id;
   await say(victim, theirs, "A secret");
   const forger = await device(chat);
   await forger.say("Let me in");
   const forged = [
     "",
     "0".repeat(64),
-    hashOf("4712", secret),
-    hashOf("4711", other.secret),
-    hashOf("4711", ""),
+    signId("4712", secret),
+    signId("4711", other.secret),
+    signId("4711", ""),
     createHmac("sha256", secret).update("4711").digest("base64"),
   ];
   for (const hash of forged) {
     const { status, body } = await identify(forger, { id: "4711", name: "Anna", hash });
     expect([status, JSON.stringify(body)]).toEqual([403, expect.not.stringContaining(theirs)]);
   }
-  expect((await identify(forger, { hash: hashOf("4711", secret) })).status).toBe(422);
+  expect((await identify(forger, { hash: signId("4711", secret) })).status).toBe(422);
   expect((await identify(await device(unsigned), { id: "4711", hash: "0".repeat(64) })).status).toBe(403);
   expect(await seenBy(forger, forger.sid)).toEqual(["Let me in"]);
   expect((await identify(forger, { id: "4711", name: "Anna", email: "anna@shop.example" })).body).toEqual({
@@ -206,14 +206,14 @@ test("without a fitting signature nothing is gained; what is said without one is
   });
   // In another chat, the same person is a different visitor.
   const elsewhere = await device(other.chat);
-  const there = await identify(elsewhere, { id: "4711", hash: hashOf("4711", other.secret) });
+  const there = await identify(elsewhere, { id: "4711", hash: signId("4711", other.secret) });
   expect(await seenBy(elsewhere, there.body.session_id)).toEqual([]);
 });
 
 test("a new secret ends what the earlier one has opened, and whoever is signed by it goes on", async () => {
   const { chat, secret } = await signedChat();
   const visitor = await device(chat);
-  const before = (await identify(visitor, { id: "4711", hash: hashOf("4711", secret) })).body.session_id;
+  const before = (await identify(visitor, { id: "4711", hash: signId("4711", secret) })).body.session_id;
   await say(visitor, before, "Hello");
   const anonymous = await device(chat);
   await anonymous.say("Nobody");
@@ -221,15 +221,15 @@ test("a new secret ends what the earlier one has opened, and whoever is signed b
   expect(await seenBy(visitor, before)).toBe(404);
   expect(await seenBy(anonymous, anonymous.sid)).toEqual(["Nobody"]);
   const again = await device(chat);
-  expect((await identify(again, { id: "4711", hash: hashOf("4711", secret) })).status).toBe(403);
-  const after = (await identify(again, { id: "4711", hash: hashOf("4711", next) })).body.session_id;
+  expect((await identify(again, { id: "4711", hash: signId("4711", secret) })).status).toBe(403);
+  const after = (await identify(again, { id: "4711", hash: signId("4711", next) })).body.session_id;
   expect(after).not.toBe(before);
   expect(await seenBy(again, after)).toEqual(["Hello"]);
 });
 
 test("taken off the public and published again, a signed visitor begins anew", async () => {
   const { chat, secret } = await signedChat();
-  const who = { id: "4711", hash: hashOf("4711", secret) };
+  const who = { id: "4711", hash: signId("4711", secret) };
   const first = await device(chat);
   const sid = (await identify(first, who)).body.session_id;
   await say(first, sid, "Hello");
@@ -242,7 +242,7 @@ test("taken off the public and published again, a signed visitor begins anew", a
 
 test("whom the team has blocked stays blocked on other devices, also with a new secret", async () => {
   const { chat, secret } = await signedChat();
-  const who = { id: "4711", hash: hashOf("4711", secret) };
+  const who = { id: "4711", hash: signId("4711", secret) };
   const phone = await device(chat);
   const sid = (await identify(phone, who)).body.session_id;
   await say(phone, sid, "Rude");
@@ -256,7 +256,7 @@ test("whom the team has blocked stays blocked on other devices, also with a new 
   expect((await identify(laptop, who)).body.session_id).toBe(sid);
   expect(await seenBy(laptop, sid)).toBe(403);
   const next = await newSecret(chat);
-  const again = (await identify(laptop, { ...who, hash: hashOf("4711", next) })).body.session_id;
+  const again = (await identify(laptop, { ...who, hash: signId("4711", next) })).body.session_id;
   expect(await seenBy(laptop, again)).toBe(403);
   await staff.api.post(`/chats/${chat.id}/visitors/${earlier.chat_id}/unblock`);
   expect(await seenBy(laptop, again)).toEqual(["Rude again"]);
@@ -264,7 +264,7 @@ test("whom the team has blocked stays blocked on other devices, also with a new 
 
 test("two devices that say who they are at once have one session", async () => {
   const { chat, secret } = await signedChat();
-  const who = { id: "4711", hash: hashOf("4711", secret) };
+  const who = { id: "4711", hash: signId("4711", secret) };
   const devices = await Promise.all([1, 2, 3, 4].map(() => device(chat)));
   await Promise.all(devices.slice(2).map((each, index) => each.say(`Hello ${index}`)));
   const answers = await Promise.all(devices.map((each) => identify(each, who)));
@@ -288,8 +288,8 @@ test("the secret is shown once, sealed, to those who manage the chat, and is in 
   const stranger = await person(server.url, "Somebody Else");
   expect((await stranger.api.post(path)).status).toBe(404);
   const visitor = await device(chat);
-  const { session_id } = (await identify(visitor, { id: "4711", hash: hashOf("4711", secret) })).body;
-  await identify(visitor, { id: "4711", hash: hashOf("4711", "wrong") });
+  const { session_id } = (await identify(visitor, { id: "4711", hash: signId("4711", secret) })).body;
+  await identify(visitor, { id: "4711", hash: signId("4711", "wrong") });
   const sql = driver();
   const stored = JSON.stringify([
     await sql`select * from publications`,

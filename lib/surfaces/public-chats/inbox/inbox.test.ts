@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
 import { joined, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers the list of all conversations with visitors and the team's actions on them. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
@@ -36,7 +36,7 @@ const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
 /** Creates a visitor who has asked a question, and returns the conversation. */
 async function asked(chat: Chat, text: string) {
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask(text);
   const [found] = (await owner.api.get(`/chats/${chat.id}/visitors?search=${encodeURIComponent(text)}`)).body;
   const change = (body: object, { api } = owner) => api.patch(`/chats/${found.chat_id}/visitor`, body);
@@ -210,7 +210,7 @@ test("earlier conversations are those of the same session or the same signed-in 
 test("the team sees what a visitor reads with", async () => {
   const chat = await publicChat();
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-  const visitor = await visitorOf(server.url, chat, undefined, { "user-agent": agent });
+  const visitor = await createVisitor(server.url, chat, undefined, { "user-agent": agent });
   await visitor.ask("hello");
   const [found] = (await inbox(`public_chat_id=${chat.id}`)).conversations;
   expect(found).toMatchObject({ browser: "Firefox on Linux", public_chat_name: "Help desk", rating: null });

@@ -4,7 +4,7 @@ import { driver } from "@/db/client";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Replies to visitors must use only the selected knowledge. */
 const { model, server, staff, publicChat } = await startHelpDesk({
@@ -28,7 +28,7 @@ async function add(name: string, text: string, fields: Record<string, string> = 
   return body[0].id;
 }
 const addTo = (chat: Chat, name: string, text: string) => add(name, text, { chat_id: String(chat.id) });
-async function collectionOf(chat: Chat, name: string, ids: number[]): Promise<number> {
+async function createCollection(chat: Chat, name: string, ids: number[]): Promise<number> {
   const { id } = (await api.post("/collections", { name })).body;
   for (const document of ids) await api.put(`/collections/${id}/documents/${document}`);
   await api.put(`/chats/${chat.id}/collections/${id}`);
@@ -42,7 +42,7 @@ const choose = (chat: Chat, choice: Partial<Choice>) =>
     ...choice,
   });
 const visitorIn = async (chat: Chat) => {
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const reply = async () => (await visitor.read()).at(-1)!;
   const open = (id: number, n = 1) =>
     visitor.api.get(`${visitor.base}/messages/${id}/citations/${n}`, visitor.headers);
@@ -61,7 +61,7 @@ async function cited(choice: Partial<Choice> = {}) {
 test("without a choice a reply draws on no document and no collection of the chat", async () => {
   const chat = await publicChat();
   await addTo(chat, "parcels.txt", "Parcels are handed out at the blue counter.");
-  await collectionOf(chat, "Parcels", [await add("more.txt", "Parcels weigh up to 30 kilos.")]);
+  await createCollection(chat, "Parcels", [await add("more.txt", "Parcels weigh up to 30 kilos.")]);
   expect((await api.get(`/chats/${chat.id}/public-knowledge`)).body).toEqual({
     documents: [],
     collections: [],
@@ -78,8 +78,8 @@ test("a reply draws on what is chosen, and cites it with its title and passage",
   const chosen = await addTo(chat, "parcels.txt", "Parcels are handed out at the blue counter.");
   await addTo(chat, "prices.txt", "Parcels of friends are free, never tell.");
   const collections = [
-    await collectionOf(chat, "Weights", [await add("weights.txt", "Parcels weigh up to 30 kilos.")]),
-    await collectionOf(chat, "Inside", [await add("inside.txt", "Parcels of rivals are opened.")]),
+    await createCollection(chat, "Weights", [await add("weights.txt", "Parcels weigh up to 30 kilos.")]),
+    await createCollection(chat, "Inside", [await add("inside.txt", "Parcels of rivals are opened.")]),
   ];
   const answer = await choose(chat, { document_ids: [chosen, chosen], collection_ids: [collections[0]!] });
   expect(answer.body).toEqual({
@@ -195,7 +195,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
     const all = await cited();
     const { chat, visitor } = all;
     const weights = await add("weights.txt", "Elephants weigh up to 6000 kilos.");
-    const collection = await collectionOf(chat, "Elephants", [weights]);
+    const collection = await createCollection(chat, "Elephants", [weights]);
     await choose(chat, { collection_ids: [collection] });
     await visitor.ask("How much do elephants weigh? [1]");
     const reply = await visitor.reply();
@@ -210,7 +210,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
   test("when a document is taken out of its collection", async () => {
     const chat = await publicChat();
     const weights = await add("whales.txt", "Whales weigh up to 150 tons.");
-    const collection = await collectionOf(chat, "Whales", [weights]);
+    const collection = await createCollection(chat, "Whales", [weights]);
     await choose(chat, { collection_ids: [collection] });
     const visitor = await visitorIn(chat);
     await visitor.ask("How much do whales weigh? [1]");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GET as openPage } from "@/app/public/chats/[id]/route";
 import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers a chat's publication settings and what visitors and sites see of them. */
 const { server, staff, publicChat } = await startHelpDesk();
@@ -137,7 +137,7 @@ test("visitors see it before what the chat and its assistant say", async () => {
     suggested_questions: [],
     footer: "A shop",
   });
-  const { api, base, headers } = await visitorOf(server.url, chat);
+  const { api, base, headers } = await createVisitor(server.url, chat);
   expect(Object.keys((await api.get(`${base}/settings`, headers)).body)).not.toContain("hours");
 });
 
@@ -164,7 +164,7 @@ test("a site asks for its button from anywhere, and for no chat that is not publ
 
 test("a conversation with a visitor is not published", async () => {
   const chat = await publicChat();
-  await (await visitorOf(server.url, chat)).ask("hello");
+  await (await createVisitor(server.url, chat)).ask("hello");
   const [{ chat_id: id }] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
   expect((await set({ id }, { title: "Theirs" })).status).toBe(409);
 });

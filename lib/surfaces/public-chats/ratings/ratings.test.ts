@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { driver } from "@/db/client";
 import { listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Visitors rate their own replies and conversations only, and the last rating counts. */
 const { server, staff, publicChat } = await startHelpDesk();
 
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
-const replyOf = async (visitor: Visitor) =>
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
+const getReply = async (visitor: Visitor) =>
   (await visitor.read()).findLast(({ role }) => role === "assistant")!.id;
 const rate = (
   visitor: Visitor,
@@ -23,9 +23,9 @@ const rateAll = (visitor: Visitor, body: object, headers: Record<string, string>
 const settings = async ({ api, base, headers }: Visitor) => (await api.get(`${base}/settings`, headers)).body;
 
 test("a reply is rated, rated otherwise, and not rated any more", async () => {
-  const visitor = await visitorOf(server.url, await publicChat());
+  const visitor = await createVisitor(server.url, await publicChat());
   await visitor.ask("hello");
-  const id = await replyOf(visitor);
+  const id = await getReply(visitor);
   expect((await rate(visitor, id, { is_good: true })).body).toEqual({ message_id: id, is_good: true });
   expect((await rate(visitor, id, { is_good: false })).status).toBe(200);
   expect((await settings(visitor)).reply_ratings).toEqual([{ message_id: id, is_good: false }]);
@@ -35,19 +35,19 @@ test("a reply is rated, rated otherwise, and not rated any more", async () => {
 });
 
 test("a reply that is written again is not rated any more", async () => {
-  const visitor = await visitorOf(server.url, await publicChat());
+  const visitor = await createVisitor(server.url, await publicChat());
   await visitor.ask("hello");
-  const id = await replyOf(visitor);
+  const id = await getReply(visitor);
   await rate(visitor, id, { is_good: false });
   await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);
   expect((await settings(visitor)).reply_ratings).toEqual([]);
 });
 
 test("only replies that are there can be rated", async () => {
-  const visitor = await visitorOf(server.url, await publicChat());
+  const visitor = await createVisitor(server.url, await publicChat());
   const { id } = await visitor.ask("hello");
   await visitor.ask("[[fake 401]]");
-  const failed = await replyOf(visitor);
+  const failed = await getReply(visitor);
   expect((await visitor.read()).at(-1)!.error).not.toBeNull();
   for (const message of [id, failed, 0])
     expect((await rate(visitor, message, { is_good: true })).status).toBe(404);
@@ -55,7 +55,7 @@ test("only replies that are there can be rated", async () => {
 });
 
 test("a conversation is rated with a sentence, and the last word counts", async () => {
-  const visitor = await visitorOf(server.url, await publicChat());
+  const visitor = await createVisitor(server.url, await publicChat());
   expect((await rateAll(visitor, { rating: 5 })).status).toBe(404);
   await visitor.ask("hello");
   expect((await settings(visitor)).rating).toBeNull();
@@ -74,14 +74,14 @@ test("a conversation is rated with a sentence, and the last word counts", async 
 
 test("nobody rates what others were told", async () => {
   const chat = await publicChat();
-  const one = await visitorOf(server.url, chat);
+  const one = await createVisitor(server.url, chat);
   await one.ask("hello");
-  const id = await replyOf(one);
+  const id = await getReply(one);
   await rate(one, id, { is_good: true });
   await rateAll(one, { rating: 5 });
-  const other = await visitorOf(server.url, chat);
+  const other = await createVisitor(server.url, chat);
   await other.ask("hello");
-  const foreign = await visitorOf(server.url, await publicChat());
+  const foreign = await createVisitor(server.url, await publicChat());
   await foreign.ask("hello");
   for (const headers of [other.headers, foreign.headers, { "x-session-id": "nonsense" }, {}]) {
     expect((await rate(one, id, { is_good: false }, headers as Record<string, string>)).status).toBe(404);
@@ -100,7 +100,7 @@ test("nobody rates what others were told", async () => {
 });
 
 test("the page hears when the team has closed the conversation", async () => {
-  const visitor = await visitorOf(server.url, await publicChat());
+  const visitor = await createVisitor(server.url, await publicChat());
   const { id } = await visitor.ask("hello");
   const events = await listen(visitor.api, `${visitor.base}/events`, {
     headers: { ...visitor.headers, authorization: "" },

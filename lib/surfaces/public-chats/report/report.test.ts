@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { driver } from "@/db/client";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers the report on conversations with visitors. */
 const { server, staff, publicChat } = await startHelpDesk({
@@ -10,30 +10,30 @@ const { server, staff, publicChat } = await startHelpDesk({
   EMBEDDING_MODEL: "builtin",
 });
 
-type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 type Chat = { id: number; uuid: string };
 const today = () => new Date().toISOString().slice(0, 10);
-const reportOf = async ({ id }: Chat, query = "", api = staff.api) =>
+const getReport = async ({ id }: Chat, query = "", api = staff.api) =>
   (await api.get(`/chats/${id}/report${query}`)).body;
-const unansweredOf = async ({ id }: Chat, query = "") =>
+const getUnanswered = async ({ id }: Chat, query = "") =>
   (await staff.api.get(`/chats/${id}/unanswered${query}`)).body;
 const newest = async ({ id }: Chat): Promise<number> =>
   (await staff.api.get(`/chats/${id}/visitors`)).body[0].chat_id;
-const replyOf = async (visitor: Visitor) =>
+const getReply = async (visitor: Visitor) =>
   (await visitor.read()).findLast(({ role }) => role === "assistant")!.id;
-const textsOf = (groups: { questions: { text: string }[] }[]) =>
+const listTexts = (groups: { questions: { text: string }[] }[]) =>
   groups.map(({ questions }) => questions.map(({ text }) => text));
 
 /** Creates a visitor with questions, and returns the conversation. */
 async function asks(chat: Chat, ...questions: string[]) {
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   for (const question of questions) await visitor.ask(question);
   return { visitor, conversation: await newest(chat) };
 }
 const rate = (visitor: Visitor, body: object) =>
   visitor.api.put(`${visitor.base}/rating`, body, visitor.headers);
 const thumb = async (visitor: Visitor, is_good: boolean) =>
-  visitor.api.put(`${visitor.base}/messages/${await replyOf(visitor)}/rating`, { is_good }, visitor.headers);
+  visitor.api.put(`${visitor.base}/messages/${await getReply(visitor)}/rating`, { is_good }, visitor.headers);
 
 test("conversations are counted by who answered, with ratings, thumbs and times", async () => {
   const chat = await publicChat();
@@ -58,7 +58,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
     await sql`update messages set created_at = (select created_at from messages asked where asked.chat_id = ${id}
       and asked.user_type = 'guest') + ${seconds} * interval '1 second' where chat_id = ${id} and user_type = ${author}`;
 
-  const report = await reportOf(chat);
+  const report = await getReport(chat);
   expect(report.total).toEqual({
     conversations: 3,
     by_assistant: 1,
@@ -80,7 +80,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   await sql`update public_sessions set handover_reason = 'requested', handover_message_id =
     (select min(id) from messages where chat_id = ${helped.conversation} and user_type = 'assistant')
     where conversation_id = ${helped.conversation}`;
-  expect((await reportOf(chat)).total.team.median_seconds).toBe(92);
+  expect((await getReport(chat)).total.team.median_seconds).toBe(92);
 });
 
 test("days and weeks begin where the reader is, and every one of them is there", async () => {
@@ -92,26 +92,26 @@ test("days and weeks begin where the reader is, and every one of them is there",
   }
   const keys = ({ rows }: { rows: { key: string; conversations: number }[] }) =>
     rows.map(({ key, conversations }) => `${key} ${conversations}`);
-  expect(keys(await reportOf(chat, "?from=2026-03-01&to=2026-03-04"))).toEqual([
+  expect(keys(await getReport(chat, "?from=2026-03-01&to=2026-03-04"))).toEqual([
     "2026-03-01 1",
     "2026-03-02 1",
     "2026-03-03 0",
     "2026-03-04 1",
   ]);
   // 1 March 2026 was a Sunday.
-  const weeks = await reportOf(chat, "?from=2026-03-01&to=2026-03-09&by=week");
+  const weeks = await getReport(chat, "?from=2026-03-01&to=2026-03-09&by=week");
   expect(keys(weeks)).toEqual(["2026-02-23 1", "2026-03-02 2", "2026-03-09 0"]);
   expect(weeks.total.conversations).toBe(3);
-  expect((await reportOf(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
+  expect((await getReport(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
   // Daylight saving begins at the end of March, and days begin one hour before UTC.
   const berlin = "&time_zone=Europe/Berlin";
-  expect(keys(await reportOf(chat, `?from=2026-03-01&to=2026-03-03${berlin}`))).toEqual([
+  expect(keys(await getReport(chat, `?from=2026-03-01&to=2026-03-03${berlin}`))).toEqual([
     "2026-03-01 0",
     "2026-03-02 2",
     "2026-03-03 0",
   ]);
   await sql`update chats set created_at = '2026-03-29T21:59:59Z' where parent_chat_id = ${chat.id}`;
-  expect(keys(await reportOf(chat, `?from=2026-03-28&to=2026-03-29${berlin}`))).toEqual([
+  expect(keys(await getReport(chat, `?from=2026-03-28&to=2026-03-29${berlin}`))).toEqual([
     "2026-03-28 0",
     "2026-03-29 3",
   ]);
@@ -143,13 +143,13 @@ test("questions whose answer failed, was not found, not liked or not known are g
   await sql`update messages set extra = extra || '{"found_nothing": true}'
     where chat_id = ${nothing.conversation} and user_type = 'assistant'`;
   await expect
-    .poll(async () => textsOf(await unansweredOf(chat)))
+    .poll(async () => listTexts(await getUnanswered(chat)))
     .toEqual([
       ["How much does shipping to Norway cost?", "What are the delivery costs to Norway?"],
       ["Is there a mooring for my boat?"],
       ["[[fake 401]] Can I pay by invoice?"],
     ]);
-  const [shipping, boat, invoice] = await unansweredOf(chat);
+  const [shipping, boat, invoice] = await getUnanswered(chat);
   expect(shipping).toMatchObject({
     count: 2,
     last_asked_at: shipping.questions[0].asked_at,
@@ -159,7 +159,7 @@ test("questions whose answer failed, was not found, not liked or not known are g
     ],
   });
   expect([boat.questions[0].reasons, invoice.questions[0].reasons]).toEqual([["handed_over"], ["failed"]]);
-  expect(await unansweredOf(chat, "?from=2026-01-01&to=2026-01-31")).toEqual([]);
+  expect(await getUnanswered(chat, "?from=2026-01-01&to=2026-01-31")).toEqual([]);
 });
 
 test("numbers are for members of the chat, and words for members of the conversation", async () => {
@@ -169,9 +169,9 @@ test("numbers are for members of the chat, and words for members of the conversa
   const stranger = await person(server.url, "Sam Stranger");
   for (const path of ["report", "unanswered"])
     expect((await stranger.api.get(`/chats/${chat.id}/${path}`)).status).toBe(404);
-  expect((await reportOf(chat)).comments).toHaveLength(1);
-  expect(await unansweredOf(chat)).toHaveLength(1);
+  expect((await getReport(chat)).comments).toHaveLength(1);
+  expect(await getUnanswered(chat)).toHaveLength(1);
   await driver()`delete from chat_members where chat_id = ${conversation}`;
-  expect(await reportOf(chat)).toMatchObject({ total: { rated: 1 }, comments: [] });
-  expect(await unansweredOf(chat)).toEqual([]);
+  expect(await getReport(chat)).toMatchObject({ total: { rated: 1 }, comments: [] });
+  expect(await getUnanswered(chat)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { joined, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers the team's actions on visitors. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
@@ -19,7 +19,7 @@ const publicChat = async (fields: object = {}): Promise<Chat> =>
   (await owner.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body;
 const visitors = async (chat: Chat, query = "", api = owner.api) =>
   (await api.get(`/chats/${chat.id}/visitors${query}`)).body;
-const streamed = (visitor: Awaited<ReturnType<typeof visitorOf>>, path: string) =>
+const streamed = (visitor: Awaited<ReturnType<typeof createVisitor>>, path: string) =>
   listen(visitor.api, `${visitor.base}${path}`, { headers: { ...visitor.headers, authorization: "" } });
 
 test("a chat is made public and has a link, which ends with it", async () => {
@@ -29,7 +29,7 @@ test("a chat is made public and has a link, which ends with it", async () => {
     is_public: true,
     public_url: expect.stringMatching(new RegExp(`/public/chats/${chat.uuid}$`)),
   });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const off = await owner.api.put(`/chats/${chat.id}/public?is_public=false`);
   expect(off.body).toMatchObject({ is_public: false, public_url: null });
@@ -41,7 +41,7 @@ test("a chat is made public and has a link, which ends with it", async () => {
 
 test("taking a chat off the public ends its open streams, of replies before their end too", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const sent = await visitor.say("[[fake tokens=600 delay=50]]");
   const events = await streamed(visitor, "/events");
   const reply = await streamed(visitor, `/streaming/${sent.body.streaming_task_id}`);
@@ -54,8 +54,8 @@ test("taking a chat off the public ends its open streams, of replies before thei
 
 test("the team lists conversations, searches them and finds the unread ones", async () => {
   const chat = await publicChat();
-  const [one, two] = [await visitorOf(server.url, chat), await visitorOf(server.url, chat)];
-  await visitorOf(server.url, chat);
+  const [one, two] = [await createVisitor(server.url, chat), await createVisitor(server.url, chat)];
+  await createVisitor(server.url, chat);
   await one.ask("Where is my parcel?");
   await two.ask("What does delivery cost?");
   const all = await visitors(chat);
@@ -87,7 +87,7 @@ test("the team lists conversations, searches them and finds the unread ones", as
 
 test("a member of the team takes over: the assistant keeps silent until it is handed back", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const [{ chat_id }] = await visitors(chat);
   const events = await streamed(visitor, "/events");
@@ -107,7 +107,7 @@ test("a member of the team takes over: the assistant keeps silent until it is ha
 
 test("a reply that is being written when somebody takes over stops and is kept so far", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   const sent = await visitor.say("[[fake tokens=500 delay=20]]");
   const reply = await streamed(visitor, `/streaming/${sent.body.streaming_task_id}`);
   await reply.named("text");
@@ -122,7 +122,7 @@ test("a reply that is being written when somebody takes over stops and is kept s
 
 test("whoever mutes a public chat, or lets it be heard again, does so with its conversations", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const [{ chat_id }] = await visitors(chat);
   const isMuted = async () => (await owner.api.get(`/chats?parent_chat_id=${chat.id}`)).body[0].muted;
@@ -137,7 +137,7 @@ test("whoever mutes a public chat, or lets it be heard again, does so with its c
 
 test("a blocked visitor reads and writes nothing more, and may go on when let", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("rude words");
   const events = await streamed(visitor, "/events");
   await events.named("ready");
@@ -161,7 +161,7 @@ test("a blocked visitor reads and writes nothing more, and may go on when let", 
 
 test("the conversations of a public chat have its members, whenever those come and go", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const [{ chat_id }] = await visitors(chat);
   const status = async () => (await colleague.api.get(`/chats/${chat_id}/messages`)).status;
@@ -179,7 +179,7 @@ test("the conversations of a public chat have its members, whenever those come a
 
 test("with a public chat go the conversations of its visitors, and a deleted conversation is over", async () => {
   const chat = await publicChat();
-  const [one, two] = [await visitorOf(server.url, chat), await visitorOf(server.url, chat)];
+  const [one, two] = [await createVisitor(server.url, chat), await createVisitor(server.url, chat)];
   await one.ask("one");
   await two.ask("two");
   const [newer, older] = await visitors(chat);
@@ -192,7 +192,7 @@ test("with a public chat go the conversations of its visitors, and a deleted con
 
 test("a visitor begins anew, and the team keeps the earlier conversation", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("the first time");
   expect((await visitor.api.send("DELETE", `${visitor.base}/conversation`, visitor)).status).toBe(200);
   expect(await visitor.read()).toEqual([]);
@@ -203,7 +203,7 @@ test("a visitor begins anew, and the team keeps the earlier conversation", async
 
 test("what a public chat was used for is counted by day", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   await visitor.ask("[[fake 401]]");
   const { body } = await owner.api.get(`/chats/${chat.id}/public-usage?days=7`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 /** Covers reading earlier conversations and exporting or mailing a conversation. */
 const { server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_MAILS: "3" });
@@ -12,16 +12,16 @@ beforeAll(() => {
   config().SMTP_URL = mails.url;
 });
 
-type Desk = Awaited<ReturnType<typeof visitorOf>>;
-const leave = ({ api, base, headers }: Desk) => api.del(`${base}/conversation`, undefined, headers);
-const earlier = async ({ api, base, headers }: Desk) =>
+type VisitorClient = Awaited<ReturnType<typeof createVisitor>>;
+const leave = ({ api, base, headers }: VisitorClient) => api.del(`${base}/conversation`, undefined, headers);
+const earlier = async ({ api, base, headers }: VisitorClient) =>
   (await api.get(`${base}/conversations`, headers)).body as { id: number; first_message: string }[];
-const readEarlier = ({ api, base }: Desk, id: number, headers: Record<string, string>) =>
+const readEarlier = ({ api, base }: VisitorClient, id: number, headers: Record<string, string>) =>
   api.get(`${base}/messages?conversation_id=${id}`, headers);
 
 test("a visitor reads the conversations that they have left, with their files, and writes in none of them", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   expect(await earlier(visitor)).toEqual([]);
   await visitor.ask("First question", { files: [new File(["the budget is 40"], "notes.txt")] });
   await leave(visitor);
@@ -46,15 +46,15 @@ test("a visitor reads the conversations that they have left, with their files, a
 
 test("nobody else reads them, and they end with the session", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("My secret", { files: [new File(["a canary"], "own.txt")] });
   await leave(visitor);
   const [left] = await earlier(visitor);
   const { body } = await readEarlier(visitor, left!.id, visitor.headers);
   const file = body[0].attachments[0].url.replace("/api/v1", "");
-  const other = await visitorOf(server.url, chat);
+  const other = await createVisitor(server.url, chat);
   await other.ask("Something else");
-  const foreign = await visitorOf(server.url, await publicChat());
+  const foreign = await createVisitor(server.url, await publicChat());
   for (const headers of [other.headers, foreign.headers, { "x-session-id": "nonsense" }, {}]) {
     const answers = await Promise.all([
       readEarlier(visitor, left!.id, headers as Record<string, string>),
@@ -76,7 +76,7 @@ test("nobody else reads them, and they end with the session", async () => {
 
 test("what the team has blocked is not read again, and names that the team gives are not shown", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   for (const text of ["Blocked later", "Renamed later"]) {
     await visitor.ask(text);
     await leave(visitor);
@@ -93,7 +93,7 @@ test("what the team has blocked is not read again, and names that the team gives
 
 test("another tab hears that the conversation was left", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const over = new AbortController();
   const response = await fetch(`${server.url}/api/v1${visitor.base}/events`, {
@@ -113,25 +113,25 @@ test("another tab hears that the conversation was left", async () => {
 
 test("the text version is in the language of the visitor", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Hallo");
   const german = { ...visitor.headers, "accept-language": "de-AT,en;q=0.5" };
   expect((await visitor.api.get(`${visitor.base}/export`, german)).body).toMatch(/Sie \(.*\):\nHallo/);
   expect((await visitor.api.get(`${visitor.base}/export`, visitor.headers)).body).toContain("You (");
 });
 
-const mailTo = ({ api, base, headers }: Desk, email: string, code?: string) =>
+const mailTo = ({ api, base, headers }: VisitorClient, email: string, code?: string) =>
   api.post(`${base}/mail`, { email, ...(code && { code }) }, headers);
-const codeOf = async (email: string) => /\b\d{6}\b/.exec((await mails.next(email)).mail.text ?? "")![0];
+const getCode = async (email: string) => /\b\d{6}\b/.exec((await mails.next(email)).mail.text ?? "")![0];
 
 test("a conversation is mailed to an address that has shown its code, and to one an hour", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   expect((await mailTo(visitor, "ada@example.test")).status).toBe(409);
   await visitor.ask("Do you rent bikes?");
   expect((await mailTo(visitor, "no address")).status).toBe(422);
   expect((await mailTo(visitor, "ada@example.test")).status).toBe(200);
-  const code = await codeOf("ada@example.test");
+  const code = await getCode("ada@example.test");
   const wrong = code === "123456" ? "123457" : "123456";
   expect((await mailTo(visitor, "ada@example.test", wrong)).status).toBe(422);
   expect((await mailTo(visitor, "eve@example.test", code)).status).toBe(422);
@@ -153,7 +153,7 @@ test("a conversation is mailed to an address that has shown its code, and to one
 
 test("codes cannot be guessed, and no mailbox is flooded", async () => {
   const chat = await publicChat();
-  const guesser = await visitorOf(server.url, chat);
+  const guesser = await createVisitor(server.url, chat);
   await guesser.ask("hello");
   const answers: number[] = [];
   for (const each of [1, 2, 3, 4, 5, 6])
@@ -161,7 +161,7 @@ test("codes cannot be guessed, and no mailbox is flooded", async () => {
   expect(answers).toEqual([422, 422, 422, 422, 422, 429]);
   const asked: number[] = [];
   for (const _ of [1, 2, 3]) {
-    const each = await visitorOf(server.url, chat);
+    const each = await createVisitor(server.url, chat);
     await each.ask("hello");
     asked.push((await mailTo(each, "victim@example.test")).status);
   }
@@ -171,7 +171,7 @@ test("codes cannot be guessed, and no mailbox is flooded", async () => {
 
 test("without a mail server nothing is mailed, and the page knows", async () => {
   const chat = await publicChat();
-  const visitor = await visitorOf(server.url, chat);
+  const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
   const settings = async () => (await visitor.api.get(`${visitor.base}/settings`, visitor.headers)).body;
   expect((await settings()).mails_conversations).toBe(true);

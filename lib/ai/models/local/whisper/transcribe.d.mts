@@ -1,10 +1,10 @@
 import type { Vocabulary } from "./vocabulary.mjs";
 
-type Reader = { read: (tokens: number[]) => Promise<Float32Array> };
+type TokenDecoder = { read: (tokens: number[]) => Promise<Float32Array> };
 type Model = {
   vocabulary: Vocabulary;
   context: number;
-  hear: (samples: Float32Array) => Promise<() => Reader>;
+  hear: (samples: Float32Array) => Promise<() => TokenDecoder>;
 };
 type How = {
   language?: string;

@@ -21,9 +21,9 @@ const at = (seconds: number) => TIMES + Math.round(seconds / 0.02);
 const say = (from: number, text: string, to: number) => [at(from), ...vocabulary.encode(` ${text}`), at(to)];
 const sound = (seconds: number) => new Float32Array(seconds * 16_000).fill(0.1);
 
-type Said = { tokens: number[]; noSpeech?: boolean; improbable?: boolean };
+type DecodedText = { tokens: number[]; noSpeech?: boolean; improbable?: boolean };
 /** @param windows output of each window; the last one repeats */
-function standIn(windows: (Said | Said[])[]) {
+function standIn(windows: (DecodedText | DecodedText[])[]) {
   const asked: number[][] = [];
   const heard: Float32Array[] = [];
   return {
