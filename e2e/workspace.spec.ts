@@ -346,6 +346,70 @@ test("Enter sends, Shift+Enter makes a line, and an input method's Enter does ne
     .toBe("one\ntwo\nthree");
 });
 
+test("ArrowUp right after sending edits the message that is being sent", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Keys", virtual_assistant_id: null })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "an earlier one" });
+  const sending = Promise.withResolvers<void>();
+  await page.route("**/api/v1/chats/*/messages", async (route) => {
+    if (route.request().method() === "POST") await sending.promise;
+    await route.continue();
+  });
+  await page.goto(`/chats/${chat.uuid}`);
+  await message(page).fill("teh last one");
+  await message(page).press("Enter");
+  await expect(message(page)).toHaveValue("");
+  await message(page).press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  sending.resolve();
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveValue("teh last one");
+});
+
+test("clicks, text and Enter before the page's scripts are there take effect once they are", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Early" })).body;
+  const loading = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
+  await page.locator("main").getByRole("button", { name: "Chat actions" }).click();
+  await message(page).fill("before anything");
+  loading.resolve();
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
+  await expect(message(page)).toHaveValue("before anything");
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+});
+
+test("the document has a title at every moment of a navigation", async ({ signedIn: page, someone }) => {
+  await someone.api.post("/chats", { name: "Titled" });
+  await page.goto("/");
+  expect(await page.evaluate(() => document.head.querySelector("title")?.textContent)).toBe(
+    "New chat · Parley",
+  );
+  await page.evaluate(() => {
+    const titles = new Set<string>();
+    Object.assign(window, { titles });
+    new MutationObserver(() => titles.add(document.title)).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await page.getByRole("link", { name: "Templates", exact: true }).click();
+  await expect(page).toHaveTitle("Templates · Parley");
+  await sidebar(page).getByRole("link", { name: "Titled" }).click();
+  await expect(page).toHaveTitle("Titled · Parley");
+  const titles = await page.evaluate(() => [...(window as unknown as { titles: Set<string> }).titles]);
+  expect(titles).not.toContain("");
+});
+
 test("a file that is pasted or picked goes with the message and can be downloaded", async ({
   signedIn: page,
   someone,

@@ -93,6 +93,7 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   const toast = useToast();
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
+  const [editsNext, setEditsNext] = useState(false);
   const side = useInHistory<"panel" | "canvas">();
   const [hasBegun, setHasBegun] = useState(false);
   const [canvasPage, setCanvasPage] = useState<number>();
@@ -146,7 +147,17 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   // With other people in the chat, messages are never queued behind a reply.
   const isQueued = (!hasOthers && me.queuesMessages && run !== undefined) || queued.length > 0;
   const lastQueued = queued.findLast(({ voice }) => !voice);
-  const editLast = lastQueued ? () => outbox.hold(uuid, lastQueued.key, true) : own && (() => edit(own));
+  const isSending = thread.outgoing.some(({ failure }) => !failure);
+  const editLast = () => {
+    if (lastQueued) outbox.hold(uuid, lastQueued.key, true);
+    else if (isSending) setEditsNext(true);
+    else if (own) edit(own);
+  };
+  // The message that was being sent when ArrowUp asked for it has its id now.
+  if (editsNext && !isSending) {
+    setEditsNext(false);
+    setEditing(own?.id);
+  }
   const sendVoice = (voice: { translate: boolean; seconds: number }, file: File) => {
     const models = compared.take();
     thread.send({ text: "", files: [file], voice, replyingTo: replying, models, isQueued });
@@ -248,7 +259,10 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
             }}
             onVoice={sendVoice}
             onHandsFree={!isHandsFree && chat.virtual_assistant ? () => setHandsFree(true) : undefined}
-            onType={tellTyping.typed}
+            onType={() => {
+              setEditsNext(false);
+              tellTyping.typed();
+            }}
             onStop={run && stop}
             onEditLast={editLast}
             hasSavedReplies={isOfVisitor}

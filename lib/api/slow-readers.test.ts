@@ -103,7 +103,8 @@ test.each([
     expect(Math.max(...texts().map((text) => text.length))).toBeLessThanOrEqual(64 * 1024);
     reader.close();
     reader.events.length = 0;
-    expect((usedBytes() - before) / MB).toBeLessThan(40 * 2);
+    // Those that are still reading from the database hold more for a moment.
+    await expect.poll(() => (usedBytes() - before) / MB).toBeLessThan(40 * 2);
 
     vi.advanceTimersByTime(70_000);
     await expect.poll(openStreams).toBe(0);

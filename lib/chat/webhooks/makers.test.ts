@@ -21,7 +21,7 @@ beforeEach(() => {
   }
 });
 
-const SECRET = "the salary is 4711";
+const SECRET = "the salary is 4711 crowns";
 
 /** Ada owns the group and created the webhook. Max is an admin and in none of her chats. */
 async function scene() {
@@ -63,7 +63,7 @@ describe("what a webhook told", () => {
       await max.api.patch(`/webhooks/${hook.id}`, { is_enabled: true }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/4711|Private plans/);
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/4711 crowns|Private plans/);
     expect((await ada.api.get("/webhooks")).body[0].last_delivery.payload).toMatchObject({ event: "test" });
   });
 
@@ -73,7 +73,7 @@ describe("what a webhook told", () => {
     await expect.poll(() => heard(receiver)).toContain(SECRET);
     const rows = await driver()`select * from webhook_deliveries where webhook_id = ${hook.id}`;
     expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toMatch(/4711|Private plans/);
+    expect(JSON.stringify(rows)).not.toMatch(/4711 crowns|Private plans/);
   });
 
   test("is not told again once it is deleted, or its maker has left the chat", async () => {
@@ -92,7 +92,7 @@ describe("what a webhook told", () => {
     expect(left).toMatchObject({ chat_id: chat.id, message_id: user_message_id });
     expect(left).not.toHaveProperty("message");
     expect(left).not.toHaveProperty("chat_name");
-    expect(JSON.stringify(await newest(ada.api, hook))).not.toMatch(/4711|Private plans/);
+    expect(JSON.stringify(await newest(ada.api, hook))).not.toMatch(/4711 crowns|Private plans/);
 
     const own = (await ada.api.post("/chats", { name: "Own", virtual_assistant_id: null })).body;
     const second = (await send(ada.api, own, "take this back")).body.user_message_id;
@@ -138,7 +138,7 @@ describe("a webhook of somebody else", () => {
     expect(taken.secret).not.toBe(hook.secret);
     const dropped = await newest(max.api, hook);
     expect(dropped).toMatchObject({ state: "failed", error: "Max Admin took the webhook over." });
-    expect(JSON.stringify(dropped)).not.toMatch(/4711|Private plans/);
+    expect(JSON.stringify(dropped)).not.toMatch(/4711 crowns|Private plans/);
     expect((await ada.api.patch(`/webhooks/${hook.id}`, { events: ["reply.finished"] })).status).toBe(403);
 
     const change = { url: `${elsewhere.url}/`, is_enabled: true };
@@ -149,7 +149,7 @@ describe("a webhook of somebody else", () => {
     await send(max.api, own, "a note of my own");
     await expect.poll(() => heard(elsewhere)).toContain("a note of my own");
     await expect.poll(() => elsewhere.received.length).toBe(3);
-    expect(heard(elsewhere)).not.toMatch(/4711|Private plans/);
+    expect(heard(elsewhere)).not.toMatch(/4711 crowns|Private plans/);
     const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log?page_size=100`)).body.filter(
       ({ action }: { action: string }) => action === "webhook_taken_over",
     );

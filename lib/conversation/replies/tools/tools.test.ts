@@ -78,7 +78,7 @@ test("what the chat does not draw on is not read, whoever asks and whatever a do
     for (const { api } of [ada, mia]) {
       const reply = await ask(api, chat, "read_document", { document_id: id });
       expect(reply.message).toContain("Document not found");
-      expect(reply.message).not.toContain("4711");
+      expect(reply.message).not.toContain("opens with 4711");
       expect(reply.reasoning_steps.at(-1).metadata.failed).toBe(true);
     }
   }
@@ -91,7 +91,7 @@ test("a model that obeys what a document says reaches nothing by it", async () =
   const message_input = "What are the orders that the document gives?";
   const { body } = await ada.api.multipart(`/chats/${bait.id}/messages`, { message_input });
   expect(body.responses[0].message).toBe("The tool said: Document not found.");
-  expect(JSON.stringify(model.requests)).not.toContain("4711");
+  expect(JSON.stringify(model.requests)).not.toContain("opens with 4711");
 });
 
 test("documents of attached collections are reached once they are attached", async () => {

@@ -1,0 +1,54 @@
+/**
+ * React drops the events of elements that it has not hydrated yet: buttons do nothing, forms load the page again and
+ * typed text disappears with the next render. This runs in the head of each page and repeats such input once its
+ * element is hydrated. React marks a hydrated element with a property `__reactProps$` and a random suffix.
+ *
+ * The function is sent as text: it refers to nothing outside itself.
+ */
+function repeatEarlyInput(): void {
+  const pending = new Map<Element, () => void>();
+  const isHydrated = (element: Element) =>
+    Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+
+  function repeatHydrated(): void {
+    for (const [element, repeat] of pending) {
+      if (element.isConnected && !isHydrated(element)) continue;
+      pending.delete(element);
+      // In the next task, as React marks elements before it commits them.
+      if (element.isConnected) setTimeout(repeat);
+    }
+    if (pending.size > 0) requestAnimationFrame(repeatHydrated);
+  }
+  function repeatLater(element: Element, repeat: () => void): void {
+    if (pending.size === 0) requestAnimationFrame(repeatHydrated);
+    pending.set(element, repeat);
+  }
+
+  addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
+    repeatLater(button, () => button.click());
+  });
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    // A form with an action works without scripts.
+    if (isHydrated(form) || form.hasAttribute("action")) return;
+    event.preventDefault();
+    repeatLater(form, () => form.requestSubmit());
+  });
+  addEventListener("input", ({ target: field }) => {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    if (isHydrated(field) || field.type === "checkbox" || field.type === "radio") return;
+    const typed = field.value;
+    repeatLater(field, () => {
+      // A draft that was restored meanwhile stays in front.
+      const text = field.value === typed ? typed : field.value + typed;
+      // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
+      field.value = "";
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  });
+}
+
+export const earlyInput = `(${repeatEarlyInput})()`;
