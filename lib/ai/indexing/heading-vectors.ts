@@ -1,5 +1,5 @@
 import type { Embedder } from "@/lib/ai/models/service";
-import { embed, type Model } from "./embedders";
+import { embed, type IndexedModel } from "./embedders";
 
 /** Weight of the heading in the vector of a chunk; the text has the rest. */
 const HEADING_WEIGHT = 0.25;
@@ -17,19 +17,23 @@ const NORMALIZATION = 0.2;
  */
 export async function embedChunks(
   embedder: Embedder,
-  model: Model | undefined,
+  model: IndexedModel | undefined,
   chunks: { text: string; heading?: string }[],
-): Promise<{ model: Model; vectors: Float32Array[] }> {
+): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
   const headings = [...new Set(chunks.flatMap(({ heading }) => heading ?? []))];
-  const made = await embed(embedder, model, [...chunks.map(({ text }) => text), ...headings]);
-  const ofHeadings = new Map(headings.map((heading, at) => [heading, made.vectors[chunks.length + at]!]));
-  const vectors = chunks.map(({ heading }, at) =>
-    heading === undefined ? made.vectors[at]! : sumOf(made.vectors[at]!, ofHeadings.get(heading)!),
+  const embedded = await embed(embedder, model, [...chunks.map(({ text }) => text), ...headings]);
+  const headingVectors = new Map(
+    headings.map((heading, at) => [heading, embedded.vectors[chunks.length + at]!]),
   );
-  return { model: made.model, vectors };
+  const vectors = chunks.map(({ heading }, at) =>
+    heading === undefined
+      ? embedded.vectors[at]!
+      : addHeading(embedded.vectors[at]!, headingVectors.get(heading)!),
+  );
+  return { model: embedded.model, vectors };
 }
 
-function sumOf(text: Float32Array, heading: Float32Array): Float32Array {
+function addHeading(text: Float32Array, heading: Float32Array): Float32Array {
   // Zero vectors stand for texts that the model can't read.
   if (!heading.some(Boolean) || !text.some(Boolean)) return text;
   const sum = text.map((value, at) => (1 - HEADING_WEIGHT) * value + HEADING_WEIGHT * heading[at]!);
