@@ -374,7 +374,7 @@ test("clicks, text and Enter before the page's scripts are there take effect onc
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Early" })).body;
   const loading = Promise.withResolvers<void>();
-  await page.route("**/_next/static/chunks/**", async (route) => {
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
     await loading.promise;
     await route.continue();
   });

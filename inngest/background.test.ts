@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { Inngest } from "inngest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { cases, send, type Tried } from "@/e2e/inngest/cases";
 import { functionsUnderTest, notebook } from "@/e2e/inngest/functions";
-import { silent } from "@/e2e/inngest/silent";
 import { wake } from "@/lib/platform/background/service";
 import { processId } from "@/lib/platform/singleton";
-import { outbox } from "./outbox";
 import { startRunner } from "./runner/runner";
 
 /**
@@ -17,19 +14,12 @@ import { startRunner } from "./runner/runner";
  * server.
  */
 const book = notebook();
-const client = new Inngest({
-  id: "parley",
-  isDev: true,
-  eventKey: "embedded",
-  fetch: outbox,
-  logger: silent,
-});
-const functions = functionsUnderTest(client, book);
+const functions = functionsUnderTest(book);
 
 let runner: ReturnType<typeof startRunner>;
 beforeAll(async () => {
   await migrateDatabase();
-  runner = startRunner(client, functions);
+  runner = startRunner(functions);
 });
 afterAll(async () => {
   await runner.stop();
@@ -105,7 +95,7 @@ test("a runner that stops ends the step that it is at, and leaves the next one t
   open();
   await stopped;
   expect(seen(id)).toEqual(["first", "gate"]);
-  runner = startRunner(client, functions);
+  runner = startRunner(functions);
   await expect.poll(() => seen(id)).toEqual(["first", "gate", "through"]);
 });
 

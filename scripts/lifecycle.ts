@@ -22,7 +22,7 @@ import { openBackupSocket } from "./backup/socket";
 const REAP_EVERY = 5000;
 
 type Running = {
-  engine: ReturnType<typeof startEngine>;
+  engine: Awaited<ReturnType<typeof startEngine>>;
   reaper: NodeJS.Timeout;
   stopCollecting: () => Promise<void>;
   closeBackupSocket: () => void;
@@ -49,7 +49,7 @@ async function begin(onStep: (step: StartStep) => void): Promise<Running> {
   await migrateDatabase();
   onStep("resuming unfinished work");
   const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
-  const engine = startEngine();
+  const engine = await startEngine();
   lifecycle.runner = true;
   const reap = () =>
     replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));

@@ -82,7 +82,9 @@ export const backgroundSteps = pgTable(
   },
   (table) => [primaryKey({ columns: [table.runId, table.id] })],
 );
-export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
+export type StepResult =
+  | { type: "data"; data: unknown }
+  | { type: "error"; error: { name: string; message: string } };
 
 export const backgroundCrons = pgTable("background_crons", {
   functionId: text("function_id").primaryKey(),

@@ -1,5 +1,5 @@
-import type { Inngest } from "inngest";
 import { switching } from "@/lib/ai/indexing/service";
+import { defineFunction } from "../background-function";
 
 /** Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest. */
 const MAX_STEPS = 450;
@@ -10,33 +10,30 @@ const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
  * Recomputes all vectors for another embedding model, then removes the old ones. Also creates indexes for large sets
  * of vectors.
  */
-export const embedAgain = (inngest: Inngest) =>
-  inngest.createFunction(
-    {
-      id: "embed-again",
-      retries: 5,
-      concurrency: { limit: 1 },
-      triggers: [{ event: "vectors.missing" }],
-    },
-    async ({ step }) => {
-      const isNeeded = await step.run("begin", switching.begin);
-      const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded, isAway: false };
-      let pauses = 0;
-      let place: switching.Walk = first;
-      for (let n = 1; n <= MAX_STEPS && !place.isOver; n++) {
-        const from = place;
-        place = await step.run(`walk ${n}`, () => switching.walk(from));
-        if (place.isAway) {
-          const pause = PAUSES[pauses++];
-          if (!pause) return;
-          await step.sleep(`pause ${pauses}`, pause);
-        }
-        // Repeats until a pass finds nothing missing, because content was stored in the meantime.
-        if (place.isOver && place.missed > 0) place = first;
+export const embedAgain = defineFunction({
+  id: "embed-again",
+  retries: 5,
+  concurrency: { total: 1 },
+  events: ["vectors.missing"],
+  run: async ({ step }) => {
+    const isNeeded = await step.run("begin", switching.begin);
+    const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded, isAway: false };
+    let pauses = 0;
+    let place: switching.Walk = first;
+    for (let n = 1; n <= MAX_STEPS && !place.isOver; n++) {
+      const from = place;
+      place = await step.run(`walk ${n}`, () => switching.walk(from));
+      if (place.isAway) {
+        const pause = PAUSES[pauses++];
+        if (!pause) return;
+        await step.sleep(`pause ${pauses}`, pause);
       }
-      if (!place.isOver) return;
-      if (isNeeded) await step.run("end", switching.end);
-      for (let n = 1; n <= MAX_STEPS; n++) if (!(await step.run(`clean ${n}`, switching.clean))) break;
-      await step.run("indexes", switching.makeIndexes);
-    },
-  );
+      // Repeats until a pass finds nothing missing, because content was stored in the meantime.
+      if (place.isOver && place.missed > 0) place = first;
+    }
+    if (!place.isOver) return;
+    if (isNeeded) await step.run("end", switching.end);
+    for (let n = 1; n <= MAX_STEPS; n++) if (!(await step.run(`clean ${n}`, switching.clean))) break;
+    await step.run("indexes", switching.makeIndexes);
+  },
+});

@@ -1,9 +1,9 @@
-import type { Inngest } from "inngest";
 import type { RunEvent } from "@/db/schema/background";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
+import type { BackgroundFunction } from "../background-function";
 import { toReason } from "../errors";
-import { rowId } from "../outbox";
+import { rowId } from "../event-id";
 import { keepFailure } from "../runner/queries";
 
 /** Milliseconds during which runs that reached no process are restarted. */
@@ -20,26 +20,27 @@ type Failed = {
  * Handles runs that an Inngest server gave up. Restarts them for a day when no process answered any attempt;
  * otherwise records the failure for the owner (Settings → Status). The embedded runner records its own failures.
  */
-export const givenUp = (inngest: Inngest) =>
-  inngest.createFunction(
-    { id: "given-up", retries: 20, triggers: [{ event: "inngest/function.failed" }] },
-    async ({ event, step }) => {
-      const { run_id: runId, function_id: name, error: thrown, event: cause } = event.data as Failed;
-      if (cause.name === event.name) return;
-      const keep = (reason: string) =>
-        step.run("keep", async () => {
-          const functionId = name.replace(/^parley-/, "");
-          log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
-          await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
-        });
-      // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
-      if (thrown?.stack !== undefined) await keep(toReason(thrown));
-      else if (clock.now() - cause.ts > MAX_RETRY_AGE_MS)
-        await keep("No process of Parley answered for a day.");
-      // Scheduled functions run again anyway.
-      else if (!cause.name.startsWith("inngest/")) {
-        const { data, ts } = cause;
-        await step.sendEvent("again", { id: `again ${runId}`, name: cause.name, data, ts });
-      }
-    },
-  );
+export const givenUp: BackgroundFunction = {
+  id: "given-up",
+  retries: 20,
+  events: ["inngest/function.failed"],
+  run: async ({ event, step }) => {
+    const { run_id: runId, function_id: name, error: thrown, event: cause } = event.data as unknown as Failed;
+    if (cause.name === event.name) return;
+    const keep = (reason: string) =>
+      step.run("keep", async () => {
+        const functionId = name.replace(/^parley-/, "");
+        log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
+        await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
+      });
+    // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
+    if (thrown?.stack !== undefined) await keep(toReason(thrown));
+    else if (clock.now() - cause.ts > MAX_RETRY_AGE_MS)
+      await keep("No process of Parley answered for a day.");
+    // Scheduled functions run again anyway.
+    else if (!cause.name.startsWith("inngest/")) {
+      const { data, ts } = cause;
+      await step.sendEvent("again", { id: `again ${runId}`, name: cause.name, data, ts });
+    }
+  },
+};

@@ -1,13 +1,10 @@
-import type { Inngest } from "inngest";
 import { answer } from "@/lib/automation/inbound-mail/service";
+import { defineFunction } from "../background-function";
 
-export const inboundMail = (inngest: Inngest) =>
-  inngest.createFunction(
-    {
-      id: "inbound-mail",
-      retries: 3,
-      concurrency: { limit: 1, key: "event.data.inbound_mail_id" },
-      triggers: [{ event: "inbound-mail.accepted" }],
-    },
-    ({ event, step }) => step.run("answer", () => answer(event.data.inbound_mail_id)),
-  );
+export const inboundMail = defineFunction({
+  id: "inbound-mail",
+  retries: 3,
+  concurrency: { perKey: { limit: 1, field: "inbound_mail_id" } },
+  events: ["inbound-mail.accepted"],
+  run: ({ event, step }) => step.run("answer", () => answer(event.data.inbound_mail_id)),
+});

@@ -1,4 +1,4 @@
-import type { Inngest } from "inngest";
+import type { BackgroundFunction } from "../background-function";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
 import { evaluation } from "./evaluation";
@@ -21,30 +21,30 @@ import { transcribeVoice } from "./transcribe-voice";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
-export const functions = (inngest: Inngest) => [
-  reply(inngest),
-  mail(inngest),
-  push(inngest),
-  answersMail(inngest),
-  summary(inngest),
-  title(inngest),
-  messagesIndex(inngest),
-  processDocument(inngest, "short"),
-  processDocument(inngest, "medium"),
-  processDocument(inngest, "long"),
-  convertVideo(inngest),
-  transcribeVoice(inngest),
-  embedAgain(inngest),
-  dueConnectors(inngest),
-  syncConnector(inngest),
-  dueJobs(inngest),
-  job(inngest),
-  inboundMail(inngest),
-  chatsImport(inngest),
-  evaluation(inngest),
-  webhook(inngest),
-  taskChats(inngest),
-  sweep(inngest),
-  filesSweep(inngest),
-  givenUp(inngest),
+export const functions: BackgroundFunction[] = [
+  reply,
+  mail,
+  push,
+  answersMail,
+  summary,
+  title,
+  messagesIndex,
+  processDocument("short"),
+  processDocument("medium"),
+  processDocument("long"),
+  convertVideo,
+  transcribeVoice,
+  embedAgain,
+  dueConnectors,
+  syncConnector,
+  dueJobs,
+  job,
+  inboundMail,
+  chatsImport,
+  evaluation,
+  webhook,
+  taskChats,
+  sweep,
+  filesSweep,
+  givenUp,
 ];

@@ -1,4 +1,3 @@
-import type { Inngest } from "inngest";
 import { expect, test, vi } from "vitest";
 import * as processing from "@/lib/knowledge/documents/processing";
 import { processDocument } from "./process-document";
@@ -6,17 +5,13 @@ import { processDocument } from "./process-document";
 vi.mock("@/lib/knowledge/documents/processing");
 
 type SentEvent = { name: string; data: Record<string, unknown> };
-type Body = (context: object) => Promise<void>;
 
 test("a document of more steps than Inngest allows a run is finished by another run", async () => {
   let [scans, left] = [1000, 2000];
   vi.mocked(processing.read).mockResolvedValue({ state: "scans", work: 0 });
   vi.mocked(processing.recognize).mockImplementation(async () => (--scans > 0 ? "more" : "done"));
   vi.mocked(processing.embed).mockImplementation(async () => (--left > 0 ? "more" : "done"));
-  const run = processDocument(
-    { createFunction: (_: object, body: Body) => body } as unknown as Inngest,
-    "long",
-  );
+  const { run } = processDocument("long");
   const steps: number[] = [];
   const queue: SentEvent[] = [{ name: "document.added", data: { document_id: 1, attempt: 1 } }];
   for (let event = queue.shift(); event; event = queue.shift()) {
@@ -31,7 +26,7 @@ test("a document of more steps than Inngest allows a run is finished by another 
         queue.push(sent);
       },
     };
-    await (run as unknown as Body)({ event, step });
+    await run({ event, runId: "", step } as unknown as Parameters<typeof run>[0]);
     steps.push(count);
   }
   expect(steps).toHaveLength(4);

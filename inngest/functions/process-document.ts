@@ -1,5 +1,5 @@
-import type { Inngest } from "inngest";
 import { getLane, getPriority, type Lane, lanes, processing } from "@/lib/knowledge/documents/service";
+import { defineFunction } from "../background-function";
 
 /**
  * Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
@@ -23,17 +23,15 @@ const ORDER: Lane[] = ["short", "medium", "long"];
 const isLonger = (lane: Lane, than: Lane) => ORDER.indexOf(lane) > ORDER.indexOf(than);
 
 /** Processes a document: text, scanned pages, chunks, embeddings. Finished steps are not repeated after a restart. */
-export const processDocument = (inngest: Inngest, lane: Lane) =>
-  inngest.createFunction(
-    {
-      id: functions[lane].id,
-      retries: 3,
-      // One document per group at a time, small ones first, so that groups are served fairly.
-      concurrency: [{ limit: functions[lane].atOnce }, { limit: 1, key: "event.data.group_id" }],
-      priority: { run: "event.data.priority" },
-      triggers: [{ event: lanes[lane].event }],
-    },
-    async ({ event, step }) => {
+export const processDocument = (lane: Lane) =>
+  defineFunction({
+    id: functions[lane].id,
+    retries: 3,
+    // One document per group at a time, small ones first, so that groups are served fairly.
+    concurrency: { total: functions[lane].atOnce, perKey: { limit: 1, field: "group_id" } },
+    priorityField: "priority",
+    events: [lanes[lane].event],
+    run: async ({ event, step }) => {
       const run: processing.ProcessingRun = { id: event.data.document_id, attempt: event.data.attempt };
       let steps = 1;
       try {
@@ -82,4 +80,4 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
         await step.run("fail", async () => void (await processing.fail(run)));
       }
     },
-  );
+  });

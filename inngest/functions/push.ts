@@ -1,6 +1,6 @@
-import type { Inngest } from "inngest";
 import { deliver } from "@/lib/chat/push/service";
 import type { EventData } from "@/lib/platform/background/events";
+import { defineFunction } from "../background-function";
 
 const TRIES = 6;
 
@@ -11,21 +11,17 @@ function toPushed(data: Data) {
   return { messageId: data.message_id };
 }
 
-export const push = (inngest: Inngest) =>
-  inngest.createFunction(
-    {
-      id: "push",
-      retries: 3,
-      triggers: [{ event: "push.requested" }, { event: "push.mail-held" }, { event: "push.visitor-waits" }],
-    },
-    async ({ event, step }) => {
-      const { data } = event;
-      const what = toPushed(data as Data);
-      let left = await step.run("send", () => deliver(what));
-      for (let n = 1; n < TRIES && left.length > 0; n++) {
-        await step.sleep(`pause ${n}`, `${4 ** (n - 1)}s`);
-        const devices = left;
-        left = await step.run(`send again ${n}`, () => deliver(what, devices));
-      }
-    },
-  );
+export const push = defineFunction({
+  id: "push",
+  retries: 3,
+  events: ["push.requested", "push.mail-held", "push.visitor-waits"],
+  run: async ({ event, step }) => {
+    const what = toPushed(event.data);
+    let left = await step.run("send", () => deliver(what));
+    for (let n = 1; n < TRIES && left.length > 0; n++) {
+      await step.sleep(`pause ${n}`, `${4 ** (n - 1)}s`);
+      const devices = left;
+      left = await step.run(`send again ${n}`, () => deliver(what, devices));
+    }
+  },
+});

@@ -1,4 +1,3 @@
-import type { Inngest } from "inngest";
 import { sweep as sweepMessages, switching } from "@/lib/ai/indexing/service";
 import { sweep as sweepPages } from "@/lib/ai/web/service";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
@@ -24,6 +23,7 @@ import { sweep as sweepStoredBytes } from "@/lib/platform/quota/service";
 import { sweepUploads } from "@/lib/platform/storage/service";
 import { sweep as sweepResponses } from "@/lib/surfaces/openai/service";
 import { handover, sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
+import { defineFunction } from "../background-function";
 import { sweepRuns } from "../runner/queries";
 
 const sweeps = {
@@ -64,10 +64,11 @@ export async function sweepAll(): Promise<void> {
   wake();
 }
 
-export const sweep = (inngest: Inngest) =>
-  inngest.createFunction(
-    { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
-    async ({ step }) => {
-      await step.run("sweep", sweepAll);
-    },
-  );
+export const sweep = defineFunction({
+  id: "sweep",
+  retries: 0,
+  cron: "*/5 * * * *",
+  run: async ({ step }) => {
+    await step.run("sweep", sweepAll);
+  },
+});

@@ -1,42 +1,40 @@
-import type { Inngest } from "inngest";
 import { startDue, syncing } from "@/lib/knowledge/connectors/service";
+import { defineFunction } from "../background-function";
 
 /** Inngest limits a run to 1,000 steps, of some seconds each; another run continues. */
 const MAX_STEPS = 900;
 
-export const dueConnectors = (inngest: Inngest) =>
-  inngest.createFunction(
-    { id: "due-connectors", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
-    async ({ step }) => {
-      await step.run("start", () => startDue());
-    },
-  );
+export const dueConnectors = defineFunction({
+  id: "due-connectors",
+  retries: 0,
+  cron: "*/5 * * * *",
+  run: async ({ step }) => {
+    await step.run("start", () => startDue());
+  },
+});
 
-export const syncConnector = (inngest: Inngest) =>
-  inngest.createFunction(
-    {
-      id: "sync-connector",
-      retries: 3,
-      concurrency: [{ limit: 3 }, { limit: 1, key: "event.data.group_id" }],
-      triggers: [{ event: "connector.due" }],
-    },
-    async ({ event, step }) => {
-      const run: syncing.SyncRun = { id: event.data.connector_id, run: event.data.run };
-      try {
-        if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
-        let state = "more";
-        for (let n = 1; n <= MAX_STEPS && state === "more"; n++)
-          state = await step.run(`take ${n}`, () => syncing.take(run));
-        if (state === "over") return;
-        if (state === "more") {
-          await step.sendEvent("go on", { name: "connector.due", data: { ...event.data, is_listed: true } });
-          return;
-        }
-        for (let n = 1; await step.run(`remove ${n}`, () => syncing.remove(run)); n++);
-        await step.run("finish", async () => void (await syncing.finish(run)));
-      } catch {
-        // The step has exhausted its retries.
-        await step.run("fail", async () => void (await syncing.fail(run)));
+export const syncConnector = defineFunction({
+  id: "sync-connector",
+  retries: 3,
+  concurrency: { total: 3, perKey: { limit: 1, field: "group_id" } },
+  events: ["connector.due"],
+  run: async ({ event, step }) => {
+    const run: syncing.SyncRun = { id: event.data.connector_id, run: event.data.run };
+    try {
+      if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
+      let state = "more";
+      for (let n = 1; n <= MAX_STEPS && state === "more"; n++)
+        state = await step.run(`take ${n}`, () => syncing.take(run));
+      if (state === "over") return;
+      if (state === "more") {
+        await step.sendEvent("go on", { name: "connector.due", data: { ...event.data, is_listed: true } });
+        return;
       }
-    },
-  );
+      for (let n = 1; await step.run(`remove ${n}`, () => syncing.remove(run)); n++);
+      await step.run("finish", async () => void (await syncing.finish(run)));
+    } catch {
+      // The step has exhausted its retries.
+      await step.run("fail", async () => void (await syncing.fail(run)));
+    }
+  },
+});

@@ -224,38 +224,6 @@ export async function updateRun({ id, wakeInMs, ...values }: RunChange & { id: s
     );
 }
 
-export async function cancelRun({ id }: { id: string }): Promise<boolean> {
-  const rows = await db()
-    .update(backgroundRuns)
-    .set({ status: "cancelled", finishedAt: sql`now()` })
-    .where(and(eq(backgroundRuns.id, id), inArray(backgroundRuns.status, ["queued", "running"])))
-    .returning({ id: backgroundRuns.id });
-  return rows.length > 0;
-}
-
-export async function cancelMatching({
-  functionId,
-  field,
-  value,
-}: {
-  functionId: string;
-  field: string | undefined;
-  value: unknown;
-}) {
-  await db()
-    .update(backgroundRuns)
-    .set({ status: "cancelled", finishedAt: sql`now()` })
-    .where(
-      and(
-        eq(backgroundRuns.functionId, functionId),
-        inArray(backgroundRuns.status, ["queued", "running"]),
-        field
-          ? sql`${backgroundRuns.event} #> string_to_array(${field}, '.') = ${JSON.stringify(value ?? null)}::jsonb`
-          : undefined,
-      ),
-    );
-}
-
 /**
  * Returns milliseconds until the next queued run is due; undefined when there is none. Ignores runs that are already
  * due and wait for a free slot.

@@ -1,123 +1,164 @@
+import { createHash } from "node:crypto";
 import type { StepResult } from "@/db/schema/background";
+import { store } from "@/lib/platform/background/service";
 import { log, withoutValues } from "@/lib/platform/log";
-import type { Operation, ProtocolAnswer, protocol, Retry } from "./protocol";
-import { sleepMs } from "./protocol";
+import type { BackgroundFunction, NewEvent, Step } from "../background-function";
+import { toReason } from "../errors";
+import { rowId } from "../event-id";
 import * as queries from "./queries";
 
-type CallFunction = ReturnType<typeof protocol>;
+/** Milliseconds after which a run of a function with limited concurrency returns to the queue between two steps. */
+const TURN_MS = 3000;
+const MAX_RETRY_DELAY_MS = 300_000;
 
-/** Milliseconds after which a run with a concurrency limit yields to waiting runs, at the end of its current step. */
-const TURN = 3000;
-
-/** Exponential backoff in milliseconds: 1 s, 2 s, 4 s … up to 5 minutes. */
-const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
+const retryDelayMs = (attempt: number) => Math.min(1000 * 2 ** attempt, MAX_RETRY_DELAY_MS);
 
 /**
- * `waiting`: for a retry, the end of a sleep or another process. `cancelled`: also when another process owns the run
- * by now.
+ * State of a run after it was driven. `waiting`: for a retry, the end of a sleep or another process. `cancelled`: also
+ * when another process owns the run now.
  */
-export type RunOutcome = "completed" | "failed" | "waiting" | "cancelled";
-type Executed = { operation: Operation; retry: Retry };
+export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
 
-/** Drives a claimed run until it ends or has to wait. Persists the result of each step before running the next one. */
+/** Why the execution of a function ended or was suspended. */
+type End =
+  | { kind: "returned" | "stopping" | "turn over" | "cancelled" }
+  | { kind: "threw"; error: unknown }
+  | { kind: "step failed"; message: string }
+  | { kind: "sleep"; ms: number }
+  | { kind: "database failed"; error: unknown };
+
+class StepError extends Error {}
+
+/** Drives a claimed run until it ends or has to wait. */
 export async function drive(
   run: queries.ClaimedRun,
-  call: CallFunction,
-  { retries, concurrency }: { retries: number; concurrency?: object },
+  definition: BackgroundFunction,
   isNew: boolean,
-  /** Once true, the current step finishes and no further one starts. */
   isStopping: () => boolean,
-): Promise<RunOutcome> {
-  const { id, functionId, event } = run;
-  const stored = isNew ? [] : await queries.listSteps({ runId: id });
-  const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
-  let { attempt } = run;
-  const turnEnds = concurrency ? performance.now() + TURN : Number.POSITIVE_INFINITY;
+): Promise<Outcome> {
+  const { id, functionId } = run;
+  const { retries } = definition;
+  const { end, attempt } = await execute(run, definition, isNew, isStopping);
 
-  const keep = async (operations: Operation[]): Promise<boolean> => {
-    const results = operations.map((operation, i) => ({
-      id: operation.id,
-      position: steps.size + i,
-      result: toStepResult(operation),
-    }));
-    if (!(await queries.insertSteps({ runId: id, steps: results }))) return false;
-    for (const { id: stepId, result } of results) steps.set(stepId, result);
-    return true;
-  };
-  const ask = (stepId?: string): Promise<ProtocolAnswer> =>
-    call({ functionId, runId: id, event, steps, attempt, stepId });
-
-  /** Schedules a retry. Returns false when the retries are exhausted; the function may still handle the failure. */
-  const again = async (retry: Retry, message: string): Promise<boolean> => {
-    const isLast = !retry.isAllowed || attempt >= retries;
-    if (isLast) return false;
+  const retry = async (message: string): Promise<Outcome> => {
     log.warn({ function: functionId, run: id, attempt, message }, "a background step failed and is retried");
-    await queries.updateRun({
-      id,
-      status: "queued",
-      attempt: attempt + 1,
-      wakeInMs: retry.afterMs ?? backoff(attempt),
-      error: message,
-    });
-    return true;
+    const wakeInMs = retryDelayMs(attempt);
+    await queries.updateRun({ id, status: "queued", attempt: attempt + 1, wakeInMs, error: message });
+    return "waiting";
   };
-
-  let answer = await ask();
-  for (;;) {
-    if (answer.kind === "finished") {
+  switch (end.kind) {
+    case "returned":
       await queries.updateRun({ id, status: "completed" });
       return "completed";
-    }
-    if (answer.kind === "failed") {
-      if (await again(answer.retry, answer.message)) return "waiting";
-      log.error({ function: functionId, run: id, message: answer.message }, "a background function failed");
-      await queries.updateRun({ id, status: "failed", error: answer.message });
+    case "threw": {
+      const error = toReason(end.error as Error);
+      // The steps of a StepError were retried.
+      if (!(end.error instanceof StepError) && attempt < retries) return retry(error);
+      log.error({ function: functionId, run: id, message: error }, "a background function failed");
+      await queries.updateRun({ id, status: "failed", error });
       return "failed";
     }
-    const all = await executed(answer, ask);
-    const failed = all.filter(({ operation }) => operation.op === "StepError");
-    // Stores finished parallel steps, so that a retry does not repeat them.
-    const done = all.filter((one) => !failed.includes(one)).map(({ operation }) => operation);
-    if (done.length > 0 && !(await keep(done))) return "cancelled";
-    if (failed[0] && (await again(failed[0].retry, describe(failed[0].operation)))) return "waiting";
-    if (failed.length > 0 && !(await keep(failed.map(({ operation }) => operation)))) return "cancelled";
-    attempt = 0;
-    const sleep = done.find(({ op }) => op === "Sleep");
-    if (sleep) {
-      await queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
+    case "step failed":
+      return retry(end.message);
+    case "sleep":
+      await queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: end.ms });
       return "waiting";
-    }
-    if (isStopping()) return "waiting";
-    if (performance.now() >= turnEnds) {
+    case "turn over":
       await queries.updateRun({ id, status: "queued", attempt: 0 });
       return "waiting";
-    }
-    answer = await ask();
+    case "stopping":
+      return "waiting";
+    case "cancelled":
+      return "cancelled";
+    case "database failed":
+      throw end.error;
   }
 }
 
-async function executed(
-  { operations, retry }: Extract<ProtocolAnswer, { kind: "operations" }>,
-  ask: (stepId: string) => Promise<ProtocolAnswer>,
-): Promise<Executed[]> {
-  const answers = await Promise.all(
-    operations.map(async (operation): Promise<Executed[]> => {
-      if (operation.op !== "StepPlanned") return [{ operation, retry }];
-      const answer = await ask(operation.id);
-      if (answer.kind === "operations")
-        return answer.operations.map((one) => ({ operation: one, retry: answer.retry }));
-      const error = answer.kind === "failed" ? answer.message : "no result";
-      return [{ operation: { ...operation, op: "StepError", error }, retry }];
-    }),
-  );
-  return answers.flat();
+/**
+ * Executes a function from its beginning with the stored results of its steps. Suspending leaves the function at a
+ * step whose promise never settles. Returns the failed attempts of the next step, too.
+ */
+async function execute(
+  { id, event, attempt: failedAttempts }: queries.ClaimedRun,
+  { retries, concurrency, run }: BackgroundFunction,
+  isNew: boolean,
+  isStopping: () => boolean,
+): Promise<{ end: End; attempt: number }> {
+  const stored = isNew ? [] : await queries.listSteps({ runId: id });
+  const results = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
+  const turnEnds = concurrency ? performance.now() + TURN_MS : Number.POSITIVE_INFINITY;
+  let attempt = failedAttempts;
+  const suspended = Promise.withResolvers<End>();
+  const suspend = (end: End): Promise<never> => {
+    suspended.resolve(end);
+    return new Promise(() => {});
+  };
+
+  async function insertResult(stepId: string, result: StepResult): Promise<void> {
+    const step = { id: stepId, position: results.size, result };
+    const inserted = queries.insertSteps({ runId: id, steps: [step] });
+    const isOwner = await inserted.catch((error: unknown) => suspend({ kind: "database failed", error }));
+    if (!isOwner) return suspend({ kind: "cancelled" });
+    results.set(stepId, result);
+    attempt = 0;
+  }
+  async function runStep<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+    const stepId = hashStepId(name);
+    const earlier = results.get(stepId);
+    if (earlier) return unwrapResult(earlier) as Result;
+    if (isStopping()) return suspend({ kind: "stopping" });
+    if (performance.now() >= turnEnds) return suspend({ kind: "turn over" });
+    const result = await resultOf(work);
+    if (result.type === "error" && attempt < retries)
+      return suspend({ kind: "step failed", message: `${name}: ${result.error.message}` });
+    await insertResult(stepId, result);
+    return unwrapResult(result) as Result;
+  }
+  const step: Step = {
+    run: runStep,
+    sleep: async (name, duration) => {
+      const stepId = hashStepId(name);
+      if (results.has(stepId)) return;
+      await insertResult(stepId, { type: "data", data: null });
+      return suspend({ kind: "sleep", ms: parseDuration(duration) });
+    },
+    sendEvent: (name, sent: NewEvent) => runStep(name, () => store({ ...sent, id: rowId(sent.id) })),
+  };
+  const ended = (async (): Promise<End> => {
+    try {
+      await run({ event, runId: id, step });
+      return { kind: "returned" };
+    } catch (error) {
+      return { kind: "threw", error };
+    }
+  })();
+  const end = await Promise.race([ended, suspended.promise]);
+  return { end, attempt };
 }
 
-const toStepResult = ({ op, data, error }: Operation): StepResult =>
-  op === "StepError" || op === "StepFailed" ? { type: "error", error } : { type: "data", data: data ?? null };
+/** The hash of Inngest's SDK, under which runs of earlier versions have stored their steps. */
+const hashStepId = (name: string) => createHash("sha1").update(name).digest("hex");
 
-const describe = ({ name, error }: Operation) => {
-  const message =
-    typeof error === "object" && error ? (error as { message?: string }).message : String(error);
-  return `${name}: ${withoutValues(message ?? "failed")}`;
-};
+async function resultOf(work: () => unknown): Promise<StepResult> {
+  try {
+    return { type: "data", data: JSON.parse(JSON.stringify((await work()) ?? null)) };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+    return { type: "error", error: { name, message: withoutValues(message) } };
+  }
+}
+
+function unwrapResult(result: StepResult): unknown {
+  if (result.type === "data") return result.data;
+  throw Object.assign(new StepError(result.error.message), { name: result.error.name });
+}
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** @param duration such as "30s", "10m" or "2h" */
+function parseDuration(duration: string): number {
+  const [, count, unit] = /^(\d+)([smh])$/.exec(duration) ?? [];
+  if (!count) throw new Error(`Not a duration: ${duration}`);
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}

@@ -1,244 +1,175 @@
 import { Cron } from "croner";
-import type { Inngest, InngestFunction } from "inngest";
 import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
-import { type Event as Emitted, register, workDone } from "@/lib/platform/background/service";
+import { type Event as NewEvent, register, workDone } from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
+import type { BackgroundFunction } from "../background-function";
 import type { Engine } from "../types";
-import { protocol } from "./protocol";
 import * as queries from "./queries";
 import { drive } from "./run";
 
-const AT_ONCE = 1000;
+/** Runs mostly wait for models. */
+const MAX_RUNS = 1000;
 const BATCH = 100;
-/** Milliseconds between polls for work of other processes; `wake` looks immediately. */
-const LOOK_EVERY = () => (isEmbedded() ? 10_000 : 1000);
-const RENEW_EVERY = 10_000;
+/** Finds what other processes have stored. This process polls when `wake()` is called. */
+const pollIntervalMs = () => (isEmbedded() ? 10_000 : 1000);
+const CRON_INTERVAL_MS = 20_000;
+const LEASE_INTERVAL_MS = 10_000;
 const MAX_DRAIN_MS = 25_000;
 
-type Event = typeof backgroundEvents.$inferSelect;
-type Concurrency = { limit: number; key?: string };
-type Definition = {
-  id: string;
-  retries: number;
-  events: string[];
-  crons: string[];
-  cancelOn: { event: string; match?: string }[];
-  /** Limit per value of `key`, or without a key in total. */
-  concurrency: Concurrency | undefined;
-  /** Total limit in addition to a limit per key. */
-  totalLimit: number | undefined;
-  /** Path of the priority in the event, from -600 to 600. */
-  priority: string | undefined;
-};
+type StoredEvent = Omit<typeof backgroundEvents.$inferSelect, "dispatchedAt">;
 
-function toDefinition(fn: InngestFunction.Any): Definition {
-  const { opts } = fn as unknown as {
-    opts: {
-      id: string;
-      retries?: number;
-      triggers?: { event?: string; cron?: string }[];
-      cancelOn?: { event: string; match?: string }[];
-      concurrency?: number | Concurrency | Concurrency[];
-      priority?: { run?: string };
-    };
-  };
-  const limits = [opts.concurrency ?? []]
-    .flat()
-    .map((one) => (typeof one === "number" ? { limit: one } : one));
-  const [total, keyed] = [limits.find(({ key }) => !key), limits.find(({ key }) => key)];
-  return {
-    id: opts.id,
-    retries: opts.retries ?? 3,
-    events: opts.triggers?.flatMap(({ event }) => event ?? []) ?? [],
-    crons: opts.triggers?.flatMap(({ cron }) => cron ?? []) ?? [],
-    cancelOn: opts.cancelOn ?? [],
-    concurrency: keyed ?? total,
-    totalLimit: keyed && total?.limit,
-    priority: opts.priority?.run,
-  };
+/** Starts the embedded runner. Its state is in the database, so that another process continues its runs. */
+export function startRunner(functions: BackgroundFunction[]): Engine {
+  const runner = new Runner(functions);
+  return { stop: () => runner.stop() };
 }
 
-function valueAt(event: { data: Record<string, unknown> }, path: string): unknown {
-  return path
-    .replace(/^event\./, "")
-    .split(".")
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
+class Runner {
+  private readonly driven = new Map<string, Promise<void>>();
+  private readonly timers: NodeJS.Timeout[];
+  private readonly unregister: () => void;
+  private isStopping = false;
+  private polling: Promise<void> | undefined;
+  private isPollRequested = false;
+  private alarm: NodeJS.Timeout | undefined;
+
+  constructor(private readonly functions: BackgroundFunction[]) {
+    this.timers = [
+      setInterval(this.poll, pollIntervalMs()),
+      setInterval(this.startScheduledRuns, CRON_INTERVAL_MS),
+      setInterval(this.renewLeases, LEASE_INTERVAL_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+    this.unregister = register({ wake: this.poll, take: (event) => this.startRuns(event) });
+    this.startScheduledRuns();
+    this.poll();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.alarm);
+    this.unregister();
+    await this.polling;
+    const isDrained = Promise.all(this.driven.values());
+    const isLate = new Promise((resolve) => setTimeout(resolve, MAX_DRAIN_MS).unref());
+    await Promise.all([Promise.race([isDrained, isLate]), workDone(MAX_DRAIN_MS)]);
+    await queries.releaseRuns();
+  }
+
+  /** Stores an event and starts its runs in one round trip to the database. */
+  private async startRuns(event: NewEvent): Promise<void> {
+    if (this.isStopping || this.driven.size >= MAX_RUNS) {
+      await queries.insertEvents([event]);
+      this.poll();
+      return;
+    }
+    const runs = this.toRuns({ ...event, createdAt: new Date() });
+    for (const run of await queries.startRuns({ event, runs })) this.drive(run, true);
+    if (runs.some(({ concurrencyKey }) => concurrencyKey)) this.poll();
+  }
+
+  private toRuns(event: StoredEvent) {
+    return this.functions
+      .filter(({ events }) => events?.includes(event.name))
+      .map((definition) => toRun(definition, event));
+  }
+
+  private drive(run: queries.ClaimedRun, isNew = false): void {
+    const { id, functionId } = run;
+    const definition = this.functions.find((one) => one.id === functionId);
+    const outcome = definition
+      ? watchedRun(functionId, () => drive(run, definition, isNew, () => this.isStopping))
+      : queries.updateRun({ id, status: "failed", error: "This function is no longer part of Parley." });
+    const driven = outcome
+      .catch((error: unknown) =>
+        log.error({ err: error, function: functionId, run: id }, "a background run was interrupted"),
+      )
+      .then(() => {
+        this.driven.delete(id);
+        this.poll();
+      });
+    this.driven.set(id, driven);
+  }
+
+  /** Starts waiting events and claims due runs. A call during another poll starts one more after it. */
+  private readonly poll = (): void => {
+    if (this.isStopping) return;
+    this.isPollRequested = true;
+    this.polling ??= this.pollWhileRequested();
+  };
+
+  private async pollWhileRequested(): Promise<void> {
+    while (this.isPollRequested && !this.isStopping) {
+      this.isPollRequested = false;
+      await this.pollOnce().catch((error: unknown) =>
+        log.warn({ err: error }, "the background runner could not look for work"),
+      );
+    }
+    this.polling = undefined;
+  }
+
+  private async pollOnce(): Promise<void> {
+    const taken = await queries.takeEvents({ limit: BATCH, runsOf: (event) => this.toRuns(event) });
+    // Before runs are claimed, so that the alarm covers runs that become due in between.
+    const dueInMs = await queries.nextDueIn();
+    const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);
+    const claimed = limit > 0 && !this.isStopping ? await queries.claimRuns({ limit }) : [];
+    for (const run of claimed) if (!this.driven.has(run.id)) this.drive(run);
+    if (taken === BATCH || (limit > 0 && claimed.length === limit)) this.isPollRequested = true;
+    clearTimeout(this.alarm);
+    if (dueInMs !== undefined && !this.isStopping)
+      this.alarm = setTimeout(this.poll, Math.min(Math.max(dueInMs, 10), 60_000)).unref();
+  }
+
+  private readonly startScheduledRuns = (): void => {
+    void this.insertScheduledRuns().catch((error: unknown) =>
+      log.warn({ err: error }, "scheduled functions could not be started"),
+    );
+  };
+
+  /** Starts each scheduled function once for its latest due time, also when no process ran at that time. */
+  private async insertScheduledRuns(): Promise<void> {
+    for (const definition of this.functions) {
+      const { id: functionId, cron } = definition;
+      if (!cron) continue;
+      const [at] = new Cron(cron, { timezone: "UTC" }).previousRuns(1, clock.dateIn(0));
+      if (!at || !(await queries.takeCron({ functionId, at }))) continue;
+      const event = { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron } };
+      await queries.insertRun(toRun(definition, { ...event, createdAt: new Date() }));
+      this.poll();
+    }
+  }
+
+  private readonly renewLeases = (): void => {
+    if (this.driven.size === 0) return;
+    queries
+      .renewLeases({ ids: [...this.driven.keys()] })
+      .catch((error: unknown) => log.warn({ err: error }, "leases could not be renewed"));
+  };
 }
 
 const toRun = (
-  { id: functionId, concurrency, totalLimit, priority }: Definition,
-  event: Omit<Event, "dispatchedAt">,
+  { id: functionId, concurrency: { total, perKey } = {}, priorityField }: BackgroundFunction,
+  event: StoredEvent,
 ) => ({
   functionId,
   eventId: event.id,
   event: { id: event.id, name: event.name, data: event.data, ts: event.createdAt.getTime() },
-  priority: priority ? priorityAt(event, priority) : 0,
-  concurrencyKey: undefined as string | undefined,
-  ...(concurrency && {
-    concurrencyKey: `${functionId} ${concurrency.key ? JSON.stringify(valueAt(event, concurrency.key)) : ""}`,
-    concurrencyLimit: concurrency.limit,
-    totalLimit,
+  priority: priorityField ? toPriority(event.data[priorityField]) : 0,
+  ...(perKey && {
+    concurrencyKey: `${functionId} ${JSON.stringify(event.data[perKey.field])}`,
+    concurrencyLimit: perKey.limit,
+    totalLimit: total,
   }),
+  ...(total && !perKey && { concurrencyKey: `${functionId} `, concurrencyLimit: total }),
 });
 
-function priorityAt(event: { data: Record<string, unknown> }, path: string): number {
-  const value = Number(valueAt(event, path) ?? 0);
-  return Number.isFinite(value) ? Math.round(Math.max(-600, Math.min(600, value))) : 0;
-}
-
-/**
- * Embedded runner: drives the same functions as an Inngest server, with its state in the database, so that runs
- * continue after a restart.
- */
-export function startRunner(
-  client: Inngest,
-  functions: InngestFunction.Any[],
-): Engine & { cancel: typeof queries.cancelRun } {
-  const definitions = functions.map(toDefinition);
-  const call = protocol(client, functions);
-  const driving = new Map<string, Promise<void>>();
-  let isStopping = false;
-  let looking: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let alarm: NodeJS.Timeout | undefined;
-
-  const take = async () => {
-    const cancelled: { functionId: string; field: string | undefined; value: unknown }[] = [];
-    const count = await queries.takeEvents({
-      limit: BATCH,
-      runsOf: (event) => {
-        for (const { id, cancelOn } of definitions) {
-          for (const { event: name, match } of cancelOn) {
-            if (name === event.name)
-              cancelled.push({ functionId: id, field: match, value: match && valueAt(event, match) });
-          }
-        }
-        return definitions
-          .filter(({ events }) => events.includes(event.name))
-          .map((definition) => toRun(definition, event));
-      },
-    });
-    for (const which of cancelled) await queries.cancelMatching(which);
-    return count;
-  };
-
-  const takeNow = async (event: Emitted): Promise<void> => {
-    const isBusy = isStopping || driving.size >= AT_ONCE;
-    if (
-      isBusy ||
-      definitions.some(({ cancelOn }) => cancelOn.some(({ event: name }) => name === event.name))
-    ) {
-      await queries.insertEvents([event]);
-      look();
-      return;
-    }
-    const runs = definitions
-      .filter(({ events }) => events.includes(event.name))
-      .map((definition) => toRun(definition, { ...event, createdAt: new Date() }));
-    for (const run of await queries.startRuns({ event, runs })) begin(run, true);
-    if (runs.some(({ concurrencyKey }) => concurrencyKey)) look();
-  };
-
-  const begin = (run: queries.ClaimedRun, isNew = false) => {
-    const definition = definitions.find(({ id }) => id === run.functionId);
-    const driven = (
-      definition
-        ? watchedRun(run.functionId, () => drive(run, call, definition, isNew, () => isStopping))
-        : forget(run)
-    )
-      .catch((error) =>
-        log.error({ err: error, function: run.functionId, run: run.id }, "a background run was interrupted"),
-      )
-      .then(() => undefined)
-      .finally(() => {
-        driving.delete(run.id);
-        if (!isStopping) look();
-      });
-    driving.set(run.id, driven);
-  };
-  const forget = ({ id }: queries.ClaimedRun) =>
-    queries.updateRun({ id, status: "failed", error: "This function is no longer part of Parley." });
-
-  const lookOnce = async () => {
-    const taken = await take();
-    // Read before claiming, so that runs that become due in between are not missed.
-    const dueIn = await queries.nextDueIn();
-    const room = Math.min(BATCH, AT_ONCE - driving.size);
-    const claimed = room > 0 && !isStopping ? await queries.claimRuns({ limit: room }) : [];
-    for (const run of claimed) if (!driving.has(run.id)) begin(run);
-    if (taken === BATCH || (claimed.length === room && room > 0)) isAskedAgain = true;
-    clearTimeout(alarm);
-    if (dueIn !== undefined && !isStopping)
-      alarm = setTimeout(look, Math.min(Math.max(dueIn, 10), 60_000)).unref();
-  };
-
-  function look(): void {
-    if (isStopping) return;
-    if (looking) {
-      isAskedAgain = true;
-      return;
-    }
-    looking = lookOnce()
-      .catch((error) => log.warn({ err: error }, "the background runner could not look for work"))
-      .finally(() => {
-        looking = undefined;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
-        look();
-      });
-  }
-
-  /** Starts a scheduled function once for its latest due time, including times when no process was running. */
-  const tick = async () => {
-    for (const definition of definitions) {
-      for (const pattern of definition.crons) {
-        const [at] = new Cron(pattern, { timezone: "UTC" }).previousRuns(1, clock.dateIn(0));
-        if (!at || !(await queries.takeCron({ functionId: definition.id, at }))) continue;
-        const id = crypto.randomUUID();
-        const event = {
-          id,
-          name: "inngest/scheduled.timer",
-          data: { cron: pattern },
-          createdAt: new Date(),
-          dispatchedAt: null,
-        };
-        await queries.insertRun(toRun(definition, event));
-        look();
-      }
-    }
-  };
-  const logged = (work: () => Promise<unknown>, what: string) => () =>
-    void work().catch((error) => log.warn({ err: error }, what));
-  const timers = [
-    setInterval(look, LOOK_EVERY()),
-    setInterval(logged(tick, "scheduled functions could not be started"), 20_000),
-    setInterval(
-      logged(async () => {
-        if (driving.size > 0) await queries.renewLeases({ ids: [...driving.keys()] });
-      }, "leases could not be renewed"),
-      RENEW_EVERY,
-    ),
-  ];
-  for (const timer of timers) timer.unref();
-  const unregister = register({ wake: look, take: takeNow });
-  logged(tick, "scheduled functions could not be started")();
-  look();
-
-  return {
-    cancel: queries.cancelRun,
-    stop: async () => {
-      isStopping = true;
-      for (const timer of timers) clearInterval(timer);
-      clearTimeout(alarm);
-      unregister();
-      await looking;
-      const isDrained = Promise.all(driving.values());
-      const isLate = new Promise((resolve) => setTimeout(resolve, MAX_DRAIN_MS).unref());
-      await Promise.all([Promise.race([isDrained, isLate]), workDone(MAX_DRAIN_MS)]);
-      await queries.releaseRuns();
-    },
-  };
+/** Limits a priority to the range of Inngest. */
+function toPriority(value: unknown): number {
+  const priority = Number(value ?? 0);
+  return Number.isFinite(priority) ? Math.round(Math.max(-600, Math.min(600, priority))) : 0;
 }

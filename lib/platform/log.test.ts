@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { Inngest } from "inngest";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns } from "@/db/schema/background";
-import { protocol } from "@/inngest/runner/protocol";
+import type { BackgroundFunction } from "@/inngest/background-function";
 import { drive } from "@/inngest/runner/run";
 import { client, PASSWORD, person } from "@/test/client";
 import { logged } from "@/test/logged";
@@ -54,23 +53,17 @@ test("the values of a query that fails stay out, also when it is what caused an 
 });
 
 test("nor are they in what a background function failed with", async () => {
-  const engine = new Inngest({ id: "parley", isDev: true, eventKey: "embedded", logger: log as never });
-  const options = { id: "refused", retries: 0, triggers: [{ event: "test/refused" }] };
-  const call = protocol(engine, [
-    engine.createFunction(
-      options as never,
-      (async ({ step }: { step: { run: typeof run } }) => {
-        await step.run("ask", refused);
-      }) as never,
-    ),
-  ]);
-  const run = async (_: string, body: () => Promise<unknown>) => body();
+  const definition: BackgroundFunction = {
+    id: "refused",
+    retries: 0,
+    run: ({ step }) => step.run("ask", refused),
+  };
   const event = { id: randomUUID(), name: "test/refused", data: {}, ts: Date.now() };
   const [claimed] = await db()
     .insert(backgroundRuns)
     .values({ functionId: "refused", eventId: event.id, event, status: "running", owner: processId() })
     .returning();
-  expect(await drive(claimed!, call, { retries: 0 }, true, () => false)).toBe("failed");
+  expect(await drive(claimed!, definition, true, () => false)).toBe("failed");
   expect(all()).toContain("a background function failed");
   expect(all()).not.toContain(SECRET);
 });

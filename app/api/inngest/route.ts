@@ -1,7 +1,9 @@
 import { serve } from "inngest/next";
-import { makeClient, usesInngest } from "@/inngest/client";
+import { createClient } from "@/inngest/client";
+import { usesInngest } from "@/inngest/engine";
 import { withoutValuesIn } from "@/inngest/errors";
 import { functions } from "@/inngest/functions";
+import { toInngestFunctions } from "@/inngest/inngest-functions";
 import { during } from "@/lib/platform/background/service";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
 
@@ -14,8 +16,11 @@ const door =
   (method: "GET" | "POST" | "PUT"): Handler =>
   async (request, context) => {
     if (!usesInngest()) return new Response("Not Found", { status: 404 });
-    const client = makeClient();
-    const handlers = serve({ client, functions: functions(client) }) as unknown as Record<string, Handler>;
+    const client = createClient();
+    const handlers = serve({ client, functions: toInngestFunctions(client, functions) }) as unknown as Record<
+      string,
+      Handler
+    >;
     const answered = () => handlers[method]!(request, context);
     if (method !== "POST") return answered();
     const [, name = "unknown"] =

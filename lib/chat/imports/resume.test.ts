@@ -1,6 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
-import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { wake } from "@/lib/platform/background/service";
@@ -32,8 +31,7 @@ test("an import that its process left behind goes on at the batch that it was at
   await expect.poll(() => spy.mock.calls.length).toBe(2);
 
   // The runner that started last is notified first; the first one still drives the run.
-  const client = makeClient();
-  const second = startRunner(client, functions(client));
+  const second = startRunner(functions);
   // Simulates a killed process: the run belongs to an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'import-chats'`);

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { wake } from "@/lib/platform/background/service";
@@ -140,8 +139,7 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
 
   model.setMode("echo");
   // The runner that started last is notified first; the first one still drives the run.
-  const client = makeClient();
-  const second = startRunner(client, functions(client));
+  const second = startRunner(functions);
   // Simulates a killed process: the run belongs to an owner that no longer exists. The first runner, which still
   // waits for its part, may claim the run again, so it is abandoned until the second one continues.
   const sentBefore = asked();

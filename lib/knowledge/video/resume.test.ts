@@ -2,7 +2,6 @@ import { desc } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
-import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { wake } from "@/lib/platform/background/service";
@@ -28,8 +27,7 @@ test("a conversion that its process left behind goes on at the part that it was 
 
   model.setMode("echo");
   // The runner that began last hears of work first; the other one still drives the run.
-  const client = makeClient();
-  const second = startRunner(client, functions(client));
+  const second = startRunner(functions);
   // As a killed process would leave it: running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'convert-video'`);

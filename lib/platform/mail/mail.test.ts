@@ -12,10 +12,10 @@ import { mail, sweep } from "./service";
 
 const server = await startMailServer();
 setEnvironment({ SMTP_URL: server.url, MAIL_FROM: "Parley <parley@example.test>" });
-let engine: ReturnType<typeof startEngine>;
+let engine: Awaited<ReturnType<typeof startEngine>>;
 beforeAll(async () => {
   await migrateDatabase();
-  engine = startEngine();
+  engine = await startEngine();
 });
 afterAll(async () => {
   await engine.stop();
@@ -181,7 +181,7 @@ describe("a mail server that is away", () => {
     await expect.poll(failures).toBeGreaterThan(0);
     await engine.stop();
     await server.start();
-    engine = startEngine();
+    engine = await startEngine();
     await server.next(to);
     await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);

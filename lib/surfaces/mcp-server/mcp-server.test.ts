@@ -267,7 +267,7 @@ test("other messages and methods are answered as the protocol says", async () =>
   for (const method of ["GET", "DELETE"]) expect((await api.send(method, "/mcp")).status).toBe(405);
 });
 
-test.each([
+test.each<[string, number, number, { method?: string; body?: string; headers?: Record<string, string> }]>([
   ["no JSON", 400, -32700, { body: "{bad" }],
   ["no message", 400, -32700, { body: `{"hello":1}` }],
   ["a text", 400, -32600, { body: `"x"` }],
