@@ -50,6 +50,7 @@ export async function recordInstallation({ record }, { group, chats, assistants 
     json: { model, messages: [{ role: "user", content: "What is in stock?" }] },
   });
   const response = await record("createResponse", { json: { model, input: "What is in stock?" } });
+  await record("countResponseTokens", { json: { model, input: "What is in stock?" } });
   await record("getResponse", { path: { response_id: response.id } });
   await record("listResponseInputItems", { path: { response_id: response.id } });
   await record("deleteResponse", { path: { response_id: response.id } });

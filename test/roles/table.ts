@@ -111,6 +111,7 @@ export const rows: Record<string, RoleRow> = {
   listAnthropicModels: [own],
   getAnthropicModel: [own, () => ({ params: { model: "parley" } })],
   createResponse: [own, () => ({ body: { model: "parley", input: "hello" } })],
+  countResponseTokens: [own, () => ({ body: { model: "parley", input: "hello" } })],
   getResponse: [onlyTheirs, response],
   listResponseInputItems: [onlyTheirs, response],
   deleteResponse: [onlyTheirs, response],

@@ -350,3 +350,10 @@ test("calls that a model makes by turns come one after the other", async () => {
   expect(textAt(1).join("")).toBe('weather{"city":"Rome"}');
   expect(blocks.map(([index]) => index)).toEqual([...blocks.map(([index]) => index)].sort());
 });
+
+test("a stream begins with an estimate of the input's tokens and ends with their number", async () => {
+  const stream = await events({ messages: [{ role: "user", content: "word ".repeat(4000) }] });
+  const usageOf = (type: string) => stream.find((event) => event.type === type);
+  expect(usageOf("message_start").message.usage.input_tokens).toBeGreaterThan(5000);
+  expect(usageOf("message_delta").usage.input_tokens).toEqual(expect.any(Number));
+});

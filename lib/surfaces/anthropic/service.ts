@@ -49,9 +49,11 @@ export const getModel = async (viewer: Viewer, model: string) => present(await n
 export async function countTokens(viewer: Viewer, asked: Counted) {
   refuseThread(asked);
   await named(viewer, asked.model);
-  const { system, messages } = asked;
-  return { input_tokens: estimateTokens([system, messages, offeredTools(asked).offered]) };
+  return { input_tokens: estimateInputTokens(asked) };
 }
+
+const estimateInputTokens = (asked: Counted) =>
+  estimateTokens([asked.system, asked.messages, offeredTools(asked).offered]);
 
 export async function createMessage(viewer: Viewer, asked: MessageInput, signal: AbortSignal) {
   refuseThread(asked);
@@ -94,9 +96,9 @@ export async function streamMessage(
     return {
       began() {
         const nothing = { content: [], stop_reason: null, stop_sequence: null };
-        send("message_start", {
-          message: { ...first, ...nothing, usage: { input_tokens: 0, output_tokens: 0 } },
-        });
+        // The provider tells the exact number at the end, in `message_delta`; some clients read only this one.
+        const usage = { input_tokens: estimateInputTokens(asked), output_tokens: 0 };
+        send("message_start", { message: { ...first, ...nothing, usage } });
       },
       said: say,
       calls: {

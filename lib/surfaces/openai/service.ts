@@ -6,6 +6,7 @@ import { deleteExpired } from "./responses/service";
 export { complete, stream } from "./chat-completions/service";
 export { embeddings } from "./embeddings/service";
 export {
+  countInputTokens,
   createResponse,
   deleteResponse,
   getResponse,

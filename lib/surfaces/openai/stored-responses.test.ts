@@ -252,3 +252,18 @@ describe("Stored responses", () => {
     expect(await openai.responses.retrieve(made.id)).toEqual(made);
   });
 });
+
+test("the tokens of what a response would reply to are estimated, with what it goes on from", async () => {
+  const first = await create("word ".repeat(4000));
+  const calls = model.calls;
+  const count = async (asked: OpenAI.Responses.InputTokenCountParams) =>
+    (await openai.responses.inputTokens.count(asked)).input_tokens;
+  const few = await count({ model: "parley", input: "Hello" });
+  expect(few).toBeGreaterThan(0);
+  expect(few).toBeLessThan(40);
+  expect(await count({ input: "Hello", instructions: "word ".repeat(4000) })).toBeGreaterThan(5000);
+  expect(await count({ input: "Hello", previous_response_id: first.id })).toBeGreaterThan(5000);
+  expect(model.calls).toBe(calls);
+  const unknown = openai.responses.inputTokens.count({ model: "nobody", input: "Hello" });
+  expect(await errorOf(unknown)).toMatchObject({ status: 404, code: "model_not_found" });
+});

@@ -26,6 +26,7 @@ export const openaiRoutes = implement("OpenAI-compatible", openaiApi, {
     const stream = await openai.streamResponse(viewer, body, call.signal);
     return new ApiReply({ kind: "file", stream }, EVENTS);
   },
+  countResponseTokens: ({ viewer, body }) => openai.countInputTokens(viewer, body),
   getResponse: ({ viewer, params }) => openai.getResponse(viewer, params.response_id),
   listResponseInputItems: ({ viewer, params, query }) =>
     openai.listInputItems(viewer, params.response_id, query),

@@ -201,6 +201,20 @@ export const ResponseRequest = z
   })
   .meta({ id: "ResponseRequest" });
 
+export const ResponseTokenCountRequest = ResponseRequest.pick({
+  input: true,
+  instructions: true,
+  previous_response_id: true,
+  reasoning: true,
+  text: true,
+  tools: true,
+  tool_choice: true,
+  parallel_tool_calls: true,
+  conversation: true,
+})
+  .extend({ model: ResponseRequest.shape.model.nullish() })
+  .meta({ id: "ResponseTokenCountRequest" });
+
 const outputItem = z.union([
   z.object({
     type: z.literal("message"),
@@ -275,6 +289,16 @@ export const responsesApi = {
     returns: OpenAiResponse,
     types: ["application/json", "text/event-stream"],
     allowance: "messages",
+    speaks: "openai",
+  }),
+  countResponseTokens: post("/openai/responses/input_tokens", {
+    summary: "Estimate the tokens of what a response would reply to",
+    description:
+      "Roughly: a token for four characters, and 1,000 for a picture, with what `previous_response_id` brings in. What an assistant adds itself (instructions, passages, tools) is not counted.",
+    body: json(ResponseTokenCountRequest, { mostBytes: jsonLimits.pictures }),
+    returns: z
+      .object({ object: z.literal("response.input_tokens"), input_tokens: z.int() })
+      .meta({ id: "ResponseTokenCount" }),
     speaks: "openai",
   }),
   getResponse: get("/openai/responses/{response_id}", {

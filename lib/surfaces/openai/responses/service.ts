@@ -13,6 +13,7 @@ import {
   type AskedConversation,
   ask,
   askStreaming,
+  estimateTokens,
   type NamedModel,
   named,
   requireShortText,
@@ -24,7 +25,7 @@ import {
   toLeftOut,
   unknownIn,
 } from "@/lib/surfaces/asking/service";
-import { type OpenAiResponse, ResponseRequest } from "./contract";
+import { type OpenAiResponse, ResponseRequest, type ResponseTokenCountRequest } from "./contract";
 import { messageItem, ResponseEvents, type SaidMessage } from "./events";
 import { itemId, type ResponseInput, resolveInput, storedInput, toConversation, toJsonBytes } from "./input";
 import * as queries from "./queries";
@@ -84,6 +85,16 @@ export async function streamResponse(
       },
     };
   });
+}
+
+/** @throws AppError not_found, InvalidInput */
+export async function countInputTokens(viewer: Viewer, asked: z.output<typeof ResponseTokenCountRequest>) {
+  if (asked.model) await named(viewer, asked.model);
+  const previousId = asked.previous_response_id || null;
+  const { before, resolved } = await resolveInput(viewer, asked.input, previousId, false);
+  const { functions } = new CallersTools(asked);
+  const input_tokens = estimateTokens([asked.instructions, before, resolved, functions]);
+  return { object: "response.input_tokens" as const, input_tokens };
 }
 
 /** @throws AppError not_found */
