@@ -4,7 +4,7 @@ import { DatabaseUnopened } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
-import { chooseModel, environmentConnections, installedProviders } from "@/lib/ai/models/service";
+import { chooseModel, listEnvironmentConnections, listInstalledProviders } from "@/lib/ai/models/service";
 import { databaseAway, databaseDamaged } from "@/lib/api/problem";
 import { startCollecting } from "@/lib/chat/webhooks/service";
 import * as replies from "@/lib/conversation/replies/service";
@@ -104,8 +104,8 @@ export async function stop(): Promise<void> {
 
 export async function summary(): Promise<string> {
   const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
-  const connections = environmentConnections(config());
-  const providers = await installedProviders(config());
+  const connections = listEnvironmentConnections(config());
+  const providers = await listInstalledProviders(config());
   const model = await chooseModel(null, connections, config());
   const setup = await setupLink();
   const rows = [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { engine } from "@/lib/ai/media/ffmpeg";
+import { getEngine } from "@/lib/ai/media/ffmpeg";
 import { run } from "@/lib/ai/media/process";
 import { fixture } from "./files";
 
@@ -14,7 +14,7 @@ export async function made(from: Buffer, after: string[]): Promise<File> {
     const path = join(folder, "film");
     writeFileSync(path, from);
     const onData = (bytes: Buffer) => void pieces.push(bytes);
-    await run(await engine(), { path, after, onData, mostBytes: 10_000_000, seconds: 60 });
+    await run(await getEngine(), { path, after, onData, mostBytes: 10_000_000, seconds: 60 });
   } finally {
     rmSync(folder, { recursive: true });
   }

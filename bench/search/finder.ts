@@ -1,7 +1,7 @@
 // Precision of the document finder's extractive answers: questions with and without an answer in the text.
-import { languageOfQuestion } from "@/lib/ai/models/document-finder/language";
+import { detectQuestionLanguage } from "@/lib/ai/models/document-finder/language";
 import { search } from "@/lib/ai/models/document-finder/search";
-import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
+import { embedOnce, findMultilingualModel } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
 import keyless from "./keyless.json";
 import { PASSAGES, QUERIES } from "./labelled";
@@ -34,7 +34,7 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
   for (const { question, texts, isRight } of cases) {
     const sources = texts.map((text) => ({ ...text, kind: "document" as const }));
     const began = performance.now();
-    const language = await languageOfQuestion(
+    const language = await detectQuestionLanguage(
       question,
       [],
       texts.map(({ text }) => text),
@@ -53,7 +53,7 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
   return outcome;
 }
 
-const many = await manyLanguages();
+const many = await findMultilingualModel();
 
 /**
  * Evaluates questions in other languages: language of the reply, first marked sentence, and "nothing found"
@@ -64,7 +64,7 @@ async function inOtherLanguages(): Promise<void> {
     const count = { language: 0, refused: 0, right: 0, told: 0 };
     const sources = texts.map((text) => ({ ...text, kind: "document" as const }));
     for (const { question, answer } of questions) {
-      const guessed = await languageOfQuestion(
+      const guessed = await detectQuestionLanguage(
         question,
         [],
         texts.map(({ text }) => text),

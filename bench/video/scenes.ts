@@ -2,7 +2,7 @@
 // 1; results are reported for held-out seeds from 901.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { keyframes } from "@/lib/ai/media/keyframes";
+import { extractKeyframes } from "@/lib/ai/media/keyframes";
 import { type Cut, SceneChanges } from "@/lib/ai/media/scenes";
 import type { Sensitivity } from "@/lib/ai/media/sensitivity";
 import { watch } from "@/lib/ai/media/watch";
@@ -41,7 +41,7 @@ class Sum {
         for (const { kind } of missed) this.#missed[kind] = (this.#missed[kind] ?? 0) + 1;
     }
     const sceneAt = (seconds: number) => clip.transitions.filter((next) => next.seconds <= seconds).length;
-    const pictures = await keyframes(path, { groupId: "ada", sensitivity: "medium" });
+    const pictures = await extractKeyframes(path, { groupId: "ada", sensitivity: "medium" });
     const seen = pictures.map(({ seconds }) => clip.shots[sceneAt(seconds)]!);
     const [all, different] = [new Set(clip.shots).size, new Set(seen).size];
     this.#shown = this.#shown.map((sum, n) => sum + [all, different, seen.length - different][n]!);

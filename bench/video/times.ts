@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { loadavg, setPriority } from "node:os";
 import { join } from "node:path";
-import { audio, keyframes, probe } from "@/lib/ai/media/service";
+import { extractAudio, extractKeyframes, probe } from "@/lib/ai/media/service";
 import { generateClip } from "./clips";
 import { encode } from "./encode";
 
@@ -76,17 +76,17 @@ for (const path of [minute, long]) {
   const took = { decode: [] as number[], keyframes: [] as number[] };
   for (let round = 0; round < (path === long ? 1 : rounds); round++) {
     took.decode.push(await timed(() => decode(path)));
-    took.keyframes.push(await timed(() => keyframes(path, { groupId: "ada", sensitivity: "medium" })));
+    took.keyframes.push(await timed(() => extractKeyframes(path, { groupId: "ada", sensitivity: "medium" })));
     ratios.push(took.keyframes.at(-1)! / took.decode.at(-1)!);
   }
   const alone = await work(() => decode(path));
   let whole = 0;
   const { own, other } = await measureMemory(async () => {
-    whole = await work(() => keyframes(path, { groupId: "ada", sensitivity: "medium" }));
+    whole = await work(() => extractKeyframes(path, { groupId: "ada", sensitivity: "medium" }));
   });
   const length = Math.min(600, seconds);
   const probed = await timed(() => probe(path));
-  const heard = await timed(() => audio(path, { from: 0, seconds: length }));
+  const heard = await timed(() => extractAudio(path, { from: 0, seconds: length }));
   console.log(`\n${seconds.toFixed(0)} s, ${width} x ${height}, load ${loadavg()[0]!.toFixed(1)}`);
   const speed = (value: number) => `${value.toFixed(2)} s (${(seconds / value).toFixed(0)} x real time)`;
   console.log(`  decoding alone   ${speed(median(took.decode))}`);

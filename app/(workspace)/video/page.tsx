@@ -1,7 +1,7 @@
 import { requireViewer } from "@/app/viewer";
 import { VideoPage } from "@/components/video/video-page";
 import { titled, Words } from "@/components/words/server";
-import { undecoded } from "@/lib/ai/media/service";
+import { listUndecodedCodecs } from "@/lib/ai/media/service";
 
 export const generateMetadata = titled("video", "title");
 
@@ -10,7 +10,7 @@ export default async function Page() {
   await requireViewer();
   return (
     <Words of={["composerFiles", "video"]}>
-      <VideoPage undecoded={await undecoded()} />
+      <VideoPage undecoded={await listUndecodedCodecs()} />
     </Words>
   );
 }

@@ -76,5 +76,5 @@ function withoutTag(answer: string): string {
 }
 
 /** Wraps text in a tag as data. Escapes closing tags inside it. */
-export const data = (tag: string, text: string): string =>
+export const wrapAsData = (tag: string, text: string): string =>
   `<${tag}>\n${text.replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;

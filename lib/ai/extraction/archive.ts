@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
 import { openFile } from "@/lib/platform/storage/service";
-import { documentType } from "./document-types";
+import { findDocumentType } from "./document-types";
 import type { ArchiveRule, MemberPlace } from "./intake/unpack-archive.mjs";
 
 const MB = 1024 * 1024;
@@ -24,7 +24,7 @@ export type ArchiveMember = MemberPlace & {
 };
 
 function findRule(mimeType: string): ArchiveRule | undefined {
-  const { parts, text } = documentType(mimeType) ?? {};
+  const { parts, text } = findDocumentType(mimeType) ?? {};
   if (parts) return { limits: OFFICE_LIMITS, parts };
   return text === "unpacked" ? { limits: ARCHIVE_LIMITS } : undefined;
 }

@@ -1,7 +1,6 @@
 import { isPdf, isSpreadsheetXml } from "./child/content.mjs";
 import type { ReaderName } from "./child/readers.mjs";
 import {
-  either,
   type Fits,
   isAdtsFrame,
   isAvif,
@@ -16,9 +15,10 @@ import {
   isText,
   isTiff,
   isZip,
-  riff,
-  starts,
-  word,
+  matchBytes,
+  matchEither,
+  matchRiff,
+  matchWord,
 } from "./signatures";
 
 type DocumentType = {
@@ -100,10 +100,20 @@ export const documentTypes: DocumentType[] = [
   { mimeType: "text/vcard", endings: ["vcf"], fits: isText, text: "contacts" },
   { mimeType: "application/rtf", endings: ["rtf"], fits: isRtf, text: "rtf", isMarkdown: true },
   { mimeType: "application/pdf", endings: ["pdf"], fits: isPdf, text: "pdf" },
-  { mimeType: "image/jpeg", endings: ["jpg", "jpeg", "jfif"], fits: starts(0xff, 0xd8, 0xff), text: "image" },
-  { mimeType: "image/png", endings: ["png"], fits: starts(0x89, 0x50, 0x4e, 0x47), text: "image" },
-  { mimeType: "image/gif", endings: ["gif"], fits: either(word("GIF87a"), word("GIF89a")), text: "image" },
-  { mimeType: "image/webp", endings: ["webp"], fits: riff("WEBP"), text: "image" },
+  {
+    mimeType: "image/jpeg",
+    endings: ["jpg", "jpeg", "jfif"],
+    fits: matchBytes(0xff, 0xd8, 0xff),
+    text: "image",
+  },
+  { mimeType: "image/png", endings: ["png"], fits: matchBytes(0x89, 0x50, 0x4e, 0x47), text: "image" },
+  {
+    mimeType: "image/gif",
+    endings: ["gif"],
+    fits: matchEither(matchWord("GIF87a"), matchWord("GIF89a")),
+    text: "image",
+  },
+  { mimeType: "image/webp", endings: ["webp"], fits: matchRiff("WEBP"), text: "image" },
   { mimeType: "image/tiff", endings: ["tif", "tiff"], fits: isTiff, text: "tiff" },
   { mimeType: "image/heic", endings: ["heic", "heif"], fits: isHeic, text: "heic" },
   { mimeType: "image/avif", endings: ["avif"], fits: isAvif, text: "avif" },
@@ -159,7 +169,7 @@ export const documentTypes: DocumentType[] = [
   {
     mimeType: "application/vnd.ms-excel",
     endings: ["xls"],
-    fits: either(isOldOffice, isSpreadsheetXml),
+    fits: matchEither(isOldOffice, isSpreadsheetXml),
     text: "sheets",
     isTable: true,
   },
@@ -167,12 +177,12 @@ export const documentTypes: DocumentType[] = [
   media("video/quicktime", "mov", isMovie),
   media("video/webm", "webm", (bytes) => isMatroskaFilm(bytes) && bytes.includes("webm")),
   media("video/x-matroska", "mkv", isMatroskaFilm),
-  media("video/x-msvideo", "avi", riff("AVI ")),
+  media("video/x-msvideo", "avi", matchRiff("AVI ")),
   media("audio/webm", "webm", isMatroskaSound),
-  media("audio/mpeg", "mp3", either(word("ID3"), isMp3Frame)),
-  media("audio/wav", "wav", riff("WAVE")),
-  media("audio/ogg", "ogg", word("OggS")),
-  media("audio/flac", "flac", word("fLaC")),
+  media("audio/mpeg", "mp3", matchEither(matchWord("ID3"), isMp3Frame)),
+  media("audio/wav", "wav", matchRiff("WAVE")),
+  media("audio/ogg", "ogg", matchWord("OggS")),
+  media("audio/flac", "flac", matchWord("fLaC")),
   media("audio/mp4", "m4a", isMovie),
   media("audio/aac", "aac", isAdtsFrame),
   code("python", "py"),
@@ -214,6 +224,6 @@ export const attachable: Record<string, { reader: ReaderName; language?: string 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
 
 export const isConverted = (mimeType: string): boolean =>
-  ["avif", "bmp", "heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
+  ["avif", "bmp", "heic", "tiff"].includes(findDocumentType(mimeType)?.text ?? "");
 
-export const documentType = (mimeType: string): DocumentType | undefined => byMimeType.get(mimeType);
+export const findDocumentType = (mimeType: string): DocumentType | undefined => byMimeType.get(mimeType);

@@ -9,7 +9,7 @@ import { readProcessorTime } from "@/lib/platform/intake/processor-time";
 import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
-import { attachable, documentType } from "./document-types";
+import { attachable, findDocumentType } from "./document-types";
 
 /** Reports why no text could be extracted. `message` is shown to users. */
 export class ExtractionError extends Error {
@@ -86,7 +86,7 @@ const UNREAD = "This file could not be read: its type isn't supported.";
 const INTERRUPTED = "Reading this file was interrupted. Try again.";
 
 function getReader(mimeType: string): { reader: ReaderName; language?: string } {
-  const { text, language } = documentType(mimeType) ?? {};
+  const { text, language } = findDocumentType(mimeType) ?? {};
   if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);
   return { reader: text, language };
 }

@@ -3,15 +3,15 @@ import { config } from "@/lib/platform/config";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
-import { lowerFirst, namePages } from "./child/page-names.mjs";
-import { documentType } from "./document-types";
+import { lowercaseFirstLetter, namePages } from "./child/page-names.mjs";
+import { findDocumentType } from "./document-types";
 import { type ExtractedText, ExtractionProcess, type Hear, type Job } from "./reader";
 
 export { type ArchiveMember, checkArchive, unpack } from "./archive";
 export { detectExtension } from "./child/content.mjs";
-export { lowerFirst, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
+export { lowercaseFirstLetter, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
 export { IN_EBCDIC, isEbcdic } from "./child/unusual-encodings.mjs";
-export { documentType, documentTypes, isConverted } from "./document-types";
+export { documentTypes, findDocumentType, isConverted } from "./document-types";
 export { type ExtractedText as Extracted, ExtractionError } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";
 
@@ -84,7 +84,7 @@ export async function renderPicture(file: Omit<StoredFile, "scan">, page: number
   return Buffer.from(text, "base64");
 }
 
-export async function textOfPicture(
+export async function readPictureText(
   { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
   hear: Hear = {},
 ): Promise<string> {
@@ -103,7 +103,7 @@ export type Fetched = {
 };
 
 export function isReadable(mimeType: string): boolean {
-  const type = documentType(mimeType);
+  const type = findDocumentType(mimeType);
   return type?.isText === true || type?.text === "page" || type?.text === "pdf";
 }
 
@@ -119,7 +119,7 @@ export async function extractFetched(
   const open = async () => Readable.from([bytes]);
   const found = await readAwaited({ owner: groupId, mimeType, how, open }, hear);
   if (found.scans.length === 0) return found;
-  const unread = `The pictures of ${lowerFirst(namePages(found.scans))} were not read.`;
+  const unread = `The pictures of ${lowercaseFirstLetter(namePages(found.scans))} were not read.`;
   return { ...found, text: `${found.text}\n\n[${unread}]\n` };
 }
 

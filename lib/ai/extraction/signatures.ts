@@ -1,51 +1,53 @@
-import { utf32In } from "./child/unusual-encodings.mjs";
-import { utf16In } from "./child/utf16.mjs";
+import { detectUtf32 } from "./child/unusual-encodings.mjs";
+import { detectUtf16 } from "./child/utf16.mjs";
 
 /** Tests the first bytes of a file. Signatures follow https://en.wikipedia.org/wiki/List_of_file_signatures. */
 export type Fits = (bytes: Buffer) => boolean;
 
-export const starts =
+export const matchBytes =
   (...signature: number[]): Fits =>
   (bytes) =>
     signature.every((byte, i) => bytes[i] === byte);
 
-export const word =
+export const matchWord =
   (text: string, at = 0): Fits =>
   (bytes) =>
     bytes.toString("latin1", at, at + text.length) === text;
 
-export const either =
+export const matchEither =
   (...options: Fits[]): Fits =>
   (bytes) =>
     options.some((fits) => fits(bytes));
 
-export const riff =
+export const matchRiff =
   (kind: string): Fits =>
   (bytes) =>
-    word("RIFF")(bytes) && word(kind, 8)(bytes);
+    matchWord("RIFF")(bytes) && matchWord(kind, 8)(bytes);
 
-export const isZip = either(starts(0x50, 0x4b, 0x03, 0x04), starts(0x50, 0x4b, 0x05, 0x06));
-export const isOldOffice = starts(0xd0, 0xcf, 0x11, 0xe0);
+export const isZip = matchEither(matchBytes(0x50, 0x4b, 0x03, 0x04), matchBytes(0x50, 0x4b, 0x05, 0x06));
+export const isOldOffice = matchBytes(0xd0, 0xcf, 0x11, 0xe0);
 
-export const isRtf = word("{\\rtf");
-export const isTiff = either(starts(0x49, 0x49, 0x2a, 0x00), starts(0x4d, 0x4d, 0x00, 0x2a));
+export const isRtf = matchWord("{\\rtf");
+export const isTiff = matchEither(matchBytes(0x49, 0x49, 0x2a, 0x00), matchBytes(0x4d, 0x4d, 0x00, 0x2a));
 
 /** Brands of images with HEVC, or with an unspecified codec (ISO 23008-12, B.4). */
 const HEIC = ["heic", "heix", "heim", "heis", "mif1"];
 export const isHeic: Fits = (bytes) =>
-  word("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12)) && !isAvif(bytes);
+  matchWord("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12)) && !isAvif(bytes);
 /** Images with AV1 as the major or a compatible brand (AVIF 1.1, 6.2). */
 export const isAvif: Fits = (bytes) => isAvifBrand.test(bytes.toString("latin1", 4, 64));
 const isAvifBrand = /^ftyp(?:.{4})*?avi[fs]/s;
 /** Tests the header's length at byte 14, since some programs leave the file size empty (BITMAPFILEHEADER). */
 export const isBmp: Fits = (bytes) =>
-  word("BM")(bytes) && bytes.length > 18 && [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14));
+  matchWord("BM")(bytes) &&
+  bytes.length > 18 &&
+  [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14));
 const PICTURES = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"];
 /** Accepts older QuickTime movies too, which lack the `ftyp` box. */
 export const isMovie: Fits = (bytes) =>
-  word("ftyp", 4)(bytes)
+  matchWord("ftyp", 4)(bytes)
     ? !PICTURES.includes(bytes.toString("latin1", 8, 12))
-    : ["moov", "mdat", "wide", "free", "skip"].some((box) => word(box, 4)(bytes));
+    : ["moov", "mdat", "wide", "free", "skip"].some((box) => matchWord(box, 4)(bytes));
 
 /** Tests the sync bits, layer III, and a valid bit rate and sampling rate (ISO 11172-3, 2.4.1.3). */
 export const isMp3Frame: Fits = ([a = 0, b = 0, c = 0]) =>
@@ -59,7 +61,7 @@ export const isMp3Frame: Fits = ([a = 0, b = 0, c = 0]) =>
 /** Tests for raw AAC: the sync bits and layer 0 (ISO 13818-7, 6.2). */
 export const isAdtsFrame: Fits = ([a = 0, b = 0]) => a === 0xff && (b & 0xf6) === 0xf0;
 
-const isMatroska = starts(0x1a, 0x45, 0xdf, 0xa3);
+const isMatroska = matchBytes(0x1a, 0x45, 0xdf, 0xa3);
 /**
  * Finds a CodecID element (RFC 9559, 5.1.4.1.21), whose value begins with V_ for video and A_ for audio. Audio data
  * may contain such bytes by chance.
@@ -80,11 +82,11 @@ const isZeroRare = (bytes: Buffer) => {
   const zeros = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
   return zeros <= Math.max(1, MAX_ZEROS * bytes.length);
 };
-const hasUtf16Mark = either(starts(0xff, 0xfe), starts(0xfe, 0xff));
+const hasUtf16Mark = matchEither(matchBytes(0xff, 0xfe), matchBytes(0xfe, 0xff));
 /** Accepts UTF-16 and UTF-32 by byte order mark or byte pattern, and any ASCII-compatible encoding. */
 export const isText: Fits = (bytes) =>
   bytes.length > 0 &&
   (hasUtf16Mark(bytes) ||
     (bytes.every((byte) => byte >= 32 || byte === 0 || CONTROLS.has(byte)) && isZeroRare(bytes)) ||
-    utf16In(bytes) !== undefined ||
-    utf32In(bytes) !== undefined);
+    detectUtf16(bytes) !== undefined ||
+    detectUtf32(bytes) !== undefined);

@@ -8,13 +8,13 @@ const SOON = 60;
  * Returns the number of messages in the installation that wait to be indexed (counted up to 100,000) and the age of
  * the oldest in seconds.
  */
-export const backlog = () => queries.unindexed({ limit: MAX_COUNTED });
+export const getBacklog = () => queries.countUnindexed({ limit: MAX_COUNTED });
 
 /**
  * Returns the time of the oldest message of a group that waits to be indexed, or null unless it has waited for more
  * than a minute.
  */
-export async function behindSince(groupId: string): Promise<Date | null> {
-  const { oldestAt, seconds } = await queries.unindexed({ groupId, limit: 1 });
+export async function getBehindSince(groupId: string): Promise<Date | null> {
+  const { oldestAt, seconds } = await queries.countUnindexed({ groupId, limit: 1 });
   return seconds > SOON ? oldestAt : null;
 }

@@ -1,7 +1,7 @@
 import type { Embedder } from "@/lib/ai/models/service";
 import {
   chooseEmbedder,
-  embedderNamed,
+  getEmbedder,
   type LocalEmbeddingModel,
   MAX_EMBEDDED_LENGTH,
   ModelError,
@@ -25,7 +25,7 @@ const MAX_PAUSE_MS = 300_000;
 const health = () =>
   single("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
 
-export const problem = (): string | null => health().problem;
+export const getProblem = (): string | null => health().problem;
 export const isPaused = (): boolean => health().until > performance.now();
 
 export type Target = { embedder: Embedder; model: IndexedModel | undefined; awaited?: LocalEmbeddingModel };
@@ -34,8 +34,8 @@ export type Target = { embedder: Embedder; model: IndexedModel | undefined; awai
  * Returns the embedder for new vectors and the row of its model, which is undefined before its first vector.
  * @throws ModelError `not_configured`
  */
-export async function target(): Promise<Target> {
-  const [rows, chosen] = [await queries.models(), await queries.chosenModel()];
+export async function getTarget(): Promise<Target> {
+  const [rows, chosen] = [await queries.listModels(), await queries.getChosenModel()];
   const used = rows.map(({ model }) => model).reverse();
   const onReady = () => background.emit("vectors.missing", {});
   const { embedder, awaited } = await watched(() => chooseEmbedder(config(), { used, chosen, onReady }));
@@ -46,8 +46,8 @@ export async function target(): Promise<Target> {
  * Returns the model whose vectors are searched. This is the oldest one, because a new model's vectors are completed
  * before the old ones are removed (`lib/ai/indexing/switching`).
  */
-export async function currentModel(): Promise<IndexedModel | undefined> {
-  return (await queries.models())[0];
+export async function findSearchedModel(): Promise<IndexedModel | undefined> {
+  return (await queries.listModels())[0];
 }
 
 /**
@@ -60,10 +60,10 @@ export async function embedQuery(
   text: string,
   groupId?: string,
 ): Promise<{ modelId: number; embedder: string; vector: Float32Array } | undefined> {
-  const [current, ...newer] = await queries.models();
+  const [current, ...newer] = await queries.listModels();
   if (!current) return undefined;
   const asked = connected(current) ? current : (newer.findLast(connected) ?? current);
-  const [vector] = await embedderNamed(asked.model, config()).embed([text], { isQuestion: true });
+  const [vector] = await getEmbedder(asked.model, config()).embed([text], { isQuestion: true });
   // The search doesn't wait for this.
   if (groupId)
     usage
@@ -110,7 +110,7 @@ function averageVectors(vectors: Float32Array[]): Float32Array {
 
 function connected({ model }: IndexedModel): boolean {
   try {
-    embedderNamed(model, config());
+    getEmbedder(model, config());
     return true;
   } catch {
     return false;
@@ -145,7 +145,7 @@ export async function embed(
 
 async function known(model: string, dimensions: number): Promise<IndexedModel> {
   await queries.insertModel({ model, dimensions });
-  const rows = await queries.models();
+  const rows = await queries.listModels();
   return rows.find((row) => row.model === model && row.dimensions === dimensions)!;
 }
 

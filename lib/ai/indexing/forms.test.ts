@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { formsOfSearched, listWordForms } from "./forms";
+import { listSearchForms, listWordForms } from "./forms";
 
 test("words of Arabic are found without articles, conjunctions, endings and vowel signs", () => {
   const [text] = [listWordForms("والجسور دُمّر المدرسة أحمد", "arabic")];
   expect(text).toEqual(["جسور", "دمر", "مدرس", "احمد"]);
-  expect(formsOfSearched("مدرسـة؟", "arabic").stem).toBe("مدرس");
+  expect(listSearchForms("مدرسـة؟", "arabic").stem).toBe("مدرس");
 });
 
 test("compounds are found by their ends, by what they begin with, and where their parts stand apart", () => {
   const written = listWordForms("Die Steinbrücken", "german");
   expect(written).toHaveLength(1);
   expect(
-    formsOfSearched("Brücke?", "german").beginnings.some((beginning) => written[0]!.startsWith(beginning)),
+    listSearchForms("Brücke?", "german").beginnings.some((beginning) => written[0]!.startsWith(beginning)),
   ).toBe(true);
-  expect(formsOfSearched("Bienenlarven", "german").parts).toContainEqual(["bienen", "larven"]);
-  expect(formsOfSearched("Leuchtturmswärter", "german").parts).toContainEqual(["leuchtturm", "wärter"]);
-  expect(formsOfSearched("alt", "german")).toEqual({ beginnings: [], parts: [] });
+  expect(listSearchForms("Bienenlarven", "german").parts).toContainEqual(["bienen", "larven"]);
+  expect(listSearchForms("Leuchtturmswärter", "german").parts).toContainEqual(["leuchtturm", "wärter"]);
+  expect(listSearchForms("alt", "german")).toEqual({ beginnings: [], parts: [] });
   expect([listWordForms("steinbrücken", "english"), listWordForms("steinbrücken", null)]).toEqual([[], []]);
-  expect(formsOfSearched("a".repeat(3_000), null)).toEqual({ beginnings: [], parts: [] });
+  expect(listSearchForms("a".repeat(3_000), null)).toEqual({ beginnings: [], parts: [] });
 });

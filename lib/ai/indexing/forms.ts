@@ -17,11 +17,11 @@ const isArabic = (word: string) => /^\p{sc=Arabic}/u.test(word);
 const ARABIC = /[\p{sc=Arabic}\p{M}]+/gu;
 const MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 
-export const unmarked = (text: string): string => text.replaceAll(MARKS, "");
+export const stripDiacritics = (text: string): string => text.replaceAll(MARKS, "");
 
 /** Stems Arabic words by removing articles, conjunctions and suffixes (Larkey et al. 2007, light10). */
 function arabicStem(word: string): string {
-  let stem = unmarked(word)
+  let stem = stripDiacritics(word)
     .replaceAll(/[أإآٱ]/g, "ا")
     .replaceAll("ى", "ي")
     .replaceAll("ة", "ه");
@@ -55,7 +55,7 @@ export type Forms = {
   parts: [string, string][];
 };
 
-export function formsOfSearched(searched: string, language: string | null): Forms {
+export function listSearchForms(searched: string, language: string | null): Forms {
   const word = searched.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
   if (word.length > MAX_WORD_LETTERS) return { beginnings: [], parts: [] };
   if (isArabic(word)) return { stem: arabicStem(word), beginnings: [], parts: [] };

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { setImmediate as breathe, setTimeout as wait } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
-import { documentType } from "@/lib/ai/extraction/service";
+import { findDocumentType } from "@/lib/ai/extraction/service";
 import { ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { isPaused, problem, target } from "./embedders";
+import { getProblem, getTarget, isPaused } from "./embedders";
 import { listWordForms } from "./forms";
 import { embedChunks } from "./heading-vectors";
 import { detectLanguage } from "./language";
-import { type Chunk, type DocumentPart, piecesOf } from "./passages";
+import { type Chunk, type DocumentPart, splitIntoChunks } from "./passages";
 import { copyContents } from "./queries/copies";
 import { MAX_TABLE_VECTORS, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { onIndexingStarted, scheduleIndexing } from "./schedule";
-import { joinedNames, optionsIn, paired } from "./words";
+import { listCommandOptions, listJoinedNames, toIndexedText } from "./words";
 
-export { currentModel, embedQuery, embedTexts, problem, target } from "./embedders";
+export { embedQuery, embedTexts, findSearchedModel, getProblem, getTarget } from "./embedders";
 
 const CUT_AT_ONCE = 50;
 const SWEPT = 500;
@@ -51,8 +51,8 @@ export async function replaceDocumentPassages(
   if (!(await whileWanted(() => queries.deleteDocumentPassages({ documentId: document.id }))))
     return undefined;
   let wordsFrom: number | undefined;
-  const isMarkdown = documentType(document.mimeType)?.isMarkdown;
-  for (const piece of piecesOf(text, { parts, isTable, isMarkdown })) {
+  const isMarkdown = findDocumentType(document.mimeType)?.isMarkdown;
+  for (const piece of splitIntoChunks(text, { parts, isTable, isMarkdown })) {
     if (isTable && count === MAX_TABLE_VECTORS) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
     if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();
@@ -77,13 +77,13 @@ export async function addDocumentPages(
   whileWanted: (work: () => Promise<void>) => Promise<boolean>,
 ): Promise<void> {
   await whileWanted(async () => {
-    const { page, ordinal } = await queries.lastDocumentPassage({ documentId: document.id });
+    const { page, ordinal } = await queries.findLastDocumentPassage({ documentId: document.id });
     const from = parts.find((part) => part.page > page)?.start ?? until;
     if (from >= until) return;
     const pages = parts
       .filter(({ start }) => start >= from && start < until)
       .map((part) => ({ ...part, start: part.start - from }));
-    const pieces = [...piecesOf(text.slice(from, until), { parts: pages })];
+    const pieces = [...splitIntoChunks(text.slice(from, until), { parts: pages })];
     const rows = pieces.map((piece, at) => passage({ ...piece, start: piece.start + from }, ordinal + at));
     await queries.insertDocumentPassages({ document, rows });
   });
@@ -91,10 +91,12 @@ export async function addDocumentPages(
 
 function passage(piece: Chunk, ordinal: number): queries.NewPassage {
   const language = detectLanguage(piece.text);
-  const found = [paired(piece.text), ...joinedNames(piece.text), ...listWordForms(piece.text, language)].join(
-    " ",
-  );
-  return { ...piece, ordinal, paired: found, language, options: optionsIn(piece.text) };
+  const found = [
+    toIndexedText(piece.text),
+    ...listJoinedNames(piece.text),
+    ...listWordForms(piece.text, language),
+  ].join(" ");
+  return { ...piece, ordinal, paired: found, language, options: listCommandOptions(piece.text) };
 }
 
 export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ ids });
@@ -108,12 +110,12 @@ async function embedNext(
   of: { documentId: number } | { messagesOf: string },
   size?: number,
 ): Promise<number> {
-  const { embedder, model } = await target();
+  const { embedder, model } = await getTarget();
   const which = { modelId: model?.id ?? 0, limit: Math.min(size ?? embedder.batch, embedder.batch) };
   const found =
     "documentId" in of
-      ? await vectors.missingOfDocument({ ...which, documentId: of.documentId })
-      : await vectors.missingOfMessages({ ...which, groupId: of.messagesOf });
+      ? await vectors.listDocumentChunksWithoutVector({ ...which, documentId: of.documentId })
+      : await vectors.listMessagesWithoutVector({ ...which, groupId: of.messagesOf });
   const count = await embedFound(found, { embedder, model });
   await usage.countEmbedded(
     embedder.id,
@@ -123,8 +125,8 @@ async function embedNext(
 }
 
 export async function embedFound(
-  { passages, messages }: Awaited<ReturnType<typeof vectors.missingOfMessages>>,
-  { embedder, model }: Awaited<ReturnType<typeof target>>,
+  { passages, messages }: Awaited<ReturnType<typeof vectors.listMessagesWithoutVector>>,
+  { embedder, model }: Awaited<ReturnType<typeof getTarget>>,
 ): Promise<number> {
   if (passages.length === 0) return 0;
   const made = await embedChunks(embedder, model, passages);
@@ -142,8 +144,8 @@ export async function embedFound(
  * @returns the oldest message that was processed, or undefined
  */
 async function cutMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
-  const found = await queries.messagesToCut({ groupId, before, limit: CUT_AT_ONCE });
-  const cut = found.map((message) => ({ ...message, pieces: [...piecesOf(message.text)] }));
+  const found = await queries.listMessagesToChunk({ groupId, before, limit: CUT_AT_ONCE });
+  const cut = found.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
     pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
   );
@@ -155,9 +157,9 @@ async function cutMessages(groupId: string, before: number | undefined): Promise
 
 /** Marks messages that were locked when their last vector was stored. */
 async function markLeft(groupId: string): Promise<void> {
-  const { model } = await target();
+  const { model } = await getTarget();
   if (!model) return;
-  const found = await queries.messagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
+  const found = await queries.listMessagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
   await queries.markIndexed({ messages: found.map(seen), modelId: model.id });
 }
 
@@ -225,8 +227,8 @@ export async function indexDocument(
   documentId: number,
   onProgress: (before: number, now: number) => Promise<boolean>,
 ): Promise<boolean> {
-  if (isPaused()) throw new ModelError("refused", problem() ?? "The embedding model is away.", true);
-  const { model } = await target();
+  if (isPaused()) throw new ModelError("refused", getProblem() ?? "The embedding model is away.", true);
+  const { model } = await getTarget();
   const { total, done: before } = await vectors.countOfDocument({ modelId: model?.id ?? 0, documentId });
   const percent = (count: number) => Math.min(100, Math.floor((100 * count) / Math.max(total, 1)));
   let done = before;
@@ -241,5 +243,5 @@ export async function indexDocument(
 
 /** Schedules indexing of messages that are still unindexed, for example after an outage of the embedding model. */
 export async function sweep(): Promise<void> {
-  for (const groupId of await queries.unindexedGroups({ limit: SWEPT })) scheduleIndexing(groupId);
+  for (const groupId of await queries.listUnindexedGroups({ limit: SWEPT })) scheduleIndexing(groupId);
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { similarity } from "@/lib/ai/models/embeddings";
-import { localEmbedder } from "@/lib/ai/models/local/embedder";
+import { getCosineSimilarity } from "@/lib/ai/models/embeddings";
+import { getLocalEmbedder } from "@/lib/ai/models/local/embedder";
 import { LOCAL_EMBEDDING_MODELS } from "@/lib/ai/models/local/registry";
 import { config } from "@/lib/platform/config";
 import { modelWeights } from "@/scripts/model-weights.mjs";
@@ -83,16 +83,16 @@ describe.skipIf(!weights)("a local model", () => {
   }, 120_000);
 
   test("makes the same vector of a text, whatever stands beside it, near to what means the same", async () => {
-    const embedder = localEmbedder(row);
+    const embedder = getLocalEmbedder(row);
     const [a, b, c, blank] = await embedder.embed([
       "How old are you?",
       "What is your age?",
       "The train leaves at noon.",
       " ",
     ]);
-    expect(similarity(a!, a!)).toBeCloseTo(1, 5);
-    expect(similarity(a!, b!)).toBeGreaterThan(0.7);
-    expect(similarity(a!, c!)).toBeLessThan(0.2);
+    expect(getCosineSimilarity(a!, a!)).toBeCloseTo(1, 5);
+    expect(getCosineSimilarity(a!, b!)).toBeGreaterThan(0.7);
+    expect(getCosineSimilarity(a!, c!)).toBeLessThan(0.2);
     expect(blank).toEqual(new Float32Array(row.dimensions));
     expect((await embedder.embed(["What is your age?"]))[0]).toEqual(b);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { processorTime } from "@/test/processor-time";
 import { detectLanguage } from "./language";
-import { piecesOf } from "./passages";
+import { splitIntoChunks } from "./passages";
 import { findMainHeading } from "./structure";
-import { paired } from "./words";
+import { toIndexedText } from "./words";
 
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, n) => `Sentence number ${n} has exactly seven words.`).join(" ");
-const cut = (text: string, how?: Parameters<typeof piecesOf>[1]) => [...piecesOf(text, how)];
+const cut = (text: string, how?: Parameters<typeof splitIntoChunks>[1]) => [...splitIntoChunks(text, how)];
 const words = (text: string) => text.split(/\s+/).length;
 
 describe("passages", () => {
@@ -96,9 +96,9 @@ describe("passages", () => {
 
 describe("words", () => {
   it("of scripts without spaces are pairs of characters", () => {
-    expect(paired("預算批准 by Mira").trim()).toBe("預算 算批 批准  by Mira");
-    expect(paired("東 京都 a").split(/\s+/)).toEqual(["", "東", "京都", "a"]);
-    expect(paired("a\0b")).toBe("a b");
+    expect(toIndexedText("預算批准 by Mira").trim()).toBe("預算 算批 批准  by Mira");
+    expect(toIndexedText("東 京都 a").split(/\s+/)).toEqual(["", "東", "京都", "a"]);
+    expect(toIndexedText("a\0b")).toBe("a b");
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { HEADING_SEPARATOR, isHeading, parseStructure } from "./structure";
-import { hasWords, storable, unspacedLength } from "./words";
+import { countUnspacedCharacters, hasWords, toStorableText } from "./words";
 
 export type Chunk = {
   start: number;
@@ -37,7 +37,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
  * lines stay whole and each chunk repeats the header row. With `isMarkdown`, each chunk repeats the headings above
  * it, and the header of a table or the introduction of a list. Yields chunks one at a time so that callers can pause.
  */
-export function* piecesOf(
+export function* splitIntoChunks(
   text: string,
   { parts = [], isTable = false, isMarkdown = false }: ChunkingOptions = {},
 ): Generator<Chunk> {
@@ -55,7 +55,7 @@ export function* piecesOf(
       const trimmed = trim(text, span);
       if (!trimmed) continue;
       found = true;
-      const own = storable(text.slice(trimmed.start, trimmed.end));
+      const own = toStorableText(text.slice(trimmed.start, trimmed.end));
       while ((places[place + 1]?.start ?? Number.POSITIVE_INFINITY) <= trimmed.start) place++;
       const { headings = [], lead = "" } = places[place] ?? {};
       const path = buildHeadingPath(title, headings, own);
@@ -63,7 +63,7 @@ export function* piecesOf(
         start: trimmed.start,
         length: trimmed.end - trimmed.start,
         page: shown,
-        text: [path, [header?.text ?? storable(lead), own].filter(Boolean).join("\n")]
+        text: [path, [header?.text ?? toStorableText(lead), own].filter(Boolean).join("\n")]
           .filter(Boolean)
           .join("\n\n"),
       };
@@ -76,7 +76,7 @@ type ChunkingOptions = { parts?: DocumentPart[]; isTable?: boolean; isMarkdown?:
 
 function buildHeadingPath(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
-  return storable(
+  return toStorableText(
     [...(isSaid ? [] : [title]), ...headings].join(HEADING_SEPARATOR).slice(0, MAX_PATH_LENGTH),
   );
 }
@@ -111,7 +111,7 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
  */
 function countWords(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
-  return Math.max(words, words - 1 + unspacedLength(text) / 2, text.trim().length / 10);
+  return Math.max(words, words - 1 + countUnspacedCharacters(text) / 2, text.trim().length / 10);
 }
 
 function* sentencesOf(text: string, from: number, to: number, isMarkdown: boolean): Generator<Unit> {
@@ -200,7 +200,7 @@ function headerAt(text: string, start: number, end: number): { end: number; text
   const header = lines.find(({ cells }) => cells >= MIN_HEADER_SHARE * widest) ?? { end: start };
   return {
     end: header.end,
-    text: storable(text.slice(start, header.end).trim().slice(0, MAX_HEADER_LENGTH)),
+    text: toStorableText(text.slice(start, header.end).trim().slice(0, MAX_HEADER_LENGTH)),
   };
 }
 

@@ -1,22 +1,22 @@
 import {
+  findLocalEmbeddingModel,
   getDownloadProgress,
   isEnglishOnly,
   LOCAL_EMBEDDING_MODELS,
-  localEmbeddingModel,
-  localId,
   ModelError,
   sumModelBytes,
+  toLocalId,
   tryAgain,
 } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
-import { problem, target } from "./embedders";
+import { getProblem, getTarget } from "./embedders";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
 
-export async function status() {
-  const rows = await models.models();
-  const wanted = await target().catch((error: unknown) => {
+export async function getStatus() {
+  const rows = await models.listModels();
+  const wanted = await getTarget().catch((error: unknown) => {
     if (error instanceof ModelError) return undefined;
     throw error;
   });
@@ -30,7 +30,7 @@ export async function status() {
     label: wanted?.embedder.label ?? id,
     builtin: id === "builtin",
     english_only: isEnglishOnly(id),
-    problem: problem(),
+    problem: getProblem(),
     awaits: wanted?.awaited ? await getDownloadProgress(wanted.awaited) : null,
     switching: isChanging
       ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
@@ -38,7 +38,7 @@ export async function status() {
   };
 }
 
-export async function choices() {
+export async function listChoices() {
   const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
     ...(await getDownloadProgress(model)),
     bytes: sumModelBytes(model),
@@ -46,22 +46,23 @@ export async function choices() {
     english_only: model.languages === "english",
   }));
   return {
-    chosen: await models.chosenModel(),
+    chosen: await models.getChosenModel(),
     from_environment: config().EMBEDDING_MODEL !== undefined,
     models: await Promise.all(local),
   };
 }
 
-export const isChoice = (id: string): boolean => id === "builtin" || localEmbeddingModel(id) !== undefined;
+export const isChoice = (id: string): boolean =>
+  id === "builtin" || findLocalEmbeddingModel(id) !== undefined;
 
 /**
  * Sets the embedding model of the installation, or null for the default. Reindexes everything once the model is
  * downloaded. Returns the previous choice.
  */
 export async function choose(id: string | null): Promise<string | null> {
-  const before = await models.chosenModel();
+  const before = await models.getChosenModel();
   await models.setChosenModel({ model: id });
-  const local = localEmbeddingModel(id ?? localId(LOCAL_EMBEDDING_MODELS[0]!));
+  const local = findLocalEmbeddingModel(id ?? toLocalId(LOCAL_EMBEDDING_MODELS[0]!));
   if (local) tryAgain(local);
   await background.emit("vectors.missing", {});
   return before;

@@ -4,9 +4,9 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
-import { currentModel, embedQuery, problem } from "./indexing";
+import { embedQuery, findSearchedModel, getProblem } from "./indexing";
 import { createIndex, needsIndex } from "./queries/switching";
-import { status } from "./status";
+import { getStatus } from "./status";
 import { sweep } from "./switching";
 
 const model = await startModelServer();
@@ -45,10 +45,10 @@ test("another model takes over when all its vectors are there; until then search
   model.setMode("500");
   const late = await add("late.txt", "This came while the new model was away.");
   await sweep();
-  await expect.poll(problem).toBe("Model server failed (status 500).");
-  expect((await currentModel())?.model).toBe("builtin");
+  await expect.poll(getProblem).toBe("Model server failed (status 500).");
+  expect((await findSearchedModel())?.model).toBe("builtin");
   expect((await embedQuery("harvest"))?.vector).toHaveLength(512);
-  expect(await status()).toMatchObject({
+  expect(await getStatus()).toMatchObject({
     model: "openai-compatible:stand-in-embedding",
     builtin: false,
     switching: { from: "builtin", progress: 0 },
@@ -60,15 +60,15 @@ test("another model takes over when all its vectors are there; until then search
   await expect.poll(vectorsBy).toEqual({ "openai-compatible:stand-in-embedding": notes.length + 1 });
   await ready(late);
   expect(model.embedded).toBe(notes.length + 1);
-  expect((await currentModel())?.model).toBe("openai-compatible:stand-in-embedding");
+  expect((await findSearchedModel())?.model).toBe("openai-compatible:stand-in-embedding");
   expect((await embedQuery("harvest"))?.vector).toHaveLength(64);
-  expect(await status()).toMatchObject({ problem: null, switching: null });
+  expect(await getStatus()).toMatchObject({ problem: null, switching: null });
 }, 120_000);
 
 test("a model that makes other vectors than before is not mixed with itself", async () => {
   model.setMode("dims=32");
   const id = await add("other.txt", "Of another length.");
-  await expect.poll(problem).toContain("32 numbers instead of 64");
+  await expect.poll(getProblem).toContain("32 numbers instead of 64");
   expect(await embedQuery("harvest")).toBeUndefined();
   model.setMode("echo");
   await ready(id);
@@ -77,14 +77,14 @@ test("a model that makes other vectors than before is not mixed with itself", as
 test("a model that is not connected is named, and does not keep words from being found", async () => {
   use("google:gemini-embedding-001");
   const id = await add("words.txt", "Only by its words.");
-  await expect.poll(problem).toContain("EMBEDDING_MODEL names Google");
+  await expect.poll(getProblem).toContain("EMBEDDING_MODEL names Google");
   expect((await embedQuery("harvest"))?.vector).toHaveLength(64);
   use("openai-compatible:stand-in-embedding");
   await ready(id);
 });
 
 test("many vectors get an index, also when an earlier attempt broke off", async () => {
-  const { id: modelId, dimensions } = (await currentModel())!;
+  const { id: modelId, dimensions } = (await findSearchedModel())!;
   const which = { modelId, kind: "library_document" as const };
   expect(await needsIndex({ ...which, least: 20_000 })).toBe(false);
   expect(await needsIndex({ ...which, least: 10 })).toBe(true);
@@ -94,7 +94,7 @@ test("many vectors get an index, also when an earlier attempt broke off", async 
 });
 
 test("the embedded database, where everybody waits for an index, makes it while there are few vectors", async () => {
-  const { id: modelId, dimensions } = (await currentModel())!;
+  const { id: modelId, dimensions } = (await findSearchedModel())!;
   const which = { modelId, kind: "chat_document" as const, least: 10 };
   const count = isEmbedded() ? 2001 : 20_001;
   await db().execute(`

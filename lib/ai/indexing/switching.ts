@@ -2,7 +2,7 @@ import { isEmbedded } from "@/db/transaction";
 import { ModelError } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { isPaused, target } from "./embedders";
+import { getTarget, isPaused } from "./embedders";
 import { embedFound } from "./indexing";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
@@ -31,9 +31,9 @@ const MAX_INDEXED_DIMENSIONS = 4000;
 export type Walk = { before: number; missed: number; isOver: boolean; isAway: boolean };
 
 async function isSwitching(): Promise<boolean> {
-  const [rows, retired] = [await models.models(), await queries.retired()];
+  const [rows, retired] = [await models.listModels(), await queries.listRetired()];
   if (retired.length > 0 || rows.length > 1) return true;
-  return rows.length === 1 && rows[0]!.model !== (await target()).embedder.id;
+  return rows.length === 1 && rows[0]!.model !== (await getTarget()).embedder.id;
 }
 
 export async function sweep(): Promise<void> {
@@ -52,8 +52,8 @@ export async function sweep(): Promise<void> {
  */
 export async function begin(): Promise<boolean> {
   if (!(await isSwitching())) return false;
-  const { embedder } = await target();
-  const [, ...newer] = await models.models();
+  const { embedder } = await getTarget();
+  const [, ...newer] = await models.listModels();
   const abandoned = newer.filter(({ model }) => model !== embedder.id);
   if (abandoned.length > 0) await queries.retire({ ids: abandoned.map(({ id }) => id) });
   return true;
@@ -63,9 +63,9 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
   const place = { before, missed, isOver: false, isAway: isPaused() };
   try {
     for (const end = performance.now() + STEP; !place.isAway && !place.isOver && performance.now() < end; ) {
-      const { embedder, model } = await target();
+      const { embedder, model } = await getTarget();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
-      const found = await vectors.missingBefore(which);
+      const found = await vectors.listChunksWithoutVector(which);
       const count = await yieldToForeground(() => embedFound(found, { embedder, model }));
       place.isOver = count === 0;
       place.missed += count;
@@ -79,14 +79,14 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
 }
 
 export async function end(): Promise<void> {
-  const { model } = await target();
-  const others = (await models.models()).filter(({ id }) => id !== model?.id);
+  const { model } = await getTarget();
+  const others = (await models.listModels()).filter(({ id }) => id !== model?.id);
   if (model && others.length > 0) await queries.retire({ ids: others.map(({ id }) => id) });
 }
 
 export async function clean(): Promise<boolean> {
   const until = performance.now() + STEP;
-  for (const modelId of await queries.retired()) {
+  for (const modelId of await queries.listRetired()) {
     for (const kind of queries.KINDS) await queries.dropIndex({ modelId, kind });
     while (await queries.deleteSomeVectors({ modelId, limit: DELETED_AT_ONCE }))
       if (performance.now() > until) return true;
@@ -96,7 +96,7 @@ export async function clean(): Promise<boolean> {
 
 async function neededIndexes() {
   const needed: { modelId: number; kind: queries.IndexKind; dimensions: number }[] = [];
-  for (const { id: modelId, dimensions } of await models.models()) {
+  for (const { id: modelId, dimensions } of await models.listModels()) {
     if (dimensions > MAX_INDEXED_DIMENSIONS) continue;
     for (const kind of queries.KINDS)
       if (await queries.needsIndex({ modelId, kind, least: leastIndexed() }))

@@ -7,7 +7,7 @@ const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
 export const hasWords = (text: string): boolean => LETTER.test(text);
 
-export function unspacedLength(text: string): number {
+export function countUnspacedCharacters(text: string): number {
   let length = 0;
   for (const [run] of text.matchAll(RUNS)) length += run.length;
   return length;
@@ -18,8 +18,8 @@ export function unspacedLength(text: string): number {
  * bigrams (預算批准 becomes 預算 算批 批准), because PostgreSQL can't segment their words. The result passes through `fold` and
  * the `simple` dictionary.
  */
-export const paired = (text: string): string =>
-  storable(text)
+export const toIndexedText = (text: string): string =>
+  toStorableText(text)
     .replace(RUNS, (run) => {
       const characters = [...run];
       if (characters.length < 3) return ` ${run} `;
@@ -30,13 +30,13 @@ export const paired = (text: string): string =>
     })
     .replace(PICTURES, (picture) => ` emoji${picture.codePointAt(0)!.toString(16)} `);
 
-export const joinedNames = (text: string): string[] =>
+export const listJoinedNames = (text: string): string[] =>
   [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 
 /** Command-line options such as -k and -K. PostgreSQL's parser drops the hyphen and `fold` the case. */
 const OPTION = /(?<![\p{L}\p{N}_./-])-[A-Za-z0-9](?![\p{L}\p{N}_-])/gu;
 
-export const optionsIn = (text: string): string[] => [...new Set(text.match(OPTION))];
+export const listCommandOptions = (text: string): string[] => [...new Set(text.match(OPTION))];
 
 /** Replaces characters that PostgreSQL can't store, without shifting positions. */
-export const storable = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
+export const toStorableText = (text: string): string => text.replaceAll("\0", " ").toWellFormed();

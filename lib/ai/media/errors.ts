@@ -9,5 +9,5 @@ export const TOO_LARGE = "This file could not be read: it needs too much memory.
 export const INTERRUPTED = "Reading this file was interrupted. Try again.";
 export const NO_FFMPEG =
   "This server can't read videos or recordings because ffmpeg isn't installed. An administrator can install it or set FFMPEG_PATH.";
-export const undecodable = (codec: string): string =>
+export const describeUndecodable = (codec: string): string =>
   `The pictures of this video are encoded as ${codec}, which can't be decoded here. Convert it to H.264 first, or ask an administrator to install an ffmpeg that decodes ${codec}.`;

@@ -47,7 +47,7 @@ const found = () => single("ffmpeg", () => new Map<string, Promise<Engine>>());
  * after a failure, since ffmpeg may be installed later.
  * @throws MediaError when there is none
  */
-export function engine(setting = config().FFMPEG_PATH, root = config().root): Promise<Engine> {
+export function getEngine(setting = config().FFMPEG_PATH, root = config().root): Promise<Engine> {
   const key = setting ?? "";
   const known = found().get(key);
   if (known) return known;

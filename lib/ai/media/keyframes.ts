@@ -23,7 +23,7 @@ type KeyframeCandidate = Keyframe & { looks: Looks; length: number };
  * most 1280 pixels wide.
  * @throws MediaError when there is no readable video
  */
-export async function keyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
+export async function extractKeyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
   const { groupId, sensitivity, signal, onProgress } = options;
   const changes = new SceneChanges(sensitivity);
   const scene = new Scene();

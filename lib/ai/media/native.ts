@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 
 const LOOK_EVERY_MS = 250;
 
-export function bareEnvironment(): NodeJS.ProcessEnv {
+export function getBareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return { PATH, LD_LIBRARY_PATH, SystemRoot, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv;
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { analyzePicture, brightened, isSame } from "./pictures";
+import { analyzePicture, brightenPicture, isSame } from "./pictures";
 
 const SIZE = { width: 640, height: 360 };
 /** Draws a slide with text and video compression artifacts. */
@@ -33,6 +33,6 @@ const getMean = async (jpeg: Buffer) => (await sharp(jpeg).greyscale().stats()).
 
 test("a dark picture is brightened, another is left as it is", async () => {
   const [dark, light] = [await grey(12), await grey(120)];
-  expect(await getMean(await brightened(dark))).toBeGreaterThan(70);
-  expect(await brightened(light)).toBe(light);
+  expect(await getMean(await brightenPicture(dark))).toBeGreaterThan(70);
+  expect(await brightenPicture(light)).toBe(light);
 });

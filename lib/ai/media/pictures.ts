@@ -117,7 +117,7 @@ function isOtherPage(a: Buffer, b: Buffer): boolean {
 /** Mean brightness (of 255) below which an image is hard to read, and the target after correction. */
 const DARK = { below: 60, aim: 90 };
 
-export async function brightened(jpeg: Buffer): Promise<Buffer> {
+export async function brightenPicture(jpeg: Buffer): Promise<Buffer> {
   const { channels } = await sharp(jpeg).greyscale().stats();
   const mean = channels[0]!.mean;
   if (mean >= DARK.below || mean < 1) return jpeg;
@@ -134,7 +134,7 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
 /** OCR can't read small text in narrower images (pixels). */
 const LEGIBLE_WIDTH = 1600;
 
-export const enlarged = (jpeg: Buffer): Promise<Buffer> =>
+export const enlargePicture = (jpeg: Buffer): Promise<Buffer> =>
   sharp(jpeg).resize({ width: LEGIBLE_WIDTH }).jpeg({ quality: 90 }).toBuffer();
 
 export const toJpeg = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>

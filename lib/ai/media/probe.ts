@@ -1,5 +1,5 @@
-import { MediaError, UNREADABLE, undecodable } from "./errors";
-import { engine } from "./ffmpeg";
+import { describeUndecodable, MediaError, UNREADABLE } from "./errors";
+import { getEngine } from "./ffmpeg";
 import { run } from "./process";
 
 /**
@@ -32,7 +32,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
   // If the video can't be decoded, the audio may still be usable.
   const seen = both.head ? both : await decodeBeginning(path, ["-map", "0:a:0"], signal);
   const [, codec = ""] = /^ *Stream #0.*: Video: (\w+)/m.exec(both.said) ?? [];
-  const why = !both.head && RARE[codec] ? undecodable(RARE[codec]) : undefined;
+  const why = !both.head && RARE[codec] ? describeUndecodable(RARE[codec]) : undefined;
   if (!seen.head) throw new MediaError(why ?? UNREADABLE);
   const { head, said } = seen;
   const [, width = "0", height = "0"] = /^#dimensions \d+: (\d+)x(\d+)$/m.exec(head) ?? [];
@@ -40,7 +40,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
   const [, across = "1", down = "1"] = /^#sar \d+: (\d+)\/(\d+)$/m.exec(head) ?? [];
   const shape = Number(across) > 0 && Number(down) > 0 ? Number(across) / Number(down) : 1;
   return {
-    seconds: durationIn(said) ?? (await measured(path, signal)),
+    seconds: parseDuration(said) ?? (await measured(path, signal)),
     width: hasVideo ? Math.round(Number(width) * shape) : 0,
     height: hasVideo ? Number(height) : 0,
     hasVideo,
@@ -52,7 +52,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
 
 async function decodeBeginning(path: string, tracks: string[], signal?: AbortSignal) {
   let head = "";
-  const { code, said } = await run(await engine(), {
+  const { code, said } = await run(await getEngine(), {
     path,
     level: "info",
     after: [...tracks, "-frames:v", "1", "-frames:a", "1", "-f", "framehash", "-hash", "crc32"],
@@ -68,7 +68,7 @@ async function decodeBeginning(path: string, tracks: string[], signal?: AbortSig
 }
 
 /** Parses the duration from ffmpeg's log. Titles can't imitate it, because ffmpeg indents them further. */
-export function durationIn(said: string): number | undefined {
+export function parseDuration(said: string): number | undefined {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total > 0 ? total : undefined;
@@ -120,7 +120,7 @@ const MAX_PACKET_LIST_BYTES = 1_000_000_000;
 async function measured(path: string, signal?: AbortSignal): Promise<number> {
   const bases = new Map<string, number>();
   let [end, rest] = [0, ""];
-  await run(await engine(), {
+  await run(await getEngine(), {
     path,
     after: ["-map", "0:V:0?", "-map", "0:a:0?", "-c", "copy", "-f", "framecrc"],
     onData: (bytes) => {

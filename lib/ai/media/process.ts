@@ -6,7 +6,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { INTERRUPTED, MediaError, TOO_LARGE, TOO_SLOW } from "./errors";
 import type { Engine } from "./ffmpeg";
-import { bareEnvironment, comesLast, watchMemory } from "./native";
+import { comesLast, getBareEnvironment, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
 /** Allowed container formats. None of them can reference other files or URLs, as playlists do. */
@@ -52,7 +52,7 @@ function startNative(program: string, order: Order): ChildProcess {
   const args = ["-timelimit", String(Math.ceil(order.seconds * 4)), ...words(order, order.path, "pipe:1")];
   return spawn(program, args, {
     cwd: tmpdir(),
-    env: bareEnvironment(),
+    env: getBareEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
     // Starts a process group, so that descendants are killed too.

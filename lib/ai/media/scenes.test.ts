@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom, generateClip, score, smallFrames, toRates } from "@/bench/video/clips";
 import { clipOfKind, type Kind } from "@/bench/video/kinds";
 import type { Small } from "./frames";
-import { changesIn } from "./scenes";
+import { detectCuts } from "./scenes";
 
 /** Uses the kinds of clips of `npm run bench -- --only video-scenes` with other seeds. */
 const SEEDS = [901, 902];
@@ -13,7 +13,7 @@ function ratesFor(mix: "cuts" | "mixed") {
     const clip = generateClip(seed, { mix, scenes: 6, size: { width: 160, height: 90 }, fps: 12 });
     const frames = [...smallFrames(clip)];
     for (const sensitivity of ["low", "medium", "high"] as const) {
-      const found = changesIn(frames, sensitivity).map(({ seconds }) => seconds);
+      const found = detectCuts(frames, sensitivity).map(({ seconds }) => seconds);
       const { hits, missed, surplus } = score(found, clip.transitions);
       for (const [n, value] of [hits, missed.length, surplus.length].entries()) sum[sensitivity][n]! += value;
     }
@@ -40,7 +40,7 @@ test.each<Kind>(["slides", "wipes", "pushes", "whip pans"])(
   "%s: every change is found, and nothing else",
   (kind) => {
     const clip = clipOfKind(kind, 904, 4);
-    const found = changesIn(smallFrames({ ...clip, fps: 10 }), "medium").map(({ seconds }) => seconds);
+    const found = detectCuts(smallFrames({ ...clip, fps: 10 }), "medium").map(({ seconds }) => seconds);
     const { missed, surplus } = score(found, clip.transitions);
     expect([missed, surplus]).toEqual([[], []]);
   },
@@ -57,7 +57,7 @@ function stripes(width: number, shift: number, light = 1): Uint8Array {
   return rgb;
 }
 const times = (frames: Small[]) =>
-  changesIn(frames, "medium").map(({ seconds }) => Number(seconds.toFixed(2)));
+  detectCuts(frames, "medium").map(({ seconds }) => Number(seconds.toFixed(2)));
 const video = (seconds: number, fps: number, draw: (at: number) => Uint8Array): Small[] =>
   Array.from({ length: seconds * fps }, (_, n) => ({ seconds: n / fps, rgb: draw(n / fps) }));
 

@@ -10,7 +10,14 @@ import {
 } from "./frames";
 import { isPanned, isScrolled } from "./scrolls";
 import { RULES, type Rule, type Sensitivity } from "./sensitivity";
-import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
+import {
+  detectDissolve,
+  detectPush,
+  detectWipe,
+  isMoving,
+  measureDistance,
+  measureSwappedShare,
+} from "./swaps";
 
 /** A scene change at `seconds`. The transition lasts from `from` to `until`. */
 export type Cut = { seconds: number; from: number; until: number };
@@ -114,7 +121,10 @@ export class SceneChanges {
     const later = this.#seen.find(({ seconds }) => seconds >= after.seconds + span - 1e-6);
     if (!earlier || !later) return false;
     const most = span < STANDS ? SWEEP : RESTLESS;
-    return Math.min(apart(earlier, before), apart(after, later)) > most * apart(before, after);
+    return (
+      Math.min(measureDistance(earlier, before), measureDistance(after, later)) >
+      most * measureDistance(before, after)
+    );
   }
 
   #hard(at: number): Cut {
@@ -249,8 +259,9 @@ export class SceneChanges {
     const before = a && this.#near(at - 1, -STANDS);
     const after = this.#near(at, STANDS);
     if (!before || !after || b.seconds - a.seconds > 0.15) return NONE;
-    const isSudden = apart(a, b) >= Math.max(0.3, apart(before, a), apart(b, after));
-    const strength = isSudden ? turned(before, a, b, after) : 0;
+    const isSudden =
+      measureDistance(a, b) >= Math.max(0.3, measureDistance(before, a), measureDistance(b, after));
+    const strength = isSudden ? measureSwappedShare(before, a, b, after) : 0;
     return strength > 0 ? { strength: 25 + 100 * strength, half: 0 } : NONE;
   }
 
@@ -258,24 +269,33 @@ export class SceneChanges {
     const [before, a] = [this.#near(at, -half - STANDS), this.#near(at, -half)];
     const [b, after] = [this.#near(at, half), this.#near(at, half + STANDS)];
     if (!before || !a || !b || !after || this.#isCutNear(at, half)) return NONE;
-    const whole = apart(a, b);
+    const whole = measureDistance(a, b);
     const rank = (part: number) => 1 - 2 * Math.abs(part - 0.5);
     const isStill = whole >= 0.3 && !this.#moves(a, before) && !this.#moves(after, b);
-    const page = isStill ? turned(before, a, b, after, true) : 0;
+    const page = isStill ? measureSwappedShare(before, a, b, after, true) : 0;
     // Larger changes are handled by the other rules.
     if (page > 0 && page < 0.5) {
-      const part = this.#passes(at, half, (frame) => mixed(a, frame, b));
+      const part = this.#passes(at, half, (frame) => detectDissolve(a, frame, b));
       if (part !== undefined) return { strength: (20 + 100 * page) * rank(part), half };
     }
     const dip = this.#dip(at, half, a, b);
     if (dip > 0) return { strength: dip, half };
     const isLarge = whole >= (this.#rule.slow ?? 0) / 1.5;
     const most = MOVES * whole;
-    if (!isLarge || apart(before, a) > most || apart(b, after) > most || correlateFrames(a, b) > 0.8)
+    if (
+      !isLarge ||
+      measureDistance(before, a) > most ||
+      measureDistance(b, after) > most ||
+      correlateFrames(a, b) > 0.8
+    )
       return NONE;
-    for (const how of [wiped, pushed]) {
+    for (const how of [detectWipe, detectPush]) {
       // A long dissolve resembles a wipe in its middle, but is not still at its ends.
-      if (how === wiped && Math.max(apart(before, a), apart(b, after)) > whole * STAYS) continue;
+      if (
+        how === detectWipe &&
+        Math.max(measureDistance(before, a), measureDistance(b, after)) > whole * STAYS
+      )
+        continue;
       const part = this.#passes(at, half, (frame) => how(a, frame, b));
       if (part !== undefined) return { strength: whole * rank(part), half };
     }
@@ -338,7 +358,7 @@ const isLit = (before: ComparedFrame, flash: ComparedFrame, behind: ComparedFram
 const isEmpty = ({ spread, gain }: ComparedFrame) => spread * gain < EMPTY;
 const isDark = (a: ComparedFrame, b: ComparedFrame) => getGain(a, b) > 1.5 && correlateFrames(a, b) > 0.9;
 
-export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
+export function detectCuts(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);
   const cuts: Cut[] = [];
   for (const frame of frames) cuts.push(...finder.push(frame));

@@ -47,13 +47,13 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
   });
 
   test.skipIf(skipped)("a video is probed, seen and heard", async () => {
-    expect(await media.works()).toBe(kind);
+    expect(await media.detectEngine()).toBe(kind);
     const facts = await media.probe(CLIP);
     expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
     expect(facts.seconds).toBeCloseTo(12.6, 0);
 
     const seen: number[] = [];
-    const found = await media.keyframes(CLIP, {
+    const found = await media.extractKeyframes(CLIP, {
       groupId: "ada",
       sensitivity: "medium",
       onProgress: (percent) => seen.push(percent),
@@ -75,11 +75,11 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     }
     expect(seen.at(-1)).toBe(100);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
-    expect(await media.keyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(found);
+    expect(await media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(found);
 
-    const sound = await media.audio(CLIP, { from: 2, seconds: 3 });
+    const sound = await media.extractAudio(CLIP, { from: 2, seconds: 3 });
     expect(await media.probe(file("sound.mp3", sound))).toMatchObject({ hasVideo: false, hasAudio: true });
-    const wav = await media.audio(CLIP, { from: 2, seconds: 3, as: "wav" });
+    const wav = await media.extractAudio(CLIP, { from: 2, seconds: 3, as: "wav" });
     expect(Math.abs(wav.length - 3 * 32_000)).toBeLessThan(5_000);
     expect(await media.sample(CLIP, { at: [1, 900] })).toMatchObject([{ seconds: 1 }]);
   });
@@ -96,7 +96,11 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
       const voice = await media.probe(join(FILES, "recorded-voice.webm"));
       expect(voice).toMatchObject({ hasVideo: false, hasAudio: true });
       expect(voice.seconds).toBeGreaterThan(3.5);
-      const late = await media.audio(join(FILES, "recorded-voice.webm"), { from: 2, seconds: 1, as: "wav" });
+      const late = await media.extractAudio(join(FILES, "recorded-voice.webm"), {
+        from: 2,
+        seconds: 1,
+        as: "wav",
+      });
       expect(Math.abs(late.length - 32_000)).toBeLessThan(5_000);
     },
   );
@@ -118,16 +122,18 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     // Each file takes the WebAssembly build a second.
     const all = kind === "native" ? [lie, list, concat, huge, cut, file("empty.mp4", "")] : [list, huge];
     for (const path of all) expect(await problem(media.probe(path)), path).toBe(UNREADABLE);
-    expect(await problem(media.keyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(UNREADABLE);
+    expect(await problem(media.extractKeyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(
+      UNREADABLE,
+    );
     if (kind === "builtin") return;
-    expect(await problem(media.audio(lie, { from: 0, seconds: 1 }))).toBe(UNREADABLE);
+    expect(await problem(media.extractAudio(lie, { from: 0, seconds: 1 }))).toBe(UNREADABLE);
   });
 
   test.skipIf(skipped)("one that ends too early gives what there is", async () => {
     const path = file("half.mp4", readFileSync(CLIP).subarray(0, 40_000));
-    expect((await media.keyframes(path, { groupId: "ada", sensitivity: "medium" })).length).toBeGreaterThan(
-      0,
-    );
+    expect(
+      (await media.extractKeyframes(path, { groupId: "ada", sensitivity: "medium" })).length,
+    ).toBeGreaterThan(0);
   });
 });
 
@@ -235,7 +241,9 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
 
   test("is killed when nobody waits for it any more", async () => {
     const stop = new AbortController();
-    const work = problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: stop.signal }));
+    const work = problem(
+      media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: stop.signal }),
+    );
     await expect.poll(() => existsSync(pid)).toBe(true);
     process.kill(Number(readFileSync(pid, "utf8")), "SIGSTOP");
     stop.abort();
@@ -248,7 +256,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
 test.skipIf(process.platform !== "linux")("one that takes too much memory is ended", async () => {
   limits.memory = 10;
   config().FFMPEG_PATH = "builtin";
-  expect(await problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" }))).toMatch(
+  expect(await problem(media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "low" }))).toMatch(
     /too much memory/,
   );
 });
@@ -257,15 +265,21 @@ test("videos wait for each other, and may leave the queue", async () => {
   config().FFMPEG_PATH = "builtin";
   const stop = new AbortController();
   const all = Array.from({ length: availableParallelism() + 1 }, (_, n) =>
-    media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: n > 0 ? stop.signal : undefined }),
+    media.extractKeyframes(CLIP, {
+      groupId: "ada",
+      sensitivity: "low",
+      signal: n > 0 ? stop.signal : undefined,
+    }),
   );
   const ends = Promise.all(all.map(problem));
   stop.abort();
   expect(await ends).toEqual(["none", ...all.slice(1).map(() => expect.stringMatching(/interrupted/))]);
-  expect((await media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" })).length).toBeGreaterThan(1);
+  expect((await media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "low" })).length).toBeGreaterThan(
+    1,
+  );
 });
 
 test("an ffmpeg that cannot be used gives way to the one that comes along", async () => {
   config().FFMPEG_PATH = join(folder, "no-such-program");
-  expect(await media.works()).toBe("builtin");
+  expect(await media.detectEngine()).toBe("builtin");
 });

@@ -1,32 +1,32 @@
 import { MediaError, UNREADABLE } from "./errors";
-import { engine } from "./ffmpeg";
+import { getEngine } from "./ffmpeg";
 import type { Keyframe } from "./keyframes";
 import { toJpeg, toRgb } from "./pictures";
 import { RARE } from "./probe";
 import { run } from "./process";
-import { pictureAt } from "./watch";
+import { findFrameAt } from "./watch";
 
 export { MediaError } from "./errors";
-export { type Keyframe, keyframes } from "./keyframes";
-export { bareEnvironment, comesLast, watchMemory } from "./native";
-export { brightened, enlarged } from "./pictures";
+export { extractKeyframes, type Keyframe } from "./keyframes";
+export { comesLast, getBareEnvironment, watchMemory } from "./native";
+export { brightenPicture, enlargePicture } from "./pictures";
 export { type Facts, probe, type Track, toLanguageTag } from "./probe";
-export { inTurn } from "./turns";
+export { runInTurn } from "./turns";
 
 export const AUDIO = {
   mp3: { mimeType: "audio/mpeg", ending: "mp3", words: ["-c:a", "libmp3lame", "-b:a", "48k", "-f", "mp3"] },
   wav: { mimeType: "audio/wav", ending: "wav", words: ["-c:a", "pcm_s16le", "-f", "wav"] },
 } as const;
 
-export async function works(): Promise<"native" | "builtin" | null> {
-  return await engine().then(
+export async function detectEngine(): Promise<"native" | "builtin" | null> {
+  return await getEngine().then(
     ({ kind }) => kind,
     () => null,
   );
 }
 
-export const undecoded = async (): Promise<string[]> =>
-  (await works()) === "builtin" ? Object.values(RARE) : [];
+export const listUndecodedCodecs = async (): Promise<string[]> =>
+  (await detectEngine()) === "builtin" ? Object.values(RARE) : [];
 
 /**
  * Extracts part of an audio track as mono with 16,000 samples per second.
@@ -37,7 +37,7 @@ export const undecoded = async (): Promise<string[]> =>
  * @returns a file, empty when the track ends before `from`
  * @throws MediaError when there is no readable audio
  */
-export async function audio(
+export async function extractAudio(
   path: string,
   {
     from,
@@ -49,7 +49,7 @@ export async function audio(
 ): Promise<Buffer> {
   const most = Math.min(seconds, 3600);
   const pieces: Buffer[] = [];
-  const { code } = await run(await engine(), {
+  const { code } = await run(await getEngine(), {
     path,
     before: ["-ss", from.toFixed(3), "-t", most.toFixed(3)],
     after: ["-map", `0:a:${track}`, "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", ...AUDIO[as].words],
@@ -73,7 +73,7 @@ export async function sample(
 ): Promise<Keyframe[]> {
   const found: Keyframe[] = [];
   for (const seconds of at) {
-    const picture = await pictureAt(path, seconds, signal);
+    const picture = await findFrameAt(path, seconds, signal);
     if (picture) found.push({ seconds, jpeg: await toJpeg(toRgb(picture), picture) });
   }
   return found;

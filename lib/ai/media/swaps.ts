@@ -12,14 +12,14 @@ const OFF = 0.2;
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
   Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!);
 
-export function apart(a: AnalyzedFrame, b: AnalyzedFrame): number {
+export function measureDistance(a: AnalyzedFrame, b: AnalyzedFrame): number {
   let sum = 0;
   for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(a.cells[i]! - b.cells[i]!);
   return (getGain(a, b) * sum) / (CELLS * 3);
 }
 
 /** Returns the progress of a wipe from 0 to 1, or undefined. */
-export function wiped(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
+export function detectWipe(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
   const least = (3 * CHANGED) / getGain(a, b);
   let [changed, own, over] = [0, 0, 0];
   for (let i = 0; i < CELLS * 3; i += 3) {
@@ -37,8 +37,8 @@ export function wiped(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame
 const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const; // biome-ignore format: a table
 
 /** Returns the progress of a push from 0 to 1, or undefined. The old image moves out or is covered. */
-export function pushed(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
-  let best = OFF * apart(a, b);
+export function detectPush(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
+  let best = OFF * measureDistance(a, b);
   let found: number | undefined;
   for (const [dx, dy] of WAYS)
     for (const stays of [false, true]) {
@@ -105,7 +105,7 @@ const SLOW = { most: 4, off: 0.15 };
  * Returns the share of a still image that became another still image. Returns 0 if it is less than a line of text, if
  * the image before or after moves, or if only the brightness changed.
  */
-export function turned(
+export function measureSwappedShare(
   before: AnalyzedFrame,
   a: AnalyzedFrame,
   b: AnalyzedFrame,
@@ -170,7 +170,11 @@ function isLight(a: AnalyzedFrame, b: AnalyzedFrame): boolean {
 }
 
 /** Returns the progress of a dissolve from 0 to 1, or undefined if the frame isn't a mix of both images. */
-export function mixed(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
+export function detectDissolve(
+  a: AnalyzedFrame,
+  between: AnalyzedFrame,
+  b: AnalyzedFrame,
+): number | undefined {
   let [way, part] = [0, 0];
   for (let i = 0; i < a.grey.length; i++) {
     const whole = b.grey[i]! - a.grey[i]!;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { MediaError } from "./errors";
-import { inTurn } from "./turns";
+import { runInTurn } from "./turns";
 
 /** Starts jobs until one has to wait. They run until they are ended. */
 async function fillSlots(groupId: string) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const start = (group: string, name: string, signal?: AbortSignal) =>
-    inTurn(
+    runInTurn(
       () =>
         new Promise<void>((resolve) => {
           started.push(name);

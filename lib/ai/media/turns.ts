@@ -18,7 +18,7 @@ export type QueuedWork = { groupId: string; signal?: AbortSignal };
  * @throws MediaError when `signal` aborts before the start; AppError rate_limited when too much work of the group is
  * queued
  */
-export async function inTurn<T>(work: () => Promise<T>, { groupId, signal }: QueuedWork): Promise<T> {
+export async function runInTurn<T>(work: () => Promise<T>, { groupId, signal }: QueuedWork): Promise<T> {
   let hasStarted = false;
   const start = () => {
     hasStarted = true;

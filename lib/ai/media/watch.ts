@@ -1,12 +1,12 @@
 import { config } from "@/lib/platform/config";
 import { MediaError, UNREADABLE } from "./errors";
-import { engine } from "./ffmpeg";
+import { getEngine } from "./ffmpeg";
 import type { Small } from "./frames";
 import { type Frame, Matroska } from "./matroska";
 import type { Picture } from "./pictures";
-import { durationIn } from "./probe";
+import { parseDuration } from "./probe";
 import { run } from "./process";
-import { inTurn } from "./turns";
+import { runInTurn } from "./turns";
 
 const MAX_WIDTH_PIXELS = 1280;
 const TIME = { start: 120, each: 10 };
@@ -50,7 +50,7 @@ const filters = (every: number) =>
  * @throws MediaError when there is no readable video
  */
 export const watch = (path: string, watching: Watching): Promise<number> =>
-  inTurn(() => pass(path, watching), watching);
+  runInTurn(() => pass(path, watching), watching);
 
 async function pass(path: string, watching: Watching): Promise<number> {
   const { every, onSmall, onPicture, settled, onProgress, signal } = watching;
@@ -69,7 +69,7 @@ async function pass(path: string, watching: Watching): Promise<number> {
       if (length && count % 50 === 0) onProgress?.(Math.min(99, (100 * seconds) / length));
     }
   });
-  await run(await engine(), {
+  await run(await getEngine(), {
     path,
     level: "info",
     // Filters on such small frames are slower with several threads.
@@ -78,7 +78,7 @@ async function pass(path: string, watching: Watching): Promise<number> {
     onSaid: (text, endAfter) => {
       said += text;
       if (length !== undefined) return;
-      length = durationIn(said);
+      length = parseDuration(said);
       if (length !== undefined) endAfter(TIME.start + TIME.each * Math.min(length, most));
     },
     onData: (bytes) => {
@@ -97,14 +97,14 @@ async function pass(path: string, watching: Watching): Promise<number> {
  * Returns the frame at a time, or undefined after the end.
  * @throws MediaError when it cannot be read
  */
-export async function pictureAt(
+export async function findFrameAt(
   path: string,
   seconds: number,
   signal?: AbortSignal,
 ): Promise<Picture | undefined> {
   const frames: Frame[] = [];
   const reader = new Matroska((only) => frames.push(only));
-  const { code, said } = await run(await engine(), {
+  const { code, said } = await run(await getEngine(), {
     path,
     level: "info",
     before: ["-ss", seconds.toFixed(3)],

@@ -12,7 +12,7 @@ const made = new LRUCache<string, LanguageModel>({ max: 200 });
  * builds its schemas.
  * @throws ModelError `not_configured` when the connection lacks its key or address, or the model's name is invalid
  */
-export function connectedModel(connection: Connection, model: string): LanguageModel {
+export function getConnectedModel(connection: Connection, model: string): LanguageModel {
   const { provider, apiKey, baseUrl, allowsPrivate } = connection;
   const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, model]);
   const known = made.get(key);

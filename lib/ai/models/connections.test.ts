@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
 import { setEnvironment } from "@/test/renewal";
-import { environmentConnections } from "./connections";
+import { listEnvironmentConnections } from "./connections";
 import { findOllama } from "./providers/ollama";
 import { testConnection } from "./test-connection";
 import type { ModelSettings } from "./types";
@@ -33,14 +33,16 @@ afterAll(() => server.close());
 
 describe("the environment", () => {
   it("names providers, best first", () => {
-    expect(environmentConnections(none)).toEqual([]);
+    expect(listEnvironmentConnections(none)).toEqual([]);
     const keys = { ...none, OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", GOOGLE_GENERATIVE_AI_API_KEY: "g" };
-    expect(environmentConnections(keys).map(({ provider }) => provider)).toEqual([
+    expect(listEnvironmentConnections(keys).map(({ provider }) => provider)).toEqual([
       "openai",
       "anthropic",
       "google",
     ]);
-    expect(environmentConnections({ ...none, OPENAI_BASE_URL: "http://x/v1", OPENAI_MODEL: "m" })).toEqual([
+    expect(
+      listEnvironmentConnections({ ...none, OPENAI_BASE_URL: "http://x/v1", OPENAI_MODEL: "m" }),
+    ).toEqual([
       {
         provider: "openai-compatible",
         baseUrl: "http://x/v1",
@@ -49,7 +51,7 @@ describe("the environment", () => {
         allowsPrivate: true,
       },
     ]);
-    expect(environmentConnections({ ...keys, OPENAI_BASE_URL: "http://x/v1" })[0]).toMatchObject({
+    expect(listEnvironmentConnections({ ...keys, OPENAI_BASE_URL: "http://x/v1" })[0]).toMatchObject({
       provider: "openai-compatible",
       apiKey: "o",
     });

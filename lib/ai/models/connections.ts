@@ -4,11 +4,14 @@ import { registry } from "./providers/registry";
 import type { Connection, ModelSettings } from "./types";
 
 /** Returns the connections configured in the environment, in order of preference. Their addresses may be private. */
-export const environmentConnections = (config: Partial<Config>): Connection[] =>
-  PROVIDER_IDS.flatMap((provider) => environmentConnection(provider, config) ?? []);
+export const listEnvironmentConnections = (config: Partial<Config>): Connection[] =>
+  PROVIDER_IDS.flatMap((provider) => findEnvironmentConnection(provider, config) ?? []);
 
 /** Returns a provider's connection from the environment. OpenAI's settings may point to another compatible server. */
-export function environmentConnection(provider: Provider, config: Partial<Config>): Connection | undefined {
+export function findEnvironmentConnection(
+  provider: Provider,
+  config: Partial<Config>,
+): Connection | undefined {
   const connection = registry[provider].environment?.(config);
   return connection && { ...connection, allowsPrivate: true };
 }
@@ -16,13 +19,13 @@ export function environmentConnection(provider: Provider, config: Partial<Config
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
 /** Returns discoverable providers whose address is configured, so that an unreachable server is an error. */
-export const expectedConnections = (config: ModelSettings): Connection[] =>
+export const listExpectedConnections = (config: ModelSettings): Connection[] =>
   PROVIDER_IDS.flatMap((provider) => {
     const { discovery } = registry[provider];
     return discovery?.isExpected(config) ? discovery.reach(config) : [];
   });
 
-export function reach(
+export function getConnection(
   provider: Provider,
   connections: Connection[],
   config: ModelSettings,
@@ -32,11 +35,11 @@ export function reach(
   return discovery ? discovery.reach(config, own) : own;
 }
 
-export async function installedProviders(config: Config): Promise<Provider[]> {
+export async function listInstalledProviders(config: Config): Promise<Provider[]> {
   const found = await Promise.all(
     DISCOVERED.map(async (provider) =>
       (await registry[provider].discovery?.answers(config)) ? [provider] : [],
     ),
   );
-  return [...environmentConnections(config).map(({ provider }) => provider), ...found.flat()];
+  return [...listEnvironmentConnections(config).map(({ provider }) => provider), ...found.flat()];
 }

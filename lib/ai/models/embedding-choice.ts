@@ -2,18 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { parseId } from "./catalog";
-import { environmentConnection, environmentConnections, reach } from "./connections";
+import { findEnvironmentConnection, getConnection, listEnvironmentConnections } from "./connections";
 import { PROVIDERS } from "./contract";
 import { ProviderEmbedder } from "./embedding-provider";
-import { builtinEmbedder, type Embedder } from "./embeddings";
-import { localEmbedder } from "./local/embedder";
+import { type Embedder, getBuiltinEmbedder } from "./embeddings";
+import { getLocalEmbedder } from "./local/embedder";
 import { fetchInBackground, mayFetch } from "./local/fetching";
-import { modelFolder } from "./local/folder";
+import { findModelFolder } from "./local/folder";
 import {
+  findLocalEmbeddingModel,
   isLocalId,
   LOCAL_EMBEDDING_MODELS,
   type LocalEmbeddingModel,
-  localEmbeddingModel,
 } from "./local/registry";
 import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
@@ -40,12 +40,12 @@ export async function chooseEmbedder(config: Config, given: EmbedderState): Prom
   if (named)
     return isLocalId(named)
       ? local(getLocalEmbeddingModel(named), given)
-      : { embedder: embedderNamed(named, config) };
+      : { embedder: getEmbedder(named, config) };
   const ollama = await findOllama(config);
   const served = ollama?.embedders.map((name) => `ollama:${name}`) ?? [];
   const before = given.used.filter((id) => id.startsWith("ollama:"));
   const chosen = ollama ? (before.find((id) => served.includes(id)) ?? served[0]) : before[0];
-  if (chosen) return { embedder: embedderNamed(chosen, config) };
+  if (chosen) return { embedder: getEmbedder(chosen, config) };
   return local(LOCAL_EMBEDDING_MODELS[0]!, given);
 }
 
@@ -53,17 +53,17 @@ async function local(
   model: LocalEmbeddingModel,
   { used, onReady = async () => {} }: EmbedderState,
 ): Promise<EmbedderChoice> {
-  const embedder = localEmbedder(model);
-  if ((await modelFolder(model)) !== "missing") return { embedder };
+  const embedder = getLocalEmbedder(model);
+  if ((await findModelFolder(model)) !== "missing") return { embedder };
   fetchInBackground(model, onReady);
   const isAwaited = mayFetch();
   // Falling back to the built-in model would recompute all vectors now, and again after the download.
   if (used.includes(embedder.id)) return { embedder, awaited: isAwaited ? model : undefined };
-  return { embedder: builtinEmbedder(), awaited: isAwaited ? model : undefined };
+  return { embedder: getBuiltinEmbedder(), awaited: isAwaited ? model : undefined };
 }
 
 function getLocalEmbeddingModel(id: string): LocalEmbeddingModel {
-  const model = localEmbeddingModel(id);
+  const model = findLocalEmbeddingModel(id);
   if (model) return model;
   const known = LOCAL_EMBEDDING_MODELS.map(({ name }) => name).join(", ");
   throw new ModelError("not_configured", `EMBEDDING_MODEL names no local model: ${id}. There are: ${known}.`);
@@ -73,14 +73,15 @@ function getLocalEmbeddingModel(id: string): LocalEmbeddingModel {
  * Returns an embedder by id, connected as the environment defines.
  * @throws ModelError `not_configured`
  */
-export function embedderNamed(id: string, config: Config): Embedder {
-  if (id === "builtin") return builtinEmbedder();
-  if (isLocalId(id)) return localEmbedder(getLocalEmbeddingModel(id));
+export function getEmbedder(id: string, config: Config): Embedder {
+  if (id === "builtin") return getBuiltinEmbedder();
+  if (isLocalId(id)) return getLocalEmbedder(getLocalEmbeddingModel(id));
   const known = parseId(id);
   if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const { provider, model } = known;
   const connection =
-    reach(provider, environmentConnections(config), config) ?? environmentConnection(provider, config);
+    getConnection(provider, listEnvironmentConnections(config), config) ??
+    findEnvironmentConnection(provider, config);
   if (!connection) {
     const why = registry[provider].notInEnvironment ?? "its key is not in the environment";
     throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDERS[provider].name}, but ${why}.`);
@@ -93,4 +94,4 @@ export function embedderNamed(id: string, config: Config): Embedder {
 }
 
 export const isEnglishOnly = (id: string): boolean =>
-  id === "builtin" || localEmbeddingModel(id)?.languages === "english";
+  id === "builtin" || findLocalEmbeddingModel(id)?.languages === "english";

@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { embedderNamed } from "./embedding-choice";
-import { type Embedder, similarity } from "./embeddings";
-import { localEmbeddingModel } from "./local/registry";
+import { getEmbedder } from "./embedding-choice";
+import { type Embedder, getCosineSimilarity } from "./embeddings";
+import { findLocalEmbeddingModel } from "./local/registry";
 
 /**
  * Cosines aren't comparable between models: that of unrelated texts is 0.1 with one and 0.8 with another. This module
@@ -39,14 +39,14 @@ const TEXTS = [
 /** Returns the cosine from which a text counts as related to a search. Measures it once per model of a provider. */
 export async function getSureCosine(id: string, config: Config): Promise<number> {
   if (id === "builtin") return OF_BUILTIN;
-  const local = localEmbeddingModel(id);
+  const local = findLocalEmbeddingModel(id);
   if (local) return local.sure;
   const known = single("likeness-of-embedders", () => new LRUCache<string, Promise<number>>({ max: 50 }));
   const measuring =
     known.get(id) ??
     // Also catches the error for a provider that is no longer connected.
     Promise.resolve()
-      .then(() => measured(embedderNamed(id, config)))
+      .then(() => measured(getEmbedder(id, config)))
       .catch((error: unknown) => {
         known.delete(id);
         log.warn(
@@ -62,7 +62,7 @@ export async function getSureCosine(id: string, config: Config): Promise<number>
 async function measured(embedder: Embedder): Promise<number> {
   const vectors = await embedder.embed([...QUESTIONS, ...TEXTS], { isQuestion: true });
   const [questions, texts] = [vectors.slice(0, QUESTIONS.length), vectors.slice(QUESTIONS.length)];
-  const all = questions.flatMap((question) => texts.map((text) => similarity(question, text)));
+  const all = questions.flatMap((question) => texts.map((text) => getCosineSimilarity(question, text)));
   const mean = all.reduce((sum, cosine) => sum + cosine, 0) / all.length;
   const deviation = Math.sqrt(all.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / all.length);
   return Math.min(0.95, Math.max(0.05, mean + ABOVE * deviation));

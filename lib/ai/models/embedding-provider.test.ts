@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Config } from "@/lib/platform/config";
 import { startModelServer } from "@/test/fakes/model-server";
 import { setEnvironment } from "@/test/renewal";
-import { chooseEmbedder, embedderNamed } from "./embedding-choice";
+import { chooseEmbedder, getEmbedder } from "./embedding-choice";
 import { ProviderEmbedder } from "./embedding-provider";
-import { similarity } from "./embeddings";
+import { getCosineSimilarity } from "./embeddings";
 
 // The test servers listen on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
@@ -34,7 +34,7 @@ it("embeds more than a provider takes at once, in order, with zeros for what is 
   expect(vectors).toHaveLength(200);
   const [alone] = await embedder.embed(["text number 199"]);
   expect(vectors[199]).toEqual(alone);
-  expect(similarity(alone!, alone!)).toBeCloseTo(1, 5);
+  expect(getCosineSimilarity(alone!, alone!)).toBeCloseTo(1, 5);
   expect(vectors[150]).toEqual(new Float32Array(64));
 });
 
@@ -69,7 +69,7 @@ it("says what is wrong", async () => {
 const config = (given: Partial<Config>) => ({ OLLAMA_BASE_URL: "http://127.0.0.1:9", ...given }) as Config;
 
 it("is chosen by EMBEDDING_MODEL, which must be connected", () => {
-  const id = (given: Partial<Config>) => embedderNamed(given.EMBEDDING_MODEL!, config(given)).id;
+  const id = (given: Partial<Config>) => getEmbedder(given.EMBEDDING_MODEL!, config(given)).id;
   expect(id({ EMBEDDING_MODEL: "builtin" })).toBe("builtin");
   expect(id({ EMBEDDING_MODEL: "openai:e", OPENAI_API_KEY: "k" })).toBe("openai:e");
   expect(id({ EMBEDDING_MODEL: "openai:e", OPENAI_BASE_URL: server.url })).toBe("openai-compatible:e");

@@ -4,7 +4,7 @@ import { modelCall } from "@/lib/platform/telemetry/models";
 import { findMissingField } from "./connected-model";
 import { PROVIDERS } from "./contract";
 import { type Embedder, MAX_EMBEDDED_LENGTH, VISIBLE } from "./embeddings";
-import { modelError } from "./failures";
+import { describeModelError } from "./failures";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
@@ -84,7 +84,7 @@ export class ProviderEmbedder implements Embedder {
   #failure(error: unknown): ModelError {
     if (error instanceof Error && error.name === "TimeoutError")
       return new ModelError("stalled", `${this.#who} took too long to answer.`, true);
-    return modelError(error, this.#who, false);
+    return describeModelError(error, this.#who, false);
   }
 
   #strange = () => new ModelError("garbage", `${this.#who} sent an invalid reply without embeddings.`);

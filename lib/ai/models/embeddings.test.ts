@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { BuiltinEmbedder, builtinEmbedder, similarity } from "./embeddings";
+import { BuiltinEmbedder, getBuiltinEmbedder, getCosineSimilarity } from "./embeddings";
 
-const embedder = builtinEmbedder();
+const embedder = getBuiltinEmbedder();
 
 it("gives equal texts equal vectors of length 1, alone or in a crowd", async () => {
   const crowd = Array.from({ length: 40 }, (_, n) => `This is sentence ${n}.`);
@@ -13,7 +13,7 @@ it("gives equal texts equal vectors of length 1, alone or in a crowd", async () 
   expect(vectors).toHaveLength(40);
   expect(vectors[33]).toEqual(alone);
   expect(alone).toHaveLength(embedder.dims);
-  expect(similarity(alone!, alone!)).toBeCloseTo(1, 5);
+  expect(getCosineSimilarity(alone!, alone!)).toBeCloseTo(1, 5);
 });
 
 it("knows what means the same", async () => {
@@ -22,8 +22,8 @@ it("knows what means the same", async () => {
     "What is your age?",
     "The train leaves at noon.",
   ]);
-  expect(similarity(a!, b!)).toBeGreaterThan(0.7);
-  expect(similarity(a!, c!)).toBeLessThan(0.3);
+  expect(getCosineSimilarity(a!, b!)).toBeGreaterThan(0.7);
+  expect(getCosineSimilarity(a!, c!)).toBeLessThan(0.3);
 });
 
 it("gives zeros for what is blank, and takes anything else", async () => {

@@ -65,7 +65,7 @@ export class BuiltinEmbedder implements Embedder {
   }
 
   async embed(texts: string[]): Promise<Float32Array[]> {
-    return inThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS });
+    return embedInThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS });
   }
 }
 
@@ -75,7 +75,7 @@ type EmbedderKind = {
   prefix?: string;
 };
 
-export async function inThread(
+export async function embedInThread(
   thread: EmbeddingThread,
   texts: string[],
   { knows, dimensions, prefix = "" }: EmbedderKind,
@@ -90,9 +90,10 @@ export async function inThread(
   return vectors;
 }
 
-export const builtinEmbedder = (): BuiltinEmbedder => single("builtin-embedder", () => new BuiltinEmbedder());
+export const getBuiltinEmbedder = (): BuiltinEmbedder =>
+  single("builtin-embedder", () => new BuiltinEmbedder());
 
-export function similarity(a: Float32Array, b: Float32Array): number {
+export function getCosineSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
   return sum;

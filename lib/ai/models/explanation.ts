@@ -32,7 +32,7 @@ const SECRETS: [RegExp, string][] = [
  * Returns undefined when there is no sentence.
  * @param answer the response body, or the error in a stream
  */
-export function explanationIn(answer: unknown): string | undefined {
+export function findExplanation(answer: unknown): string | undefined {
   const sentence = sentenceIn(typeof answer === "string" ? parsed(answer) : answer, 0);
   if (sentence === undefined) return undefined;
   const plain = sentence

@@ -5,7 +5,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
-import { explanationIn } from "./explanation";
+import { findExplanation } from "./explanation";
 import { ModelError } from "./types";
 
 const DEPTH = 6;
@@ -19,8 +19,8 @@ const TOO_LONG =
  * @param who displayed name of the provider, such as "OpenAI"
  * @param hasBegun true if text was already received
  */
-export function modelError(error: unknown, who: string, hasBegun: boolean): ModelError {
-  const chain = causes(error);
+export function describeModelError(error: unknown, who: string, hasBegun: boolean): ModelError {
+  const chain = listCauses(error);
   const own = chain.find((cause) => cause instanceof ModelError);
   if (own) return own;
   const call = chain.find((cause) => APICallError.isInstance(cause));
@@ -34,19 +34,20 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   return announced(chain, who);
 }
 
-export const incomplete = () =>
+export const createIncompleteError = () =>
   new InvalidResponseDataError({ data: undefined, message: "The reply ended without a finish." });
-export const unreadable = (cause?: unknown) => new JSONParseError({ text: "", cause });
+export const createUnreadableError = (cause?: unknown) => new JSONParseError({ text: "", cause });
 
-export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");
+export const createEndlessError = () =>
+  new ModelError("garbage", "The model's reply didn't end and was cut off.");
 
 export const MAX_CALLS = 128;
-export const tooManyCalls = () =>
+export const createTooManyCallsError = () =>
   new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
 
 const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} was lost before the reply was complete.`, true);
-export const stalled = (who: string) =>
+export const createStalledError = (who: string) =>
   new ModelError("stalled", `${who} took too long to continue the reply.`, true);
 const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
 const tooLong = (who: string) =>
@@ -55,7 +56,7 @@ const tooLong = (who: string) =>
 const usedUp = (who: string) => new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
 
 function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
-  if (fault === "slow") return stalled(who);
+  if (fault === "slow") return createStalledError(who);
   if (fault === "closed" || hasBegun) return cut(who);
   if (fault === "garbage") return new ModelError("garbage", `${who} sent an invalid reply.`);
   if (fault === "unreachable") return unreachable(who);
@@ -70,7 +71,7 @@ const inside = (who: string) => who.replace(/^The /, "the ");
 function refusal(error: APICallError, who: string): ModelError {
   const own = refusedWith(error, who);
   // Messages about an invalid key may contain the key.
-  const explanation = error.statusCode === 401 ? undefined : explanationIn(error.responseBody);
+  const explanation = error.statusCode === 401 ? undefined : findExplanation(error.responseBody);
   if (explanation === undefined) return own;
   return new ModelError(own.code, own.message, own.retryable, own.retryAfter, own.status, explanation);
 }
@@ -119,12 +120,12 @@ function announced(chain: unknown[], who: string): ModelError {
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
   }
   const explanation = chain
-    .map((cause) => (cause instanceof Error ? undefined : explanationIn(cause)))
+    .map((cause) => (cause instanceof Error ? undefined : findExplanation(cause)))
     .find(Boolean);
   return new ModelError("failed", `${who} failed while it replied.`, true, undefined, undefined, explanation);
 }
 
-export function causes(error: unknown): unknown[] {
+export function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let cause = error; cause != null && chain.length < DEPTH; ) {
     chain.push(cause);

@@ -2,7 +2,7 @@ import { serverAddress } from "@/lib/api/fields";
 import { atMost, type Check } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
 import { PROVIDERS } from "./contract";
-import { endless } from "./failures";
+import { createEndlessError } from "./failures";
 import { type Connection, ModelError } from "./types";
 
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
@@ -22,7 +22,7 @@ export const EMBEDDING_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024, values: 15
  * Doesn't follow redirects, because keys must only reach configured addresses.
  * @throws ModelError `not_configured` when the connection's address isn't a server URL
  */
-export function streamingFetch(connection: Connection): Fetch {
+export function createStreamingFetch(connection: Connection): Fetch {
   const ask = through(connection, () => {
     const isEndless = within(MAX_REPLY_BYTES, MAX_LINE_BYTES);
     const scan = scanEvents();
@@ -37,7 +37,7 @@ export function streamingFetch(connection: Connection): Fetch {
   };
 }
 
-export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
+export function createAnsweringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
   const { bytes, values = MAX_EVENT_VALUES } = limits;
   return answeringWith(connection, () => {
     const isEndless = within(bytes, bytes);
@@ -46,7 +46,7 @@ export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER):
   });
 }
 
-export const soundFetch = (connection: Connection, maxBytes: number): Fetch =>
+export const createSoundFetch = (connection: Connection, maxBytes: number): Fetch =>
   answeringWith(connection, () => within(maxBytes, maxBytes));
 
 function answeringWith(connection: Connection, largest: () => Check): Fetch {
@@ -96,7 +96,7 @@ function within(maxBytes: number, maxLineBytes: number): Check {
   return (piece) => {
     const newline = piece.lastIndexOf(NEWLINE);
     line = newline < 0 ? line + piece.byteLength : piece.byteLength - newline - 1;
-    return isLong(piece) || line > maxLineBytes ? endless() : undefined;
+    return isLong(piece) || line > maxLineBytes ? createEndlessError() : undefined;
   };
 }
 

@@ -3,14 +3,14 @@ import { storable } from "@/lib/platform/storable";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { CallPieces } from "./call-pieces";
 import { BUILTIN, parseId, toModelChoice } from "./catalog";
-import { connectedModel } from "./connected-model";
-import { DISCOVERED, reach } from "./connections";
+import { getConnectedModel } from "./connected-model";
+import { DISCOVERED, getConnection } from "./connections";
 import { type ListProblem, PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
-import { documentFinder } from "./document-finder/model";
-import { endless, modelError, stalled } from "./failures";
+import { createDocumentFinder } from "./document-finder/model";
+import { createEndlessError, createStalledError, describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
-import { AcceptedRequest, refusedNeed } from "./refused-features";
+import { AcceptedRequest, findRefusedFeature } from "./refused-features";
 import { StorableText } from "./storable";
 import {
   type Connection,
@@ -45,15 +45,15 @@ export async function chooseModel(
     return toModelChoice(known.provider, known.model);
   }
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
-  const looked = DISCOVERED.map((provider) => reach(provider, connections, config));
+  const looked = DISCOVERED.map((provider) => getConnection(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
-    const model = connection && (await usualModel(connection, config));
+    const model = connection && (await getUsualModel(connection, config));
     if (model) return toModelChoice(connection.provider, model);
   }
   return BUILTIN;
 }
 
-export const usualModel = async (
+export const getUsualModel = async (
   connection: Connection,
   config: ModelSettings,
 ): Promise<string | undefined> =>
@@ -61,7 +61,7 @@ export const usualModel = async (
 
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
   const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
-  const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
+  const looked = others.flatMap((provider) => getConnection(provider, [], config) ?? []);
   const lists = await Promise.all(
     [...usedConnections(connections), ...looked].map(async (connection) => {
       const provider = registry[connection.provider];
@@ -82,7 +82,7 @@ export async function listProblems(connections: Connection[], config: ModelSetti
       const { provider } = connection;
       const error = await registry[provider].listError?.(connection, config);
       if (error === undefined) return [];
-      const { code, message } = modelError(error, getProviderSubject(provider), false);
+      const { code, message } = describeModelError(error, getProviderSubject(provider), false);
       return [{ provider, code, message }];
     }),
   );
@@ -122,7 +122,7 @@ export async function streamReply(
     config.MODEL_FIRST_TOKEN_SECONDS * 1000,
     config.MODEL_STALL_SECONDS * 1000,
     () => {
-      failure = stalled(who);
+      failure = createStalledError(who);
       stop();
     },
   );
@@ -166,8 +166,8 @@ export async function streamReply(
       } catch (error) {
         // A failure set by the deadline takes precedence over the abort that it caused.
         if (!ended.signal.aborted) {
-          const needed = hasBegun ? undefined : refusedNeed(error, accepted.current, who);
-          failure = needed ?? modelError(error, who, hasBegun);
+          const needed = hasBegun ? undefined : findRefusedFeature(error, accepted.current, who);
+          failure = needed ?? describeModelError(error, who, hasBegun);
           if (!hasBegun && !needed && accepted.adapt(error)) continue;
         }
       }
@@ -191,8 +191,8 @@ export async function streamReply(
 }
 
 function createModel(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
-  if (choice.provider === "builtin") return documentFinder();
-  const connection = reach(choice.provider, connections, config);
+  if (choice.provider === "builtin") return createDocumentFinder();
+  const connection = getConnection(choice.provider, connections, config);
   if (!connection) {
     const { name } = PROVIDERS[choice.provider];
     throw new ModelError(
@@ -200,7 +200,7 @@ function createModel(choice: ModelChoice, connections: Connection[], config: Mod
       `${name} is not connected: an admin can connect it in Settings → Models.`,
     );
   }
-  return connectedModel(connection, choice.id.slice(choice.provider.length + 1));
+  return getConnectedModel(connection, choice.id.slice(choice.provider.length + 1));
 }
 
 async function attempt(
@@ -218,7 +218,7 @@ async function attempt(
   let thought = "";
   const count = (text: string) => {
     length += text.length;
-    if (length > MAX_REPLY_LENGTH) throw endless();
+    if (length > MAX_REPLY_LENGTH) throw createEndlessError();
   };
   const pieces = new CallPieces(request);
   const ending = await model(

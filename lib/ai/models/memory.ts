@@ -10,7 +10,7 @@ const FAILURE_SECONDS = 5;
  * Returns the value of `load` for a key, cached for `seconds`. Concurrent callers share one load. `load` must not
  * reject.
  */
-export function remembered<T>(
+export function getCached<T>(
   key: string,
   seconds: number,
   load: () => Promise<T>,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { bareEnvironment, comesLast, watchMemory } from "@/lib/ai/media/service";
+import { comesLast, getBareEnvironment, watchMemory } from "@/lib/ai/media/service";
 import { ModelError, type Segment } from "./types";
 
 /**
@@ -68,7 +68,7 @@ async function heardIn(
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();
   const child = spawn(program, ["-infile", path, "-time", "yes", "-logfn", "/dev/null"], {
-    env: bareEnvironment(),
+    env: getBareEnvironment(),
     stdio: ["ignore", "pipe", "ignore"],
   });
   const kill = () => void child.kill("SIGKILL");

@@ -4,7 +4,7 @@ import { modelCall } from "@/lib/platform/telemetry/models";
 import { parseId } from "./catalog";
 import { findMissingField } from "./connected-model";
 import { PROVIDER_IDS, PROVIDERS, type Provider } from "./contract";
-import { modelError } from "./failures";
+import { describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
@@ -33,7 +33,7 @@ const FORMATS = ["png", "jpeg", "webp"];
 const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
-export const pictureModels = (connections: Connection[]): { id: string; label: string }[] =>
+export const listPictureModels = (connections: Connection[]): { id: string; label: string }[] =>
   PROVIDER_IDS.filter((provider) => connections.some((each) => each.provider === provider)).flatMap(
     (provider) =>
       (registry[provider].pictures?.models ?? []).map((model) => ({
@@ -42,7 +42,7 @@ export const pictureModels = (connections: Connection[]): { id: string; label: s
       })),
   );
 
-export function pictureModelNamed(id: string): { provider: Provider; model: string } | undefined {
+export function parsePictureModel(id: string): { provider: Provider; model: string } | undefined {
   const named = parseId(id);
   return named && registry[named.provider].pictures ? named : undefined;
 }
@@ -57,7 +57,7 @@ export async function makePicture(
   wanted: PictureRequest,
   signal: AbortSignal,
 ): Promise<MadePicture> {
-  const { provider, model: name } = pictureModelNamed(id) ?? {};
+  const { provider, model: name } = parsePictureModel(id) ?? {};
   const connection = connections.find((each) => each.provider === provider);
   const pictures = provider && registry[provider].pictures;
   if (!provider || !name || !pictures || !connection || findMissingField(connection))
@@ -142,7 +142,7 @@ function toModelError(error: unknown, who: string, isLate: boolean): ModelError 
     [400, 403, 422].includes(error.statusCode ?? 0) &&
     REFUSALS.test(error.responseBody ?? "");
   if (isRefusal) return refused(who);
-  const failure = modelError(error, who, false);
+  const failure = describeModelError(error, who, false);
   return failure.code === "garbage"
     ? new ModelError("garbage", `${who} sent something that is no picture.`)
     : failure;

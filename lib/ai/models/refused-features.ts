@@ -1,7 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import { LRUCache } from "lru-cache";
-import { explanationIn } from "./explanation";
-import { causes } from "./failures";
+import { findExplanation } from "./explanation";
+import { listCauses } from "./failures";
 import { withoutImages } from "./prompt";
 import {
   type LanguageModel,
@@ -144,7 +144,7 @@ export class AcceptedRequest {
 }
 
 function findRefusal(error: unknown): { status: number; text: string } | undefined {
-  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  const call = listCauses(error).find((cause) => APICallError.isInstance(cause));
   if (call) return { status: call.statusCode ?? 0, text: call.responseBody ?? "" };
   if (typeof error === "string") return { status: 400, text: error };
   if (typeof error !== "object" || error === null || error instanceof Error) return undefined;
@@ -159,7 +159,7 @@ function refusesFormat({ status, text }: { status: number; text: string }): bool
   );
 }
 
-export function refusedNeed(
+export function findRefusedFeature(
   error: unknown,
   { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,
   who: string,
@@ -173,7 +173,7 @@ export function refusedNeed(
       false,
       undefined,
       undefined,
-      explanationIn(refusal.text),
+      findExplanation(refusal.text),
     );
   if (format && refusesFormat(refusal)) return refused("the format of the reply");
   const refusesTools = STATUSES.includes(refusal.status) && FEATURES[0]!.says.test(refusal.text);

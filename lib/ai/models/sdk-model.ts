@@ -7,7 +7,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
-import { incomplete, MAX_CALLS, tooManyCalls } from "./failures";
+import { createIncompleteError, createTooManyCallsError, MAX_CALLS } from "./failures";
 import { buildPrompt } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
 
@@ -22,7 +22,7 @@ const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls
  * long for a reply without tools and duplicates retries, ids and callbacks.
  * @param options provider-specific options of the SDK
  */
-export const sdkModel =
+export const createSdkModel =
   (model: LanguageModelV4, options?: SharedV4ProviderOptions): LanguageModel =>
   async (request, listener) => {
     const { reasoningEffort: reasoning, ...sampling } = request.sampling ?? {};
@@ -45,7 +45,7 @@ export const sdkModel =
     };
     for await (const part of partsOf(stream)) {
       if (part.type === "tool-input-start") {
-        if (++calls > MAX_CALLS) throw tooManyCalls();
+        if (++calls > MAX_CALLS) throw createTooManyCallsError();
         names.set(part.id, part.toolName);
         await listener({ type: "call-piece", piece: { id: part.id, name: part.toolName, input: "" } });
       } else if (part.type === "tool-input-delta") {
@@ -62,7 +62,7 @@ export const sdkModel =
         named = part.modelId || named;
       } else if (part.type === "finish") {
         const { unified, raw } = part.finishReason;
-        if (raw === undefined && !ENDINGS.has(unified)) throw incomplete();
+        if (raw === undefined && !ENDINGS.has(unified)) throw createIncompleteError();
         return {
           reason: unified === "length" || unified === "content-filter" ? unified : "stop",
           responseId,
@@ -75,7 +75,7 @@ export const sdkModel =
         };
       }
     }
-    throw incomplete();
+    throw createIncompleteError();
   };
 
 /**

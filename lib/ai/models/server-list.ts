@@ -1,23 +1,26 @@
 import { APICallError } from "@ai-sdk/provider";
 import { readJson } from "@/lib/platform/egress/service";
 import { isChatModel } from "./chat-models";
-import { unreadable } from "./failures";
-import { answeringFetch } from "./guarded-fetch";
-import { remembered } from "./memory";
+import { createUnreadableError } from "./failures";
+import { createAnsweringFetch } from "./guarded-fetch";
+import { getCached } from "./memory";
 import type { Connection } from "./types";
 
 const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
 const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 
-export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
+export const listServerModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
   (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
 
 /** Returns the error when a server can't list its models: unreachable, key refused, or not a model server. */
 export const listError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
   (await listedAt(connection, baseUrl)).error;
 
-export async function contextLengths(connection: Connection, baseUrl: string): Promise<Map<string, number>> {
+export async function getContextLengths(
+  connection: Connection,
+  baseUrl: string,
+): Promise<Map<string, number>> {
   const listed = (await listedAt(connection, baseUrl)).models ?? [];
   return new Map(listed.flatMap(({ id, contextLength }) => (contextLength ? [[id, contextLength]] : [])));
 }
@@ -31,7 +34,7 @@ const NO_LIST = [403, 404, 405, 501];
 function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> {
   const { apiKey, allowsPrivate } = connection;
   const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
-  return remembered<ServerList>(
+  return getCached<ServerList>(
     key,
     REMEMBERED_SECONDS,
     async () => {
@@ -50,7 +53,7 @@ function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> 
 
 function modelsIn(answer: unknown): ListedModel[] {
   const data = (answer as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data)) throw unreadable();
+  if (!Array.isArray(data)) throw createUnreadableError();
   return data.flatMap((entry: Record<string, unknown> | null) => {
     const id = entry?.id;
     return typeof id === "string" && isChatModel(id, entry!) ? [{ id, contextLength: lengthIn(entry!) }] : [];
@@ -80,7 +83,7 @@ async function readAnswer(
   headers: Record<string, string>,
   seconds: number,
 ): Promise<unknown> {
-  const response = await answeringFetch(connection, LIST_LIMITS)(url, {
+  const response = await createAnsweringFetch(connection, LIST_LIMITS)(url, {
     headers,
     signal: AbortSignal.timeout(seconds * 1000),
   });

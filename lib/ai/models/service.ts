@@ -1,23 +1,28 @@
 export { parseId } from "./catalog";
-export { DISCOVERED, environmentConnections, expectedConnections, installedProviders } from "./connections";
+export {
+  DISCOVERED,
+  listEnvironmentConnections,
+  listExpectedConnections,
+  listInstalledProviders,
+} from "./connections";
 export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
-export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
+export { chooseEmbedder, getEmbedder, isEnglishOnly } from "./embedding-choice";
 export { getSureCosine, SURE, toLikeness } from "./embedding-likeness";
 export { type Embedder, MAX_EMBEDDED_LENGTH } from "./embeddings";
-export { hearingStatus } from "./hearing-status";
-export { chooseModel, listModels, listProblems, streamReply, usualModel } from "./language";
+export { getHearingStatus } from "./hearing-status";
+export { chooseModel, getUsualModel, listModels, listProblems, streamReply } from "./language";
 export { tryAgain } from "./local/fetching";
 export { getDownloadProgress, sumModelBytes } from "./local/folder";
 export {
+  findLocalEmbeddingModel,
   isLocalId,
   LOCAL_EMBEDDING_MODELS,
   type LocalEmbeddingModel,
-  localEmbeddingModel,
-  localId,
+  toLocalId,
 } from "./local/registry";
 export { hearOffline } from "./offline-speech";
-export { makePicture, type PictureShape, pictureModelNamed, pictureModels, SHAPES } from "./pictures";
+export { listPictureModels, makePicture, type PictureShape, parsePictureModel, SHAPES } from "./pictures";
 export { parseArguments, withoutImages } from "./prompt";
 export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
@@ -28,8 +33,8 @@ export {
   chooseHearing,
   type Hints,
   hasSpeech,
-  hearingNames,
   type KnownVoice,
+  listHearingNames,
   MAX_VOICES,
   type Recording,
   type SpeechEngine,
@@ -51,4 +56,4 @@ export {
   type ToolCall,
   type ToolChoice,
 } from "./types";
-export { takesVideos, videoConnection, videoFor } from "./video";
+export { findVideoConnection, hasVideoSupport, prepareVideo } from "./video";

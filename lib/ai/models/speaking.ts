@@ -1,9 +1,9 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { modelError } from "./failures";
-import { MAX_REFUSAL_BYTES, soundFetch } from "./guarded-fetch";
-import { type SpeechServer, speechServer } from "./speech-server";
+import { describeModelError } from "./failures";
+import { createSoundFetch, MAX_REFUSAL_BYTES } from "./guarded-fetch";
+import { getSpeechServer, type SpeechServer } from "./speech-server";
 import { type Connection, ModelError } from "./types";
 
 /** A sentence takes a server without a GPU some seconds. */
@@ -17,7 +17,7 @@ type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
  * @throws ModelError `not_configured`
  */
 export function chooseSpeaker(config: Partial<Config>, connections: Connection[]): Speaker {
-  return new Speaker(speechServer("SPEECH_MODEL", "Replies cannot be read aloud", config, connections));
+  return new Speaker(getSpeechServer("SPEECH_MODEL", "Replies cannot be read aloud", config, connections));
 }
 
 class Speaker {
@@ -41,7 +41,7 @@ class Speaker {
     const over = modelCall("speaking", provider, model);
     let outcome = "stopped";
     try {
-      const response = await soundFetch(connection, MAX_SPEECH_BYTES)(url, {
+      const response = await createSoundFetch(connection, MAX_SPEECH_BYTES)(url, {
         method: "POST",
         headers: {
           "content-type": "application/json",
@@ -63,7 +63,7 @@ class Speaker {
       const isLate = error instanceof Error && error.name === "TimeoutError";
       const failure = isLate
         ? new ModelError("stalled", `${who} took too long to answer.`, true)
-        : modelError(error, who, false);
+        : describeModelError(error, who, false);
       outcome = failure instanceof ModelError ? failure.code : "failed";
       throw failure;
     } finally {

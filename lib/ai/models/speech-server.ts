@@ -1,6 +1,6 @@
 import type { Config } from "@/lib/platform/config";
 import { parseId } from "./catalog";
-import { environmentConnection } from "./connections";
+import { findEnvironmentConnection } from "./connections";
 import { PROVIDERS } from "./contract";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
@@ -17,7 +17,7 @@ export type SpeechServer = {
  * @param cannot error message when it is missing
  * @throws ModelError `not_configured` when the setting is empty or its provider isn't connected
  */
-export function speechServer(
+export function getSpeechServer(
   setting: "TRANSCRIPTION_MODEL" | "SPEECH_MODEL",
   cannot: string,
   config: Partial<Config>,
@@ -30,7 +30,7 @@ export function speechServer(
   if (!provider || !model || !registry[provider].speech)
     throw missing(`${setting} names no provider of speech models`);
   const connection =
-    connections.find((each) => each.provider === provider) ?? environmentConnection(provider, config);
+    connections.find((each) => each.provider === provider) ?? findEnvironmentConnection(provider, config);
   const speech = connection && registry[connection.provider].speech;
   const isReached = connection?.baseUrl || (speech?.address && connection?.apiKey);
   if (!speech || !isReached) throw missing(`${PROVIDERS[provider].name} is not connected`);

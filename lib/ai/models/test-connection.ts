@@ -1,8 +1,8 @@
 import { toModelChoice } from "./catalog";
-import { connectedModel } from "./connected-model";
-import { reach } from "./connections";
+import { getConnectedModel } from "./connected-model";
+import { getConnection } from "./connections";
 import { PROVIDERS } from "./contract";
-import { listModels, streamReply, usualModel } from "./language";
+import { getUsualModel, listModels, streamReply } from "./language";
 import { registry } from "./providers/registry";
 import { forgetRefusals } from "./refused-features";
 import { type Connection, ModelError, type ModelSettings } from "./types";
@@ -21,14 +21,14 @@ export async function testConnection(
   const started = performance.now();
   let models: string[] = [];
   try {
-    const { modelToTry = usualModel } = registry[provider];
+    const { modelToTry = getUsualModel } = registry[provider];
     const model = (await modelToTry(connection, config)) ?? "";
     const choices = await listModels([connection], config);
     models = choices
       .filter((choice) => choice.provider === provider)
       .map(({ id }) => id.slice(provider.length + 1));
-    const connected = reach(provider, [connection], config);
-    if (connected) forgetRefusals(connectedModel(connected, model));
+    const connected = getConnection(provider, [connection], config);
+    if (connected) forgetRefusals(getConnectedModel(connected, model));
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
     };

@@ -10,20 +10,20 @@ const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
 const MAX_TIMED_CHARACTERS = 300_000;
 
-export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
+export const toStorableText = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 
 /**
  * Parses the segments of a response. Returns undefined without timestamps. With word timestamps, each sentence
  * becomes a segment.
  */
-export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefined {
+export function parseSegments(given: unknown, words?: unknown): Segment[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const segments = given.slice(0, MAX_SEGMENTS).flatMap((segment): Segment[] => {
     const { start, end, text, speaker } = segment ?? {};
     if (typeof text !== "string" || !Number.isFinite(start) || !Number.isFinite(end)) return [];
     const from = Math.max(0, start);
-    const who = typeof speaker === "string" ? storable(speaker).slice(0, MAX_SPEAKER_LENGTH) : "";
-    return [{ from, to: Math.max(from, end), text: storable(text), ...(who && { who }) }];
+    const who = typeof speaker === "string" ? toStorableText(speaker).slice(0, MAX_SPEAKER_LENGTH) : "";
+    return [{ from, to: Math.max(from, end), text: toStorableText(text), ...(who && { who }) }];
   });
   const sorted = segments.toSorted((a, b) => a.from - b.from);
   const characters = sorted.reduce((sum, { text }) => sum + text.length, 0);

@@ -1,4 +1,4 @@
-import { storable } from "./timed-text";
+import { toStorableText } from "./timed-text";
 
 /** A segment or word of a speech server's response, with all of its plain fields. */
 export type ToldStretch = { start: number; end: number } & Record<string, ToldValue>;
@@ -11,10 +11,10 @@ const MAX_FIELDS = 20;
 const MAX_NUMBERS = 500;
 const MAX_LANGUAGE_CHARACTERS = 40;
 
-export function toldIn({ language, segments, words }: Record<string, unknown>): ReportedTimes {
+export function parseReportedTimes({ language, segments, words }: Record<string, unknown>): ReportedTimes {
   return {
     ...(typeof language === "string" &&
-      language !== "" && { language: storable(language).slice(0, MAX_LANGUAGE_CHARACTERS) }),
+      language !== "" && { language: toStorableText(language).slice(0, MAX_LANGUAGE_CHARACTERS) }),
     segments: stretchesIn(segments),
     words: stretchesIn(words),
   };
@@ -40,4 +40,4 @@ const isPlain = (value: unknown): value is ToldValue =>
   Number.isFinite(value) ||
   (Array.isArray(value) && value.length <= MAX_NUMBERS && value.every((each) => Number.isFinite(each)));
 
-const plain = (value: ToldValue): ToldValue => (typeof value === "string" ? storable(value) : value);
+const plain = (value: ToldValue): ToldValue => (typeof value === "string" ? toStorableText(value) : value);

@@ -5,15 +5,15 @@ import type { Config } from "@/lib/platform/config";
 import { readJson } from "@/lib/platform/egress/service";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { modelError } from "./failures";
-import { answeringFetch } from "./guarded-fetch";
+import { describeModelError } from "./failures";
+import { createAnsweringFetch } from "./guarded-fetch";
 import { fetchInBackground, hasFailed, mayFetch } from "./local/fetching";
-import { LOCAL_SPEECH_MODEL, localId } from "./local/registry";
+import { LOCAL_SPEECH_MODEL, toLocalId } from "./local/registry";
 import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
-import { type SpeechServer, speechServer } from "./speech-server";
-import { segmentsIn, storable } from "./timed-text";
-import { type ReportedTimes, toldIn } from "./told-times";
+import { getSpeechServer, type SpeechServer } from "./speech-server";
+import { parseSegments, toStorableText } from "./timed-text";
+import { parseReportedTimes, type ReportedTimes } from "./told-times";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a GPU minutes. */
@@ -44,7 +44,7 @@ const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
 export const OFFLINE = "pocketsphinx";
 
-export const WHISPER = localId(LOCAL_SPEECH_MODEL);
+export const WHISPER = toLocalId(LOCAL_SPEECH_MODEL);
 
 export type SpeechEngine = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
@@ -72,11 +72,11 @@ export function chooseHearing(
     throw new ModelError("not_configured", `${CANNOT}: pocketsphinx_continuous is not installed.`);
   if (name === undefined) throw withoutWhisper(": TRANSCRIPTION_MODEL is not set");
   return {
-    transcriber: new Transcriber(speechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
+    transcriber: new Transcriber(getSpeechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
   };
 }
 
-export function hearingNames(config: Partial<Config>, hearing: SpeechEngine): string[] {
+export function listHearingNames(config: Partial<Config>, hearing: SpeechEngine): string[] {
   const local = "whisper" in hearing ? WHISPER : OFFLINE;
   const name = config.TRANSCRIPTION_MODEL ?? local;
   return [name, name.slice(name.indexOf(":") + 1)];
@@ -183,7 +183,7 @@ class Transcriber {
     const over = modelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";
     try {
-      const response = await answeringFetch(this.#connection, ANSWER_LIMITS)(url, {
+      const response = await createAnsweringFetch(this.#connection, ANSWER_LIMITS)(url, {
         method: "POST",
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         body,
@@ -215,7 +215,11 @@ class Transcriber {
     const all = (answer ?? {}) as Record<string, unknown>;
     const { text, segments, words } = all;
     if (typeof text === "string")
-      return { text: storable(text), segments: segmentsIn(segments, words), told: toldIn(all) };
+      return {
+        text: toStorableText(text),
+        segments: parseSegments(segments, words),
+        told: parseReportedTimes(all),
+      };
     throw new ModelError("garbage", `${this.#who} sent something that is no transcript.`);
   }
 
@@ -226,7 +230,7 @@ class Transcriber {
     if (status === 413) return new ModelError("failed", `${this.#who} takes no recording this large.`);
     if (error instanceof Error && error.name === "TimeoutError")
       return new ModelError("stalled", `${this.#who} took too long to answer.`, true);
-    return modelError(error, this.#who, false);
+    return describeModelError(error, this.#who, false);
   }
 }
 

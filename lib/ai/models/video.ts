@@ -10,17 +10,17 @@ type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable
 const getVideoSupport = (provider: ModelChoice["provider"]) =>
   provider === "builtin" ? undefined : registry[provider].videos;
 
-export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
+export const hasVideoSupport = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
   getVideoSupport(provider) !== undefined;
 
-export const videoConnection = (connections: Connection[]): Connection | undefined =>
+export const findVideoConnection = (connections: Connection[]): Connection | undefined =>
   connections.find(({ provider }) => getVideoSupport(provider)?.byEveryModel);
 
 /**
  * Prepares a video for a model. Callers must call `dispose` afterwards.
  * @throws ModelError, the reason of the signal; AppError when the file is unavailable
  */
-export async function videoFor(
+export async function prepareVideo(
   { provider }: ModelChoice,
   connections: Connection[],
   { mediaType, size, open }: VideoFile,

@@ -8,7 +8,7 @@ import * as queries from "./queries";
 
 const known = recent("connections", async (groupId: string) => {
   const rows = await queries.listConnections({ groupId });
-  return [...rows.map(connection), ...models.environmentConnections(config())];
+  return [...rows.map(connection), ...models.listEnvironmentConnections(config())];
 });
 
 export const listGroupConnections = (groupId: string): Promise<models.Connection[]> => known.get(groupId);

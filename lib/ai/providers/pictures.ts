@@ -21,14 +21,14 @@ export async function getPictureModel({ group }: Viewer) {
     findPictureModel(group.id),
     listGroupConnections(group.id),
   ]);
-  return { model, suggestions: models.pictureModels(connections) };
+  return { model, suggestions: models.listPictureModels(connections) };
 }
 
 /** @throws AppError forbidden; InvalidInput for a model that cannot generate images or isn't connected */
 export async function setPictureModel(viewer: Viewer, { model }: { model: string | null }) {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
-  const named = model === null ? undefined : models.pictureModelNamed(model);
+  const named = model === null ? undefined : models.parsePictureModel(model);
   if (model !== null && !named)
     throw invalid(["body", "model"], "This provider has no models that make pictures.");
   const connections = await listGroupConnections(group.id);

@@ -37,7 +37,7 @@ export async function listConnections(viewer: Viewer) {
   access.authorize(viewer, "models.connect");
   const rows = await queries.listConnections({ groupId: viewer.group.id });
   const isOperator = viewer.user.isInstallationOwner;
-  const fixed = models.environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
+  const fixed = models.listEnvironmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
     provider,
     base_url: isOperator ? (baseUrl ?? null) : null,
     model: isOperator ? (model ?? null) : null,

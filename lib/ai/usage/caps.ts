@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { isLocalId, ModelError } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
-import { embeddingTokens, type Tokens } from "./count";
-import { secondsUntil } from "./periods";
+import { estimateEmbeddingTokens, type Tokens } from "./count";
+import { getSecondsUntil } from "./periods";
 import * as queries from "./queries";
 
 /**
@@ -65,18 +65,18 @@ export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens)
  */
 export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
   if (isOfThisMachine(model) || passages.length === 0) return;
-  const counted = passages.map(({ id, text }) => ({ id, tokens: embeddingTokens(text) }));
+  const counted = passages.map(({ id, text }) => ({ id, tokens: estimateEmbeddingTokens(text) }));
   await queries.addEmbedded({ model, passages: counted });
 }
 
 export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
   if (isOfThisMachine(model)) return;
   const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
-  await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
+  await count({ ...nobodys, groupId, model, inputTokens: estimateEmbeddingTokens(text), outputTokens: 0 });
 }
 
 export async function countTexts(of: { groupId: string; userId: number }, model: string, texts: string[]) {
-  const inputTokens = texts.reduce((sum, text) => sum + embeddingTokens(text), 0);
+  const inputTokens = texts.reduce((sum, text) => sum + estimateEmbeddingTokens(text), 0);
   const used = { chatId: 0, assistantId: 0, kind: "embedding" as const, outputTokens: 0 };
   if (!isOfThisMachine(model)) await count({ ...of, ...used, model, inputTokens });
   return inputTokens;
@@ -102,7 +102,7 @@ export async function assertTokenQuota(groupId: string, model?: string, kind?: "
       "used_up",
       "This group has used up what the installation gives it for this month. An admin can connect the group's own provider in Settings → Models, or ask whoever runs this installation for more.",
       false,
-      secondsUntil("next month"),
+      getSecondsUntil("next month"),
     );
   }
   if (most !== null && used >= most) {
@@ -110,16 +110,16 @@ export async function assertTokenQuota(groupId: string, model?: string, kind?: "
       "used_up",
       "This group has used up its tokens for this month. An owner of the group can raise the limit in Settings → Usage.",
       false,
-      secondsUntil("next month"),
+      getSecondsUntil("next month"),
     );
   }
 }
 
 /** Returns the tokens used by a chat in this month (UTC), including its visitors' conversations. */
-export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
-  queries.usedByChatThisMonth({ chatId });
+export const sumChatUseThisMonth = ({ chatId }: { chatId: number }) =>
+  queries.sumChatUseThisMonth({ chatId });
 
-export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });
+export const sumGroupUseThisMonth = (groupId: string) => queries.sumUseThisMonth({ groupId });
 
 export async function getCost(
   groupId: string,

@@ -2,10 +2,10 @@ import { MAX_EMBEDDED_LENGTH } from "@/lib/ai/models/service";
 
 export const CHARACTERS_OF_TOKEN = 4;
 
-export const embeddingTokens = (text: string): number =>
+export const estimateEmbeddingTokens = (text: string): number =>
   Math.ceil(Math.min(text.length, MAX_EMBEDDED_LENGTH) / CHARACTERS_OF_TOKEN);
 
-export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
+export const estimateSpeechTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
 
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };
 export type Tokens = { inputTokens: number; outputTokens: number };

@@ -1,4 +1,4 @@
-export function secondsUntil(when: "tomorrow" | "next month"): number {
+export function getSecondsUntil(when: "tomorrow" | "next month"): number {
   const now = new Date();
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);

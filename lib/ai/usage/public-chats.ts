@@ -1,17 +1,17 @@
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { usedByChatThisMonth } from "./caps";
+import { sumChatUseThisMonth } from "./caps";
 import { type Counted, countTokens } from "./count";
 import * as queries from "./queries/public-chats";
 
 type CappedChat = { id: number; groupId: string; extra: Record<string, unknown> };
 
-export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
-export const asked = (chatId: number, isUnanswered: boolean) =>
+export const countConversation = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
+export const countQuestion = (chatId: number, isUnanswered: boolean) =>
   queries.addUsage(chatId, { messages: 1, unanswered: isUnanswered ? 1 : 0 });
 
 /** Counts a reply to a visitor of a public chat. Never throws, because the reply is already stored. */
-export async function replied(chatId: number, reply: Counted): Promise<void> {
+export async function countReply(chatId: number, reply: Counted): Promise<void> {
   try {
     await queries.addUsage(chatId, { ...countTokens(reply), unanswered: reply.error ? 1 : 0 });
   } catch (failure) {
@@ -46,26 +46,26 @@ const isReached = (used: number | null, most: number | undefined) =>
  * Returns until when a public chat rejects messages because its tokens or costs of the day or month are used up, else
  * undefined. Models without a price are free.
  */
-export async function usedUpUntil(chat: CappedChat): Promise<"tomorrow" | "next month" | undefined> {
+export async function getUsedUpUntil(chat: CappedChat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const hasCost = costOfDay !== undefined || costOfMonth !== undefined;
   const costs = hasCost ? await queries.getCosts({ chatId, groupId }) : undefined;
   if (costs && isReached(costs.month, costOfMonth)) return "next month";
-  if (tokensOfMonth !== undefined && isReached(await usedByChatThisMonth({ chatId }), tokensOfMonth))
+  if (tokensOfMonth !== undefined && isReached(await sumChatUseThisMonth({ chatId }), tokensOfMonth))
     return "next month";
   if (costs && isReached(costs.today, costOfDay)) return "tomorrow";
-  if (tokensOfDay !== undefined && isReached(await queries.tokensToday({ chatId }), tokensOfDay))
+  if (tokensOfDay !== undefined && isReached(await queries.sumTokensToday({ chatId }), tokensOfDay))
     return "tomorrow";
   return undefined;
 }
 
-export async function spending(chat: CappedChat) {
+export async function getSpending(chat: CappedChat) {
   const { id: chatId, groupId } = chat;
   const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = getCaps(chat);
   const [today, month, costs] = await Promise.all([
-    queries.tokensToday({ chatId }),
-    usedByChatThisMonth({ chatId }),
+    queries.sumTokensToday({ chatId }),
+    sumChatUseThisMonth({ chatId }),
     queries.getCosts({ chatId, groupId }),
   ]);
   const spent = (
@@ -87,7 +87,7 @@ export async function spending(chat: CappedChat) {
   };
 }
 
-export async function daily(chatId: number, days: number) {
+export async function listDailyUsage(chatId: number, days: number) {
   const used = new Map((await queries.listUsage({ chatId, days })).map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {
     const day = new Date(Date.now() - (days - 1 - at) * 86_400_000).toISOString().slice(0, 10);

@@ -58,7 +58,7 @@ export async function sumOperatorUse({ groupIds }: { groupIds: string[] }): Prom
 
 const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens}), 0)::float8`;
 
-export async function usedThisMonth({ groupId }: GroupKey): Promise<number> {
+export async function sumUseThisMonth({ groupId }: GroupKey): Promise<number> {
   const rows = await db()
     .select({ tokens })
     .from(usage)
@@ -66,7 +66,7 @@ export async function usedThisMonth({ groupId }: GroupKey): Promise<number> {
   return one(rows).tokens;
 }
 
-export async function usedByChatThisMonth({ chatId }: { chatId: number }): Promise<number> {
+export async function sumChatUseThisMonth({ chatId }: { chatId: number }): Promise<number> {
   const rows = await db()
     .select({ tokens })
     .from(usage)

@@ -1,4 +1,4 @@
 export * as caps from "./caps";
-export { CHARACTERS_OF_TOKEN, countTokens, spokenTokens } from "./count";
-export { secondsUntil } from "./periods";
+export { CHARACTERS_OF_TOKEN, countTokens, estimateSpeechTokens } from "./count";
+export { getSecondsUntil } from "./periods";
 export * as publicChats from "./public-chats";

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { completeOnce, data } from "@/lib/ai/completions/service";
+import { completeOnce, wrapAsData } from "@/lib/ai/completions/service";
 import { embedOnce, ModelError, summarise } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -103,7 +103,7 @@ async function written(
     groupId: group.id,
     model,
     instructions: instructions(language, user.fullName),
-    text: places.map(({ name, lines }) => data("chat", [name, ...lines].join("\n"))).join("\n\n"),
+    text: places.map(({ name, lines }) => wrapAsData("chat", [name, ...lines].join("\n"))).join("\n\n"),
     mostMs: MAX_DIGEST_MS,
     for: { kind: "summary", chatId, assistantId, userId: user.id },
   });

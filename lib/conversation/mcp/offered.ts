@@ -1,6 +1,6 @@
 import type { GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
-import { documentType, documentTypes } from "@/lib/ai/extraction/service";
+import { documentTypes, findDocumentType } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -139,6 +139,6 @@ function fileName(name: string, mimeType: string, isText: boolean): string {
   const plain = clean(name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-"), 100) || "file";
   const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? "";
   if (documentTypes.some(({ endings }) => endings.includes(ending))) return plain;
-  const usual = documentType(mimeType)?.endings[0] ?? (isText ? "txt" : undefined);
+  const usual = findDocumentType(mimeType)?.endings[0] ?? (isText ? "txt" : undefined);
   return usual === undefined ? plain : `${plain}.${usual}`;
 }

@@ -127,7 +127,7 @@ async function reply(
       scheduleIndexing(chat.groupId);
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(stored);
-      if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
+      if (isOfVisitor(chat) && chat.parentChatId) await visitors.countReply(chat.parentChatId, outcome);
       // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
       if (!task.replaces.includes(stored.id) && task.position === 0) await push.announce(stored.id);
     }

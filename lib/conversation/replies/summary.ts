@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { completeOnce, data } from "@/lib/ai/completions/service";
+import { completeOnce, wrapAsData } from "@/lib/ai/completions/service";
 import { embedOnce, summarise } from "@/lib/ai/models/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
@@ -90,7 +90,10 @@ async function written({
   const model = await assistants.modelFor(chat, assistantId);
   if (model.builtin) return extracted(before, said);
   const lines = said.map(({ name, text }) => `${name ?? "Somebody"}: ${text}`);
-  const parts = [...(before ? [data("summary", before)] : []), data("messages", lines.join("\n\n"))];
+  const parts = [
+    ...(before ? [wrapAsData("summary", before)] : []),
+    wrapAsData("messages", lines.join("\n\n")),
+  ];
   const answer = await completeOnce({
     groupId,
     model,

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { completeOnce, data } from "@/lib/ai/completions/service";
+import { completeOnce, wrapAsData } from "@/lib/ai/completions/service";
 import { ModelError } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -26,8 +26,8 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   if (model.builtin || !(await isAffordable(groupId, model.id))) return;
   const begun = (text: string) => text.slice(0, READ).toWellFormed();
   const text = [
-    data("message", begun(message.text)),
-    ...(reply ? [data("reply", begun(reply.text))] : []),
+    wrapAsData("message", begun(message.text)),
+    ...(reply ? [wrapAsData("reply", begun(reply.text))] : []),
   ].join("\n\n");
   const answer = await completeOnce({
     groupId,

@@ -10,7 +10,7 @@ import {
   type SpeechEngine,
 } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
-import { caps, spokenTokens } from "@/lib/ai/usage/service";
+import { caps, estimateSpeechTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { asAppError, getHearing, onlyRecording } from "@/lib/conversation/voice/service";
@@ -90,7 +90,7 @@ export async function speak({ user, group }: Viewer, text: string, signal: Abort
     await caps.assertTokenQuota(group.id, speaker.name);
     const { mimeType, stream } = await speaker.speak(text, voice, signal);
     const whose = { groupId: group.id, userId: user.id, chatId: 0, assistantId: 0 };
-    const tokens = { inputTokens: spokenTokens(text), outputTokens: 0 };
+    const tokens = { inputTokens: estimateSpeechTokens(text), outputTokens: 0 };
     await caps.count({ ...whose, kind: "speech", model: speaker.name, ...tokens });
     const keep = (bytes: Buffer) => void spoken().set(key, { mimeType, bytes });
     return { mimeType, stream: Readable.from(kept(stream, keep)) };

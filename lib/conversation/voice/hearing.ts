@@ -1,5 +1,5 @@
-import { completeOnce, data } from "@/lib/ai/completions/service";
-import { AUDIO, audio, MediaError } from "@/lib/ai/media/service";
+import { completeOnce, wrapAsData } from "@/lib/ai/completions/service";
+import { AUDIO, extractAudio, MediaError } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import {
   chooseHearing,
@@ -55,7 +55,7 @@ export async function hearStretch(
     const turn = { groupId, signal, translate: inEnglish };
     return heardHere(await transcripts.hearPiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
   }
-  const bytes = await audio(path, { ...stretch, signal });
+  const bytes = await extractAudio(path, { ...stretch, signal });
   if (bytes.length === 0) return { text: "", isDraft: false, isEnglish: inEnglish };
   const { mimeType, ending } = AUDIO.mp3;
   return ask(hearing.transcriber, { bytes, mimeType, fileName: `part.${ending}` }, inEnglish, signal);
@@ -106,7 +106,7 @@ async function inEnglishBy(chat: ReadableChat, transcript: string): Promise<stri
   if (model.builtin)
     throw new AppError("unavailable", "No connected language model can translate the recording.");
   await caps.assertTokenQuota(groupId, model.id);
-  const text = data("transcript", transcript);
+  const text = wrapAsData("transcript", transcript);
   const said = await completeOnce({
     groupId,
     model,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { audio } from "@/lib/ai/media/service";
+import { extractAudio } from "@/lib/ai/media/service";
 import { tryAgain } from "@/lib/ai/models/local/fetching";
 import { LOCAL_SPEECH_MODEL } from "@/lib/ai/models/local/registry";
 import { findWhisper } from "@/lib/ai/models/local/whisper/whisper";
@@ -144,7 +144,7 @@ describe.skipIf(!weights)("with its file", () => {
 
   test("stops when nobody waits any more, and hears the next one", async () => {
     const whisper = findWhisper()!;
-    const wav = await audio("test/files/speech.mp3", { from: 0, seconds: 11, as: "wav" });
+    const wav = await extractAudio("test/files/speech.mp3", { from: 0, seconds: 11, as: "wav" });
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error("enough"));
     const left = whisper.hear(wav, { seconds: 11, signal: stop.signal, onProgress });

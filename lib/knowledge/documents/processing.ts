@@ -104,4 +104,4 @@ export const fail = (run: ProcessingRun, problem = UNFORESEEN) => {
 
 /** What is said of a document whose meaning could not be indexed for long. */
 export const noMeaning = (): string =>
-  `${indexing.problem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;
+  `${indexing.getProblem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;

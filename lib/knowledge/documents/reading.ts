@@ -2,7 +2,7 @@ import {
   type Extracted,
   ExtractionError,
   extract,
-  lowerFirst,
+  lowercaseFirstLetter,
   PARTLY_UNREAD,
 } from "@/lib/ai/extraction/service";
 import { type DocumentRow, findTranscript } from "./queries/processing";
@@ -37,7 +37,7 @@ export async function readScan(
 
 /** Turns a sentence of its own into the end of one that names pages. */
 const toReason = (sentence: string) =>
-  lowerFirst(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
+  lowercaseFirstLetter(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
 
 /**
  * The text of a document's file, or why it has none, a sentence for a person.

@@ -1,6 +1,6 @@
 import type { StoredPart, StoredScans } from "@/db/schema/documents";
 import { transaction } from "@/db/transaction";
-import { lowerFirst, namePages } from "@/lib/ai/extraction/service";
+import { lowercaseFirstLetter, namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./reading";
@@ -116,9 +116,9 @@ function leftOut({ empty, failed, partial = [], reasons = {} }: StoredScans): st
     );
   const sentences = [
     ...name(failed, (names) => `${names} could not be read`),
-    ...name(partial, (names) => `Parts of the pictures of ${lowerFirst(names)} could not be read`),
+    ...name(partial, (names) => `Parts of the pictures of ${lowercaseFirstLetter(names)} could not be read`),
     empty.length > 0 &&
-      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lowerFirst(namePages(empty))}.`,
+      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lowercaseFirstLetter(namePages(empty))}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }

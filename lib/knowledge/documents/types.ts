@@ -1,7 +1,7 @@
 import {
   detectExtension,
-  documentType,
   documentTypes,
+  findDocumentType,
   IN_EBCDIC,
   isEbcdic,
   isMovie,
@@ -112,9 +112,9 @@ export function soundName(fileName: string, bytes: Buffer, claimedType = ""): st
 }
 
 /** Files whose bytes are their text. */
-export const isTextType = (mimeType: string) => documentType(mimeType)?.isText === true;
+export const isTextType = (mimeType: string) => findDocumentType(mimeType)?.isText === true;
 /** Pictures that browsers and models see as they are. */
-export const isImageType = (mimeType: string) => documentType(mimeType)?.text === "image";
-export const isArchiveType = (mimeType: string) => documentType(mimeType)?.text === "unpacked";
+export const isImageType = (mimeType: string) => findDocumentType(mimeType)?.text === "image";
+export const isArchiveType = (mimeType: string) => findDocumentType(mimeType)?.text === "unpacked";
 /** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
-export const hasTranscript = (mimeType: string) => documentType(mimeType)?.text === "transcript";
+export const hasTranscript = (mimeType: string) => findDocumentType(mimeType)?.text === "transcript";

@@ -1,4 +1,4 @@
-import { unmarked } from "@/lib/ai/indexing/service";
+import { stripDiacritics } from "@/lib/ai/indexing/service";
 
 /** What the database's lists of common words lack: mostly what questions are asked with. Of Arabic it has no list. */
 const WORDS: Record<string, string> = {
@@ -24,7 +24,7 @@ const known = new Map(
 export const isAskedWith = (word: string, language: string | null): boolean =>
   language !== null &&
   known.get(language)?.has(
-    unmarked(word)
+    stripDiacritics(word)
       .toLowerCase()
       .replaceAll(/[^\p{L}]/gu, ""),
   ) === true;

@@ -1,5 +1,5 @@
 import * as indexing from "@/lib/ai/indexing/service";
-import { unspacedLength } from "@/lib/ai/indexing/service";
+import { countUnspacedCharacters } from "@/lib/ai/indexing/service";
 import { getSureCosine, hasReranker, isEnglishOnly, rerank, SURE, toLikeness } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
@@ -77,7 +77,7 @@ export async function prepare(given: string, groupId: string): Promise<PreparedS
 /** A model that knows English only: of other languages words tell more than its vectors. */
 function reachOfEnglish(text: string, language: string | null): PreparedSearch["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
-  return unspacedLength(text) > 0 ? "words" : "both";
+  return countUnspacedCharacters(text) > 0 ? "words" : "both";
 }
 
 /** How well a passage fits beside what else was found, as the mode goes by it; its score is what is told of it. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { behindSince, currentModel } from "@/lib/ai/indexing/service";
+import { findSearchedModel, getBehindSince } from "@/lib/ai/indexing/service";
 import { isEnglishOnly } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
@@ -40,7 +40,7 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
 export async function state({ group }: Viewer) {
-  const [since, model] = await Promise.all([behindSince(group.id), currentModel()]);
+  const [since, model] = await Promise.all([getBehindSince(group.id), findSearchedModel()]);
   return {
     english_only: model !== undefined && isEnglishOnly(model.model),
     behind_since: since?.toISOString() ?? null,

@@ -1,4 +1,10 @@
-import { hasWords, joinedNames, optionsIn, paired, storable } from "@/lib/ai/indexing/service";
+import {
+  hasWords,
+  listCommandOptions,
+  listJoinedNames,
+  toIndexedText,
+  toStorableText,
+} from "@/lib/ai/indexing/service";
 import { codeQuery, joinedCode } from "./codes";
 
 /** What a person searches for, taken apart. */
@@ -23,10 +29,10 @@ const MAX_TERMS = 32;
  */
 export function parseTerms(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
-  const text = storable(query.slice(0, MAX_QUERY_LENGTH));
+  const text = toStorableText(query.slice(0, MAX_QUERY_LENGTH));
   for (const { 1: minus, 3: phrase, 4: word } of text.matchAll(PART)) {
     const list = minus ? terms.unwanted : terms.wanted;
-    if (phrase !== undefined) list.push({ text: paired(phrase).trim(), kind: "phrase" });
+    if (phrase !== undefined) list.push({ text: toIndexedText(phrase).trim(), kind: "phrase" });
     else list.push(...ofWord(word!, Boolean(minus)));
   }
   return { wanted: withCodes(distinct(terms.wanted)), unwanted: distinct(terms.unwanted) };
@@ -39,7 +45,7 @@ function withCodes(terms: Term[]): Term[] {
   });
   return terms.map((term, at) => {
     if (term.kind !== "word") return term;
-    const names = joinedNames(term.text).map((name) => `'${name.toLowerCase()}'`);
+    const names = listJoinedNames(term.text).map((name) => `'${name.toLowerCase()}'`);
     const ways = [codeQuery(term.text), joined[at], joined[at - 1], ...names].filter(
       (way) => way !== undefined,
     );
@@ -54,17 +60,17 @@ const PART = /(?<=^|\s)(-(?!(?:(\p{L})\2+)(?:\s|$))(?=[\p{L}\p{N}]{2}|"))?(?:"([
 const REPEATED_OPTION = /(?<=^|[^\p{L}\p{N}-])-(\p{L})\1+(?!\p{L})/gu;
 
 function ofWord(word: string, isUnwanted: boolean): Term[] {
-  const cut = paired(word);
+  const cut = toIndexedText(word);
   // What is not wanted must stand there as a whole.
   if (isUnwanted && cut !== word) return [{ text: cut.trim(), kind: "phrase" }];
   // Texts that were indexed before options were are still found by the letter.
-  const options = optionsIn(word.replace(REPEATED_OPTION, "-$1")).map((text) => ({
+  const options = listCommandOptions(word.replace(REPEATED_OPTION, "-$1")).map((text) => ({
     text,
     kind: "option" as const,
   }));
   const words = cut.split(/\s+/).flatMap((text): Term[] => {
     if (!hasWords(text)) return [];
-    const isOneCharacter = [...text].length === 1 && paired(text) !== text;
+    const isOneCharacter = [...text].length === 1 && toIndexedText(text) !== text;
     return [{ text, kind: isOneCharacter ? "beginning" : "word" }];
   });
   return [...words, ...options];

@@ -1,4 +1,4 @@
-import { audio, inTurn, MediaError, probe } from "@/lib/ai/media/service";
+import { extractAudio, MediaError, probe, runInTurn } from "@/lib/ai/media/service";
 import {
   chooseHearing,
   type Hints,
@@ -146,14 +146,14 @@ export async function hearPiece(
   const { path, ...stretch } = piece;
   const { seconds } = stretch;
   if ("program" in hearing) {
-    const wav = await audio(path, { ...stretch, as: "wav", signal });
-    return inTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
+    const wav = await extractAudio(path, { ...stretch, as: "wav", signal });
+    return runInTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
   }
   if ("whisper" in hearing) {
-    const wav = await audio(path, { ...stretch, as: "wav", signal });
+    const wav = await extractAudio(path, { ...stretch, as: "wav", signal });
     const onLanguage = (language: string) => onTold?.({ language, segments: [], words: [] }, piece.from);
     const how = { ...hints, translate, seconds, signal, onProgress, onLanguage };
-    return inTurn(() => hearing.whisper.hear(wav, how), turn);
+    return runInTurn(() => hearing.whisper.hear(wav, how), turn);
   }
   const recording = await extractSound(path, { ...stretch, signal });
   if (recording.bytes.length === 0) return [];

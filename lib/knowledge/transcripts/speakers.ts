@@ -1,4 +1,4 @@
-import { AUDIO, audio } from "@/lib/ai/media/service";
+import { AUDIO, extractAudio } from "@/lib/ai/media/service";
 import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/ai/models/service";
 
 /** Models that tell speakers apart are reminded of them by so much of what they said. In seconds. */
@@ -10,7 +10,7 @@ export async function extractSound(
   stretch: { from: number; seconds: number; track?: number; signal?: AbortSignal },
 ): Promise<Recording> {
   const { mimeType, ending } = AUDIO.mp3;
-  return { bytes: await audio(path, stretch), mimeType, fileName: `recording.${ending}` };
+  return { bytes: await extractAudio(path, stretch), mimeType, fileName: `recording.${ending}` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { findOfflineSpeech } from "@/lib/ai/models/offline-speech";
-import { segmentsIn } from "@/lib/ai/models/timed-text";
+import { parseSegments } from "@/lib/ai/models/timed-text";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -85,7 +85,7 @@ test("where the times of words are told, each sentence has its line and its word
     start: 1 + at / 2,
     end: 1.4 + at / 2,
   }));
-  const segments = segmentsIn([{ start: 1, end: 9, text }], words)!;
+  const segments = parseSegments([{ start: 1, end: 9, text }], words)!;
   expect(segments.map(({ from, text }) => [from, text])).toEqual([
     [1, '"It is late," he said.'],
     [3.5, "Dr. Who left at 9."],
@@ -101,7 +101,7 @@ test("where the times of words are told, each sentence has its line and its word
   expect(toDocumentText(transcriptIn(named))).toEqual(named);
   // Whatever a server tells, nothing fails.
   for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
-    expect(segmentsIn([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
+    expect(parseSegments([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
 });
 
 test("one sound track, all, or those of a language", () => {

@@ -2,15 +2,15 @@ import {
   type Connection,
   chooseModel,
   DISCOVERED,
+  findVideoConnection,
+  getUsualModel,
+  hasVideoSupport,
   listModels,
   type ModelChoice,
   ModelError,
   type ModelMessage,
   parseId,
   streamReply,
-  takesVideos,
-  usualModel,
-  videoConnection,
 } from "@/lib/ai/models/service";
 import { listGroupConnections, loadModelVision } from "@/lib/ai/providers/service";
 import { caps, countTokens } from "@/lib/ai/usage/service";
@@ -37,7 +37,7 @@ const called = async (groupId: string, name: string): Promise<ModelChoice> =>
 
 /** The name of a connection's usual model, if it has one. */
 async function usualId(connection: Connection): Promise<string | undefined> {
-  const model = await usualModel(connection, config());
+  const model = await getUsualModel(connection, config());
   return model && `${connection.provider}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;
@@ -66,11 +66,11 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
  */
 export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
-  const connection = videoConnection(await listGroupConnections(groupId));
+  const connection = findVideoConnection(await listGroupConnections(groupId));
   const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
   const models = await Promise.all(names.map((name) => called(groupId, name)));
   return distinct(models)
-    .filter(takesVideos)
+    .filter(hasVideoSupport)
     .filter(await isConnected(groupId));
 }
 

@@ -1,6 +1,6 @@
-import { brightened, keyframes, sample } from "@/lib/ai/media/service";
+import { brightenPicture, extractKeyframes, sample } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
-import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
+import { type ModelChoice, ModelError, prepareVideo } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import {
   findTranscript,
@@ -82,7 +82,7 @@ export const watch = (id: string) =>
 async function watched(run: ConversionStep, model: ModelChoice): Promise<string> {
   const { row, found, signal } = run;
   const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
-  const { video, dispose } = await videoFor(model, await listGroupConnections(row.groupId), file, signal);
+  const { video, dispose } = await prepareVideo(model, await listGroupConnections(row.groupId), file, signal);
   try {
     const { instructions, text } = prompts.whole(about(run));
     const message = { role: "user" as const, text, video };
@@ -100,7 +100,7 @@ export const findScenes = (id: string) =>
     const sensitivity = found.facts.seconds > LONG ? ("low" as const) : ("medium" as const);
     const onProgress = (percent: number) => void progress("scenes", { percent });
     const scenes = await withFile((path) =>
-      keyframes(path, { groupId: row.groupId, sensitivity, signal, onProgress }),
+      extractKeyframes(path, { groupId: row.groupId, sensitivity, signal, onProgress }),
     );
     await keep({ scenes: scenes.map(({ seconds }) => seconds) });
   });
@@ -218,7 +218,7 @@ async function loadPictures({ found, signal, withFile }: ConversionStep, part: V
   return Promise.all(
     frames.map(async ({ seconds, jpeg }) => ({
       mediaType: "image/jpeg",
-      data: await brightened(jpeg),
+      data: await brightenPicture(jpeg),
       caption: prompts.formatCaption(seconds),
     })),
   );

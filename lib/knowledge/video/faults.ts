@@ -1,6 +1,6 @@
 import { MediaError } from "@/lib/ai/media/service";
 import { ModelError } from "@/lib/ai/models/service";
-import { secondsUntil } from "@/lib/ai/usage/service";
+import { getSecondsUntil } from "@/lib/ai/usage/service";
 import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
 
 /** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
@@ -36,6 +36,6 @@ export function toError(
   if (fault === "invalid") return invalid(["body", field], message);
   if (!fault || fault === "internal") return new Error(message);
   // Only the tokens of a month are used up.
-  const extra = fault === "rate_limited" ? { retryAfter: secondsUntil("next month") } : {};
+  const extra = fault === "rate_limited" ? { retryAfter: getSecondsUntil("next month") } : {};
   return new AppError(fault as ErrorKind, message, extra);
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { videoFor } from "@/lib/ai/models/video";
+import { prepareVideo } from "@/lib/ai/models/video";
 import { person } from "@/test/client";
 import { startGoogleModels } from "@/test/fakes/google-models";
 import { fixture } from "@/test/files";
@@ -52,7 +52,7 @@ function shown(apiKey: string, signal: AbortSignal) {
   const connection = { provider: "google", apiKey, baseUrl: google.url };
   return {
     source,
-    video: videoFor({ ...model, sees: true } as never, [connection as never], file, signal),
+    video: prepareVideo({ ...model, sees: true } as never, [connection as never], file, signal),
   };
 }
 

@@ -1,5 +1,5 @@
-import { textOfPicture } from "@/lib/ai/extraction/service";
-import { enlarged, inTurn, sample } from "@/lib/ai/media/service";
+import { readPictureText } from "@/lib/ai/extraction/service";
+import { enlargePicture, runInTurn, sample } from "@/lib/ai/media/service";
 import type { Segment } from "@/lib/ai/models/service";
 import { findTranscript, formatLine, ON_SCREEN } from "@/lib/knowledge/transcripts/service";
 import { readers } from "./asking";
@@ -32,9 +32,9 @@ export const readScreens = (id: string) =>
         await progress("screens", { percent: (100 * n) / moments.length });
         const [picture] = await sample(path, { at: [seconds], signal });
         if (!picture) continue;
-        const bytes = await enlarged(picture.jpeg);
+        const bytes = await enlargePicture(picture.jpeg);
         const file = { bytes, mimeType: "image/jpeg", groupId };
-        const text = tidy(await inTurn(() => textOfPicture(file, { signal }), { groupId, signal }));
+        const text = tidy(await runInTurn(() => readPictureText(file, { signal }), { groupId, signal }));
         if (text && text !== screens.at(-1)?.text) screens.push({ seconds, text });
       }
     });

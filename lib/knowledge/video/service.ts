@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { transaction } from "@/db/transaction";
-import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
+import { detectEngine, type Facts, MediaError, probe } from "@/lib/ai/media/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
@@ -109,7 +109,7 @@ async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>)
 }
 
 async function readFacts(path: string, field: string): Promise<Facts> {
-  if (!(await works()))
+  if (!(await detectEngine()))
     throw new AppError("unavailable", "Videos cannot be read here: ffmpeg is not installed.");
   const facts = await probe(path).catch((error) => {
     throw error instanceof MediaError ? invalid(["body", field], error.message) : error;

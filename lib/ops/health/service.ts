@@ -1,5 +1,5 @@
-import { status as semanticSearch } from "@/lib/ai/indexing/service";
-import { environmentConnections } from "@/lib/ai/models/service";
+import { getStatus as semanticSearch } from "@/lib/ai/indexing/service";
+import { listEnvironmentConnections } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
@@ -46,7 +46,7 @@ export async function readiness() {
     database,
     runner: lifecycle.runner,
     storage,
-    providers: environmentConnections(config()).map(({ provider }) => provider),
+    providers: listEnvironmentConnections(config()).map(({ provider }) => provider),
     semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
   };
 }

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { environmentConnections } from "@/lib/ai/models/service";
+import { listEnvironmentConnections } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as audit from "@/lib/identity/audit/service";
@@ -19,7 +19,7 @@ export async function read(viewer: Viewer) {
     },
     monthly_tokens: (await queries.monthlyTokens()) ?? GROUP_MONTHLY_TOKENS,
     monthly_tokens_default: GROUP_MONTHLY_TOKENS,
-    providers: environmentConnections(config()).map(({ provider }) => provider as string),
+    providers: listEnvironmentConnections(config()).map(({ provider }) => provider as string),
   };
 }
 

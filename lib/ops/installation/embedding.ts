@@ -8,7 +8,7 @@ import { requireOwner } from "./access";
 
 export async function read(viewer: Viewer) {
   requireOwner(viewer);
-  return embeddingModels.choices();
+  return embeddingModels.listChoices();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { backlog } from "@/lib/ai/indexing/service";
+import { getBacklog } from "@/lib/ai/indexing/service";
 import { liveRuns } from "@/lib/conversation/replies/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
@@ -39,7 +39,7 @@ export function requireToken(authorization: string | undefined): void {
  */
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
-  const asked = Promise.all([queries.queueNow(), backlog()]).catch(() => undefined);
+  const asked = Promise.all([queries.queueNow(), getBacklog()]).catch(() => undefined);
   const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);
   return exposed([
@@ -98,7 +98,7 @@ function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typ
   ];
 }
 
-const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof backlog>>) => [
+const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof getBacklog>>) => [
   gauge("parley_index_backlog", "Messages that wait to be indexed, 100,000 at the most.", messages),
   gauge("parley_index_late_seconds", "How long the oldest of them has waited.", seconds),
 ];

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isEmbedded, transaction } from "@/db/transaction";
-import { backlog, status as semanticSearch } from "@/lib/ai/indexing/service";
+import { getBacklog, getStatus as semanticSearch } from "@/lib/ai/indexing/service";
 import {
-  environmentConnections,
-  expectedConnections,
-  hearingStatus,
-  installedProviders,
+  getHearingStatus,
+  listEnvironmentConnections,
+  listExpectedConnections,
+  listInstalledProviders,
   listProblems,
 } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -59,10 +59,10 @@ export async function status(viewer: Viewer) {
       queries.database(),
       storageWorks(),
       semanticSearch().catch(() => null),
-      backlog(),
-      installedProviders(settings),
-      listProblems([...environmentConnections(settings), ...expectedConnections(settings)], settings),
-      hearingStatus(settings),
+      getBacklog(),
+      listInstalledProviders(settings),
+      listProblems([...listEnvironmentConnections(settings), ...listExpectedConnections(settings)], settings),
+      getHearingStatus(settings),
     ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
   return {

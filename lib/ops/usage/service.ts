@@ -118,7 +118,7 @@ export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>
   const now = new Date();
   return {
     monthly_tokens: most,
-    used_tokens: most === null ? await caps.usedByGroupThisMonth(groupId) : used,
+    used_tokens: most === null ? await caps.sumGroupUseThisMonth(groupId) : used,
     operator_monthly_tokens: operatorMost,
     operator_used_tokens: operatorUsed,
     state: getCapState(cap),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
-import { secondsUntil, publicChats as usage } from "@/lib/ai/usage/service";
+import { getSecondsUntil, publicChats as usage } from "@/lib/ai/usage/service";
 import type { CallOptions } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
@@ -40,7 +40,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
   const [replyRatings, shown, pausedUntil, hours] = await Promise.all([
     found?.conversation ? ratings.ratedBy(found.session) : [],
     getShownPublication(chat),
-    usage.usedUpUntil(chat),
+    usage.getUsedUpUntil(chat),
     availability(chat.id),
   ]);
   const hasConversation = Boolean(found?.conversation);
@@ -109,7 +109,7 @@ export async function send(
     options,
   );
   if (hasReply) await stopIfTakenOver(found);
-  await usage.asked(found.chat.id, !hasReply && !found.session.takenOverAt);
+  await usage.countQuestion(found.chat.id, !hasReply && !found.session.takenOverAt);
   return answerWith(found.chat.uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
 }
 
@@ -120,14 +120,14 @@ async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
 }
 
 async function requireLeft(chat: queries.ChatRow): Promise<void> {
-  const until = await usage.usedUpUntil(chat);
+  const until = await usage.getUsedUpUntil(chat);
   if (until === undefined) return;
   const period = until === "tomorrow" ? "today" : "this month";
   throw new AppError(
     "rate_limited",
     `This chat accepts no more messages ${period}. Please come back ${until}.`,
     {
-      retryAfter: secondsUntil(until),
+      retryAfter: getSecondsUntil(until),
     },
   );
 }
@@ -181,7 +181,7 @@ async function conversationFor(
     await queries.updateSession({ id: session.id, values: { conversationId: made.id, markerHash } });
     await chats.noteAdded(made.id, userIds);
     await chats.noteUpdated([chat.id], "visitors");
-    await usage.begun(chat.id);
+    await usage.countConversation(chat.id);
     return made;
   });
 }

@@ -1,4 +1,4 @@
-import { status } from "@/lib/ai/indexing/service";
+import { getStatus } from "@/lib/ai/indexing/service";
 import { providersApi } from "@/lib/ai/providers/contract";
 import * as providers from "@/lib/ai/providers/service";
 import { implement } from "../implement";
@@ -8,7 +8,7 @@ export const providersRoutes = implement("Models", providersApi, {
   setModelSight: ({ viewer, body }) => providers.setSight(viewer, body),
   getPictureModel: ({ viewer }) => providers.pictures.getPictureModel(viewer),
   setPictureModel: ({ viewer, body }) => providers.pictures.setPictureModel(viewer, body),
-  getSemanticSearch: () => status(),
+  getSemanticSearch: () => getStatus(),
   listConnections: ({ viewer }) => providers.listConnections(viewer),
   setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),
   testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.provider, body),

@@ -20,7 +20,7 @@ const SHEET = /\/xl\/worksheets\/[^/]+\.bin$/;
  * @param {Buffer} bytes
  * @returns {Generator<{ kind: number, content: Buffer, whole: Buffer }>}
  */
-export function* recordsIn(bytes) {
+export function* readRecords(bytes) {
   for (let at = 0; at < bytes.length; ) {
     const start = at;
     let kind = bytes[at++] ?? 0;
@@ -47,7 +47,7 @@ export function withCellsOnly(bytes) {
   for (const [at, path] of file.FullPaths.entries()) {
     if (!SHEET.test(path)) continue;
     const entry = file.FileIndex[at];
-    const kept = [...recordsIn(Buffer.from(entry.content))].filter(({ kind }) => CELLS.has(kind));
+    const kept = [...readRecords(Buffer.from(entry.content))].filter(({ kind }) => CELLS.has(kind));
     entry.content = Buffer.concat(kept.map(({ whole }) => whole));
     entry.size = entry.content.length;
   }

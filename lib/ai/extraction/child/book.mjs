@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { toMarkdown, walkXml } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
-import { openParts, partAt } from "./zipped.mjs";
+import { openParts, resolvePart } from "./zipped.mjs";
 
 const PROTECTED = "This book is protected against reading by other programs (DRM).";
 
@@ -23,7 +23,7 @@ export async function readBook(path, output) {
   walkXml(await parts.read(root), {
     open(name, { id, href, idref }) {
       const kind = name.split(":").at(-1);
-      if (kind === "item" && id && href) files.set(id, partAt(root, decoded(href)));
+      if (kind === "item" && id && href) files.set(id, resolvePart(root, decoded(href)));
       else if (kind === "itemref" && idref) chapters.push(files.get(idref) ?? "");
     },
   });

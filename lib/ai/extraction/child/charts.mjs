@@ -1,6 +1,6 @@
 // @ts-check
 import { Markdown } from "./markdown.mjs";
-import { localName, walkXml } from "./markup.mjs";
+import { getLocalName, walkXml } from "./markup.mjs";
 
 /**
  * Titles and cached values of a chart, as stored by the program that drew it.
@@ -24,7 +24,7 @@ const PARTS = {
 };
 
 /** Parses a DrawingML chart (ECMA-376 part 1, 21.2). @param {string} xml @returns {Chart} */
-export function chartOfOffice(xml) {
+export function parseOfficeChart(xml) {
   /** @type {Chart} */
   const chart = { titles: [], categories: [], series: [] };
   let isTitle = false;
@@ -37,7 +37,7 @@ export function chartOfOffice(xml) {
   let words = "";
   walkXml(xml, {
     open(prefixed) {
-      const name = localName(prefixed);
+      const name = getLocalName(prefixed);
       if (name === "ser") series = { name: "", categories: [], values: [] };
       else if (name === "title") {
         isTitle = true;
@@ -50,7 +50,7 @@ export function chartOfOffice(xml) {
       }
     },
     close(prefixed) {
-      const name = localName(prefixed);
+      const name = getLocalName(prefixed);
       if (name === "t" || name === "v") {
         isText = false;
         if (series && part === "name") series.name ||= words;
@@ -79,7 +79,7 @@ export function chartOfOffice(xml) {
  * @param {string} xml
  * @returns {Chart}
  */
-export function chartOfOpenDocument(xml) {
+export function parseOpenDocumentChart(xml) {
   /** @type {Chart} */
   const chart = { titles: [], categories: [], series: [] };
   /** @type {string[][]} */
@@ -115,7 +115,7 @@ export function chartOfOpenDocument(xml) {
 export const isChartEmpty = ({ titles, series }) => titles.length === 0 && series.length === 0;
 
 /** Formats a chart with its values as a table. @param {Chart} chart */
-export function chartAsMarkdown({ titles, categories, series }) {
+export function formatChart({ titles, categories, series }) {
   const md = new Markdown();
   md.text(titles.length > 0 ? `Chart: ${titles.join(", ")}` : "Chart");
   const count = Math.max(categories.length, ...series.map(({ values }) => values.length));
@@ -136,7 +136,7 @@ export function chartAsMarkdown({ titles, categories, series }) {
 }
 
 /** Formats a chart's titles only, since the sheet contains its values. @param {Chart} chart */
-export function chartInLine({ titles, categories, series }) {
+export function formatChartTitles({ titles, categories, series }) {
   const names = series.map(({ name }) => name).filter(Boolean);
   const labels = [...new Set(categories)].filter((label) => /\p{L}/u.test(label));
   return [

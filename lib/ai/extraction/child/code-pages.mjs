@@ -23,7 +23,7 @@ function isEncoding(name) {
 }
 
 /** Returns the encoding for a Windows, DOS or Mac code page number. @param {number} page */
-export const encodingOfPage = (page) =>
+export const getCodePageEncoding = (page) =>
   [PAGES[page], `windows-${page}`, `cp${page}`].find(isEncoding) ?? "windows-1252";
 
 /** @param {Buffer} bytes @param {string} encoding */

@@ -68,7 +68,7 @@ const FILES = ["Package", "EmbeddedOdf", "CONTENTS"];
  * @param {string} name default name
  * @returns {Embedded | undefined}
  */
-export function fileInCompound(bytes, name) {
+export function extractCompoundFile(bytes, name) {
   if (!isCompound(bytes)) return undefined;
   const compound = openCompound(bytes);
   const native = compound.read("\u0001Ole10Native");
@@ -88,7 +88,7 @@ export function fileInCompound(bytes, name) {
  * @param {string} name default name
  * @returns {Embedded | undefined}
  */
-export function fileInOle1(bytes, name) {
+export function extractOle1File(bytes, name) {
   let at = 8;
   const [program] = ["class", "topic", "item"].map(() => {
     const length = bytes.readUInt32LE(at);
@@ -97,7 +97,7 @@ export function fileInOle1(bytes, name) {
     return text;
   });
   const content = bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
-  return program === "Package" ? fileInPackage(content, name) : fileInCompound(content, name);
+  return program === "Package" ? fileInPackage(content, name) : extractCompoundFile(content, name);
 }
 
 /** A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them, but programs agree. */

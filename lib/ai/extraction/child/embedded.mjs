@@ -40,7 +40,7 @@ export async function readWithin(file, output, { readAttached }, kind) {
  * @param {Iterable<T>} objects
  * @param {(object: T, name: string) => Embedded | undefined | Promise<Embedded | undefined>} open
  */
-export async function filesIn(objects, open) {
+export async function extractEmbeddedFiles(objects, open) {
   /** @type {Embedded[]} */
   const files = [];
   for (const object of objects) {

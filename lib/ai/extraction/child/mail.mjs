@@ -5,7 +5,7 @@ import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { readWithin } from "./embedded.mjs";
 import { toMarkdown } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
-import { utf16In } from "./utf16.mjs";
+import { detectUtf16 } from "./utf16.mjs";
 
 const MAX_HTML_LENGTH = 5_000_000;
 const MAX_ATTACHMENTS = 100;
@@ -62,7 +62,7 @@ const getAttachmentName = ({ filename, mimeType }) => filename || NAMES[mimeType
 
 /** Converts a mail to ASCII that a text editor saved as UTF-16. @param {Buffer} bytes */
 function toBytesOfAscii(bytes) {
-  const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? utf16In(bytes);
+  const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? detectUtf16(bytes);
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes;
 }
 
@@ -105,9 +105,9 @@ export async function addMail({ text, html = "", attached, names, ...mail }, out
 const people = (addresses = []) =>
   addresses
     .flatMap((one) => one.group ?? [one])
-    .map(({ name, address }) => shown(name, address))
+    .map(({ name, address }) => formatAddress(name, address))
     .join(", ");
 
 /** @param {string} [name] @param {string} [address] */
-export const shown = (name, address) =>
+export const formatAddress = (name, address) =>
   name && address && name !== address ? `${name} <${address}>` : name || address || "";

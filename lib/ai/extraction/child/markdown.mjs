@@ -143,12 +143,12 @@ export class Markdown {
 
   toString() {
     while (this.#tables.length > 0) this.closeTable();
-    return tidied(this.#open.flat().join(""));
+    return tidyLines(this.#open.flat().join(""));
   }
 }
 
 /** Trims lines and collapses blank lines. @param {string} text */
-export const tidied = (text) =>
+export const tidyLines = (text) =>
   text
     .replaceAll(/[^\S\n]+\n/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")

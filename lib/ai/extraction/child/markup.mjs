@@ -37,7 +37,7 @@ function walk(source, { open, close, text }, { isXml }) {
 export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
 
 /** Returns an element's name without its prefix, since prefixes are arbitrary. @param {string} name */
-export const localName = (name) => name.slice(name.indexOf(":") + 1);
+export const getLocalName = (name) => name.slice(name.indexOf(":") + 1);
 
 const UNSEEN = new Set("script style title template noscript svg math iframe select".split(" "));
 const STRUCK = new Set(["del", "s", "strike"]);

@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { Unreadable } from "./output.mjs";
-import { fence } from "./text.mjs";
+import { createFence } from "./text.mjs";
 
 /**
  * Reads Jupyter notebooks (nbformat 4): text cells as Markdown, code in fences, and outputs as text.
@@ -12,10 +12,11 @@ export async function readNotebook(path, output) {
   const language = metadata?.kernelspec?.language ?? metadata?.language_info?.name ?? "";
   for (const cell of cells) {
     const source = joinLines(cell?.source).trimEnd();
-    if (source) output.add(cell.cell_type === "code" ? `${fence(source, language)}\n` : `${source}\n\n`);
+    if (source)
+      output.add(cell.cell_type === "code" ? `${createFence(source, language)}\n` : `${source}\n\n`);
     for (const one of Array.isArray(cell?.outputs) ? cell.outputs : []) {
       const written = joinLines(one?.text ?? one?.data?.["text/plain"]).trimEnd();
-      if (written) output.add(`${fence(written)}\n`);
+      if (written) output.add(`${createFence(written)}\n`);
     }
   }
 }

@@ -136,7 +136,7 @@ function languagesIn(script) {
 export function rankLanguages(script, available, likely) {
   const { name, own = [] } = languagesIn(script);
   const found = available.filter((language) => own.includes(language));
-  if (found.length === 0) return latin(available, likely);
+  if (found.length === 0) return listLatinLanguages(available, likely);
   return KNOW_LATIN.has(name) ? found : [...found, ...available.filter(isLatin).slice(0, 1)];
 }
 
@@ -155,7 +155,7 @@ export function isCovered(script, available) {
  * @param {string[]} available
  * @param {string} [likely]
  */
-export function latin(available, likely) {
+export function listLatinLanguages(available, likely) {
   const all = available.filter(isLatin);
   const unknown = all.filter((language) => !(language in WORDS));
   const first = likely && all.includes(likely) ? likely : all[0];

@@ -1,6 +1,6 @@
 // @ts-check
 
-import { averageConfidence } from "./ocr-lines.mjs";
+import { getAverageConfidence } from "./ocr-lines.mjs";
 
 /** @typedef {import("./ocr-engine.mjs").Box} Box */
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
@@ -49,7 +49,7 @@ export function takeLatinWords(lines, second) {
       words.push(...(found.length > 0 ? found : doubtful), ...(own ? [own] : []));
     }
     const text = `${words.map((word) => word.text).join(" ")}\n`;
-    return hasChanged ? { ...line, words, text, confidence: averageConfidence(words) } : line;
+    return hasChanged ? { ...line, words, text, confidence: getAverageConfidence(words) } : line;
   });
 }
 

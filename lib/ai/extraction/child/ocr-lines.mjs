@@ -14,7 +14,7 @@ export function toLines({ blocks }) {
   return paragraphs.flatMap((paragraph, index) =>
     paragraph.lines.map(({ text, bbox, words }) => ({
       text,
-      confidence: averageConfidence(words),
+      confidence: getAverageConfidence(words),
       box: bbox,
       words: words.map((word) => ({ text: word.text, confidence: word.confidence, box: word.bbox })),
       paragraph: index,
@@ -27,7 +27,7 @@ export function toLines({ blocks }) {
  * worst word.
  * @param {{ text: string, confidence: number }[]} words
  */
-export function averageConfidence(words) {
+export function getAverageConfidence(words) {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return (
     words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters)

@@ -5,14 +5,14 @@ import {
   detectLatinLanguage,
   findMissingLanguage,
   isCovered,
-  latin,
+  listLatinLanguages,
   rankLanguages,
   splitLatin,
   withoutInnerSpaces,
 } from "./ocr-languages.mjs";
 import { hasDoubtfulWords, takeLatinWords } from "./ocr-latin.mjs";
 import { countClear, countLetters, isClear, joinLines, keepOwn, toLines } from "./ocr-lines.mjs";
-import { chooseExcerpt, cutTiles, fitScale } from "./ocr-tiles.mjs";
+import { chooseExcerpt, cutTiles, getFittingScale } from "./ocr-tiles.mjs";
 import { Unreadable } from "./output.mjs";
 
 const require = createRequire(import.meta.url);
@@ -64,7 +64,7 @@ let last;
  * @returns {Promise<GreyPage>}
  */
 export async function toGreyPage(picture, { width = 0, height = 0 }) {
-  const side = Math.max(1, Math.round(Math.max(width, height) * fitScale(width, height)));
+  const side = Math.max(1, Math.round(Math.max(width, height) * getFittingScale(width, height)));
   const { data, info } = await picture
     .flatten({ background: "white" })
     .greyscale()
@@ -135,10 +135,10 @@ function checkLanguage(page, available) {
 async function readInItsDirection(direction, read, available, isFigure) {
   let found = direction
     ? await read(direction.turn, rankLanguages(direction.script, available, last))
-    : await readInAnyDirection(read, latin(available, last), isFigure);
+    : await readInAnyDirection(read, listLatinLanguages(available, last), isFigure);
   // Orientation detection is unreliable for images with little text.
   if (direction && direction.turn !== 0 && !found.isRead) {
-    const upright = await read(0, latin(available, last));
+    const upright = await read(0, listLatinLanguages(available, last));
     if (upright.clear > found.clear) found = upright;
   }
   return settleLanguage(found, available, (languages) => read(found.turn, languages));
@@ -153,7 +153,9 @@ async function readInItsDirection(direction, read, available, isFigure) {
 async function settleLanguage(found, available, read) {
   const language = detectLatinLanguage(found.lines.map(({ text }) => text).join("\n"), available);
   if (language) last = language;
-  return language && !found.languages.includes(language) ? read(latin(available, language)) : found;
+  return language && !found.languages.includes(language)
+    ? read(listLatinLanguages(available, language))
+    : found;
 }
 
 /**

@@ -25,7 +25,7 @@ const EXCERPT_SIDE = 1_500;
 const MIN_CONTRAST = 40;
 
 /** Returns the factor by which an image is resized before it is read. @param {number} width @param {number} height */
-export function fitScale(width, height) {
+export function getFittingScale(width, height) {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long <= MAX_SMALL_SIDE) return ENLARGEMENT;
   if (long <= MAX_PAGE_SIDE) return 1;

@@ -1,9 +1,9 @@
 // @ts-check
-import { chartOfOffice, isChartEmpty } from "./charts.mjs";
-import { fileInCompound, isCompound } from "./compound.mjs";
-import { filesIn } from "./embedded.mjs";
-import { localName, walkXml } from "./markup.mjs";
-import { partAt } from "./zipped.mjs";
+import { isChartEmpty, parseOfficeChart } from "./charts.mjs";
+import { extractCompoundFile, isCompound } from "./compound.mjs";
+import { extractEmbeddedFiles } from "./embedded.mjs";
+import { getLocalName, walkXml } from "./markup.mjs";
+import { resolvePart } from "./zipped.mjs";
 
 /**
  * Relationships of Office document parts (ECMA-376 part 2, 9) to charts, diagrams and embedded files.
@@ -27,21 +27,21 @@ export async function readLinks(parts, from) {
   walkXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {
     open(_, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
       if (id && mode !== "External")
-        links.set(id, { kind: type.split("/").at(-1) ?? "", part: partAt(from, target) });
+        links.set(id, { kind: type.split("/").at(-1) ?? "", part: resolvePart(from, target) });
     },
   });
   return links;
 }
 
 /** Returns the parts that relationships of one kind point to. @param {Map<string, Link>} links @param {string} kind */
-export const partsOfKind = (links, kind) =>
+export const listPartsOfKind = (links, kind) =>
   [...links.values()].flatMap((link) => (link.kind === kind ? [link.part] : []));
 
 /** @param {Parts} parts @param {Map<string, Link>} links */
-export async function chartsIn(parts, links) {
+export async function readCharts(parts, links) {
   const charts = [];
-  for (const part of partsOfKind(links, "chart").slice(0, MAX_CHARTS)) {
-    const chart = chartOfOffice(await parts.read(part));
+  for (const part of listPartsOfKind(links, "chart").slice(0, MAX_CHARTS)) {
+    const chart = parseOfficeChart(await parts.read(part));
     if (!isChartEmpty(chart)) charts.push(chart);
   }
   return charts;
@@ -52,32 +52,32 @@ export async function chartsIn(parts, links) {
  * @param {Parts} parts
  * @param {Map<string, Link>} links
  */
-export const embeddedIn = (parts, links) =>
-  filesIn(
-    FILE_LINKS.flatMap((kind) => partsOfKind(links, kind)),
+export const listEmbeddedFiles = (parts, links) =>
+  extractEmbeddedFiles(
+    FILE_LINKS.flatMap((kind) => listPartsOfKind(links, kind)),
     async (part, name) => {
       const bytes = await parts.bytes(part);
       if (!bytes) return undefined;
       return isCompound(bytes)
-        ? fileInCompound(bytes, name)
+        ? extractCompoundFile(bytes, name)
         : { name: part.split("/").at(-1) ?? name, bytes };
     },
   );
 
 /** Returns the text of each shape on a sheet (ECMA-376 part 1, 20.5) or in a diagram. @param {string} xml */
-export function shapeTexts(xml) {
+export function readShapeTexts(xml) {
   /** @type {string[]} */
   const texts = [];
   let words = "";
   let isText = false;
   walkXml(xml, {
     open(prefixed) {
-      const name = localName(prefixed);
+      const name = getLocalName(prefixed);
       if (name === "t") isText = true;
       else if (name === "sp") words = "";
     },
     close(prefixed) {
-      const name = localName(prefixed);
+      const name = getLocalName(prefixed);
       if (name === "t") isText = false;
       else if (name === "p") words += " ";
       else if (name === "sp" || name === "pt") {

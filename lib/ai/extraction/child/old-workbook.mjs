@@ -1,5 +1,5 @@
 // @ts-check
-import { textAroundPages } from "./sheet-extras.mjs";
+import { formatPageHeaders } from "./sheet-extras.mjs";
 
 /** Extracts content of binary workbooks (MS-XLS) other than cells: headers, footers, text boxes and chart titles. */
 
@@ -43,7 +43,7 @@ const textAt = (bytes, at, length) =>
     : bytes.toString("latin1", at + 1, at + 1 + length);
 
 /** @param {Buffer | undefined} stream the Workbook stream @returns {Map<string, string[]>} lines by sheet name */
-export function extrasOfOldWorkbook(stream) {
+export function readOldWorkbookExtras(stream) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
   if (!stream) return lines;
@@ -68,7 +68,7 @@ export function extrasOfOldWorkbook(stream) {
       if (isChart && titles.length > 0) add(`Chart: ${titles.join(", ")}`);
       open.pop();
     } else if ((kind === RECORDS.header || kind === RECORDS.footer) && content.length > 3)
-      for (const line of textAroundPages([
+      for (const line of formatPageHeaders([
         [kind === RECORDS.header ? "Header" : "Footer", textAt(content, 2, content.readUInt16LE(0))],
       ]))
         add(line);

@@ -1,5 +1,5 @@
 // @ts-check
-import { Markdown, tidied } from "./markdown.mjs";
+import { Markdown, tidyLines } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
 
 const UNSEEN = new Set(
@@ -81,7 +81,7 @@ export function walkContent(xml, pages, objects = new Map()) {
         md.aside(creator ? `Comment by ${creator}` : "Comment");
         creator = "";
       } else if (name === "presentation:notes") {
-        const notes = tidied(md.take());
+        const notes = tidyLines(md.take());
         if (notes) md.verbatim(`\n\nNotes: ${notes}\n\n`);
       }
     },
@@ -106,7 +106,7 @@ const FIELDS = new Set(
  * Returns headers and footers without duplicates and without those that contain only a page number.
  * @param {string} styles
  */
-export function aroundPages(styles) {
+export function readPageHeaders(styles) {
   /** @type {{ headers: Set<string>, footers: Set<string> }} */
   const found = { headers: new Set(), footers: new Set() };
   let words = "";
@@ -130,7 +130,7 @@ export function aroundPages(styles) {
       else if (name === "text:p" || name === "text:h") words += "\n";
       if (!kind) return;
       isAround = false;
-      const text = tidied(words);
+      const text = tidyLines(words);
       const isNumber = hasField && !/\p{L}.*\s.*\p{L}|\p{L}{6}/su.test(text);
       if (text && !isNumber) found[kind === "header" ? "headers" : "footers"].add(text);
     },

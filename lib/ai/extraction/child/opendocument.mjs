@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { aroundPages, walkContent } from "./opencontent.mjs";
+import { readPageHeaders, walkContent } from "./opencontent.mjs";
 import { openObjects, readOpenParts } from "./openparts.mjs";
 import { openParts } from "./zipped.mjs";
 
@@ -14,7 +14,7 @@ import { openParts } from "./zipped.mjs";
 export async function readOpenDocument(path, output, tell) {
   const parts = await openParts(await readFile(path));
   const { content, styles } = await readOpenParts(parts);
-  const { headers, footers } = aroundPages(styles);
+  const { headers, footers } = readPageHeaders(styles);
   const { texts, files } = await openObjects(parts, content);
   const pages = [new Markdown()];
   walkContent(content, pages, texts);

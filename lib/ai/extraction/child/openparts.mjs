@@ -1,10 +1,10 @@
 // @ts-check
-import { chartAsMarkdown, chartInLine, chartOfOpenDocument, isChartEmpty } from "./charts.mjs";
-import { fileInCompound } from "./compound.mjs";
-import { filesIn } from "./embedded.mjs";
+import { formatChart, formatChartTitles, isChartEmpty, parseOpenDocumentChart } from "./charts.mjs";
+import { extractCompoundFile } from "./compound.mjs";
+import { extractEmbeddedFiles } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { aroundPages, walkContent } from "./opencontent.mjs";
-import { eachRow, readOpenValue, readSheets, showOpenCell } from "./opensheet.mjs";
+import { readPageHeaders, walkContent } from "./opencontent.mjs";
+import { readOpenValue, readSheets, showOpenCell, walkRows } from "./opensheet.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
@@ -40,19 +40,19 @@ export async function openObjects(parts, content) {
     const xml = await parts.read(`${name}/content.xml`);
     if (!xml) others.push(name);
     else if (xml.includes("<office:chart")) {
-      const chart = chartOfOpenDocument(xml);
+      const chart = parseOpenDocumentChart(xml);
       if (isChartEmpty(chart)) continue;
-      texts.set(name, chartAsMarkdown(chart));
-      lines.set(name, chartInLine(chart));
+      texts.set(name, formatChart(chart));
+      lines.set(name, formatChartTitles(chart));
     } else {
       const text = textOfObject(xml);
       texts.set(name, text);
       if (text) lines.set(name, `Object: ${text}`);
     }
   }
-  const files = await filesIn(others, async (name, title) => {
+  const files = await extractEmbeddedFiles(others, async (name, title) => {
     const bytes = await parts.bytes(name);
-    return bytes && fileInCompound(bytes, title);
+    return bytes && extractCompoundFile(bytes, title);
   });
   return { texts, lines, files };
 }
@@ -63,7 +63,7 @@ function textOfObject(xml) {
     /** @type {string[]} */
     const rows = [];
     for (const sheet of readSheets(xml))
-      eachRow(sheet, showOpenCell, (cells) => {
+      walkRows(sheet, showOpenCell, (cells) => {
         rows.push(cells.join(" | "));
         return rows.length < MAX_ROWS;
       });
@@ -82,7 +82,7 @@ function textOfObject(xml) {
  */
 export async function openOpenSheets(parts) {
   const { content, styles } = await readOpenParts(parts);
-  const { headers, footers } = aroundPages(styles);
+  const { headers, footers } = readPageHeaders(styles);
   const sheets = readSheets(content);
   const objects = await openObjects(parts, content);
   return {
@@ -90,7 +90,7 @@ export async function openOpenSheets(parts) {
       name: sheet.name,
       lines: [...sheet.notes, ...sheet.objects.flatMap((part) => objects.lines.get(part) ?? [])],
       /** @param {boolean | undefined} asRows @param {(cells: unknown[]) => boolean} add */
-      each: (asRows, add) => eachRow(sheet, asRows ? readOpenValue : showOpenCell, add),
+      each: (asRows, add) => walkRows(sheet, asRows ? readOpenValue : showOpenCell, add),
     })),
     around: [
       ...[...headers].map((text) => `Header: ${text.replaceAll(/\s+/g, " ")}`),

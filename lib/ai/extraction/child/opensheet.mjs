@@ -197,7 +197,7 @@ class SheetReader {
  * @param {(cell: OpenCell) => unknown} read
  * @param {(cells: unknown[]) => boolean} add returns false to stop
  */
-export function eachRow({ rows }, read, add) {
+export function walkRows({ rows }, read, add) {
   for (const { cells, repeated } of rows) {
     if (cells.length === 0) continue;
     const values = cells.map(read);

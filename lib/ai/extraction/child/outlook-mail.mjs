@@ -1,11 +1,11 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { decodeBytes, encodingOfPage } from "./code-pages.mjs";
-import { fileInCompound, openCompound } from "./compound.mjs";
+import { decodeBytes, getCodePageEncoding } from "./code-pages.mjs";
+import { extractCompoundFile, openCompound } from "./compound.mjs";
 import { decompressRtf } from "./compressed-rtf.mjs";
-import { addMail, shown } from "./mail.mjs";
-import { textOfRtf } from "./rtf.mjs";
+import { addMail, formatAddress } from "./mail.mjs";
+import { extractRtfText } from "./rtf.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -20,14 +20,14 @@ export async function readOutlookMail(path, output, tell) {
   const recipients = (kind) =>
     (mail.recipients ?? [])
       .filter((/** @type {any} */ one) => (one.recipType ?? "to") === kind)
-      .map((/** @type {any} */ one) => shown(one.name, one.smtpAddress ?? one.email))
+      .map((/** @type {any} */ one) => formatAddress(one.name, one.smtpAddress ?? one.email))
       .join(", ");
   const attached = attachedTo(reader, mail);
   const html = getHtml(mail);
   await addMail(
     {
       subject: mail.subject,
-      from: shown(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+      from: formatAddress(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
       to: recipients("to"),
       cc: recipients("cc"),
       bcc: recipients("bcc"),
@@ -60,7 +60,7 @@ function openMail(bytes) {
   };
   const first = open(undefined);
   const page = first.mail.messageCodepage ?? first.mail.internetCodepage ?? 1252;
-  return open(encodingOfPage(page));
+  return open(getCodePageEncoding(page));
 }
 
 /** @param {any} mail */
@@ -68,7 +68,7 @@ function getHtml(mail) {
   if (mail.bodyHtml) return mail.bodyHtml;
   if (!mail.html) return undefined;
   const bytes = Buffer.from(mail.html);
-  if (mail.internetCodepage) return decodeBytes(bytes, encodingOfPage(mail.internetCodepage));
+  if (mail.internetCodepage) return decodeBytes(bytes, getCodePageEncoding(mail.internetCodepage));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -80,7 +80,7 @@ function getHtml(mail) {
 function textOfBody(mail) {
   if (!mail.compressedRtf) return mail.body;
   try {
-    return textOfRtf(decompressRtf(Buffer.from(mail.compressedRtf)));
+    return extractRtfText(decompressRtf(Buffer.from(mail.compressedRtf)));
   } catch {
     return mail.body;
   }
@@ -106,7 +106,7 @@ function attachedTo(reader, mail) {
     const { fileName = name, content } = reader.getAttachment(one);
     if (!one.innerMsgContent || openCompound(content).has(PROPERTIES))
       return [{ name: fileName, bytes: content }];
-    const file = fileInCompound(content, name);
+    const file = extractCompoundFile(content, name);
     return file ? [file] : [];
   });
 }

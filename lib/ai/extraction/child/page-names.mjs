@@ -20,6 +20,6 @@ export function namePages(pages) {
 }
 
 /** Lowercases the first letter for use within a sentence. @param {string} name */
-export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);
+export const lowercaseFirstLetter = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
 export const PARTLY_UNREAD = "Parts of the pictures of this page could not be read.";

@@ -1,7 +1,7 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { fitScale } from "./ocr-tiles.mjs";
-import { loadImage, multiply } from "./pdf-drawing.mjs";
+import { getFittingScale } from "./ocr-tiles.mjs";
+import { loadImage, multiplyMatrices } from "./pdf-drawing.mjs";
 import { toBounds } from "./pdf-regions.mjs";
 
 const require = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ export async function drawRegion(page, { pictures, box, resolution }) {
     (box.right - box.left) * resolution.x,
     (box.bottom - box.top) * resolution.y,
   ];
-  const scale = fitScale(fullWidth, fullHeight);
+  const scale = getFittingScale(fullWidth, fullHeight);
   const [scaleX, scaleY] = [resolution.x * scale, resolution.y * scale];
   const width = Math.max(1, Math.round(fullWidth * scale));
   const height = Math.max(1, Math.round(fullHeight * scale));
@@ -42,7 +42,7 @@ export async function drawRegion(page, { pictures, box, resolution }) {
   for (const picture of pictures) {
     pixels += picture.width * picture.height;
     const image = typeof picture.image === "string" ? await loadImage(page, picture.image) : picture.image;
-    const matrix = multiply(toCanvas, picture.matrix);
+    const matrix = multiplyMatrices(toCanvas, picture.matrix);
     const layer = pixels > MAX_PIXELS ? undefined : await toLayer(image, picture, matrix);
     if (layer) paintLayer(canvas, layer, matrix);
     else unread++;

@@ -74,7 +74,7 @@ class Drawing {
 
   /** @param {Matrix} matrix */
   transform(matrix) {
-    this.state.matrix = multiply(this.state.matrix, matrix);
+    this.state.matrix = multiplyMatrices(this.state.matrix, matrix);
   }
 
   /** @param {any} image @param {number} width @param {number} height */
@@ -92,7 +92,7 @@ class Drawing {
     const letters = glyphs.filter((glyph) => glyph?.unicode?.trim()).length;
     if (letters === 0) return;
     const { text, x, y } = this.position;
-    const [, , , , left = 0, top = 0] = multiply(multiply(matrix, text), [1, 0, 0, 1, x, y]);
+    const [, , , , left = 0, top = 0] = multiplyMatrices(multiplyMatrices(matrix, text), [1, 0, 0, 1, x, y]);
     const isInvisible = INVISIBLE_MODES.has(textMode) || alpha === 0;
     this.texts.push({ x: left, y: top, letters, isInvisible, picturesBefore: this.pictures.length });
   }
@@ -184,7 +184,7 @@ function toGrey(color) {
 }
 
 /** @param {Matrix} outer @param {Matrix} inner applied first @returns {Matrix} */
-export function multiply(outer, inner) {
+export function multiplyMatrices(outer, inner) {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
   const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = inner;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];

@@ -1,5 +1,5 @@
 // @ts-check
-import { legible } from "./pdf-text.mjs";
+import { normalizeLetters } from "./pdf-text.mjs";
 
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Annotation types that draw text which isn't part of the page's text. */
@@ -45,7 +45,9 @@ function filledIn({
   if (radioButton && fieldValue !== buttonValue) return [];
   if (checkBox && fieldValue !== exportValue) return [];
   const value = [fieldValue].flat().filter((one) => typeof one === "string" && one.trim());
-  return value.length > 0 ? [`${alternativeText || fieldName || "Field"}: ${legible(value.join(", "))}`] : [];
+  return value.length > 0
+    ? [`${alternativeText || fieldName || "Field"}: ${normalizeLetters(value.join(", "))}`]
+    : [];
 }
 
 /** Formats a comment and the text that it marks. @param {any} annotation @param {any[]} items */
@@ -59,7 +61,7 @@ function said({ subtype, contentsObj, titleObj, quadPoints, inReplyTo, textConte
 }
 
 /** @param {string} text */
-const oneLine = (text) => legible(text).replaceAll(/\s+/g, " ").trim();
+const oneLine = (text) => normalizeLetters(text).replaceAll(/\s+/g, " ").trim();
 
 /**
  * Returns the text under marks. Text items have no position per character, so the marked part of an item is estimated

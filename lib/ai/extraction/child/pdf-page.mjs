@@ -1,7 +1,7 @@
 // @ts-check
 import { isLanguage } from "./language.mjs";
 import { findRegions, MIN_LAYER_LETTERS } from "./pdf-regions.mjs";
-import { isUnknown, replaceUnknown, textOfItems } from "./pdf-text.mjs";
+import { isUnknown, joinItems, replaceUnknown } from "./pdf-text.mjs";
 
 /**
  * @typedef {object} InspectedPage
@@ -21,7 +21,7 @@ import { isUnknown, replaceUnknown, textOfItems } from "./pdf-text.mjs";
  */
 export async function inspectPage(page, ops) {
   const { items } = await page.getTextContent();
-  const written = textOfItems(items);
+  const written = joinItems(items);
   const replaced = replaceUnknown(written);
   const doubt = isUnknown(written) ? "unknown" : isLanguage(written) ? undefined : "strange";
   const { regions, visibleLetters, hiddenLetters } = await findRegions(page, ops).catch(() => ({

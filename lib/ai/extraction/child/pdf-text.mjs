@@ -20,12 +20,12 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaan
  * scripts, and without spaces between words.
  * @param {unknown[]} items
  */
-export function textOfItems(items) {
+export function joinItems(items) {
   const found = /** @type {Item[]} */ (items.filter((item) => /** @type {Item} */ (item).str !== undefined));
-  const text = found.some(({ str }) => RTL.test(legible(str)))
+  const text = found.some(({ str }) => RTL.test(normalizeLetters(str)))
     ? groupIntoLines(found).map(lineText).join("\n")
     : found.map(({ str, hasEOL }) => str + (hasEOL ? "\n" : "")).join("");
-  return legible(text).trim();
+  return normalizeLetters(text).trim();
 }
 
 /**
@@ -41,7 +41,7 @@ export function isUnknown(text) {
 export const replaceUnknown = (text) => text.replaceAll(/(?:[\ufffd\p{Co}]|(?!\s)\p{Cc})+/gu, "□");
 
 /** Normalizes presentation forms and ligatures to letters. @param {string} text */
-export const legible = (text) =>
+export const normalizeLetters = (text) =>
   text.replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize("NFKC"));
 
 /**
@@ -59,7 +59,7 @@ function groupIntoLines(items) {
       continue;
     }
     const size = height || Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || 1;
-    const text = legible(str);
+    const text = normalizeLetters(str);
     const piece = { text, isRtl: RTL.test(text), start: x, end: x + width, size };
     if (last && Math.abs(last.y - y) < SAME_LINE * size) last.pieces.push(piece);
     else lines.push({ y, pieces: [piece], blanks: [] });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
-import { lowerFirst, namePages, PARTLY_UNREAD } from "./page-names.mjs";
+import { lowercaseFirstLetter, namePages, PARTLY_UNREAD } from "./page-names.mjs";
 import { readMarks } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
@@ -173,13 +173,13 @@ class PdfReading {
       (names) =>
         `${names} ${isOne(unreadScans) ? "was" : "were"} not read: of scanned pages, an attached PDF has too many.`,
     );
-    say(unreadFigures, (names) => `The pictures of ${lowerFirst(names)} were not read.`);
+    say(unreadFigures, (names) => `The pictures of ${lowercaseFirstLetter(names)} were not read.`);
     say(
       leftOut,
       (names) =>
         `${names} ${isOne(leftOut) ? "was" : "were"} left out: the fonts do not say what their letters are.`,
     );
-    say(unknown, (names) => `The fonts of ${lowerFirst(names)} do not say what some letters are.`);
+    say(unknown, (names) => `The fonts of ${lowercaseFirstLetter(names)} do not say what some letters are.`);
     if (strange.length > this.#pagesWithText / 2)
       this.#output.leaveOut(
         "The words of this PDF are in no language: they are codes, or its fonts do not say what their letters are.",
@@ -187,7 +187,8 @@ class PdfReading {
     else
       say(
         strange,
-        (names) => `The words of ${lowerFirst(names)} are in no language: they are codes, or misread.`,
+        (names) =>
+          `The words of ${lowercaseFirstLetter(names)} are in no language: they are codes, or misread.`,
       );
     if (last < this.#pdf.numPages)
       this.#output.leaveOut(`Only the first ${count(last)} of ${count(this.#pdf.numPages)} pages were read.`);

@@ -1,8 +1,8 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { decodeBytes, encodingOfPage } from "./code-pages.mjs";
-import { fileInOle1 } from "./compound.mjs";
-import { filesIn, readEmbedded } from "./embedded.mjs";
+import { decodeBytes, getCodePageEncoding } from "./code-pages.mjs";
+import { extractOle1File } from "./compound.mjs";
+import { extractEmbeddedFiles, readEmbedded } from "./embedded.mjs";
 import { Unreadable } from "./output.mjs";
 import { RtfLayout } from "./rtf-layout.mjs";
 import { CHARACTERS, CHARSETS, ENCODINGS, MATH_PROPERTIES, SEEN, UNSEEN } from "./rtf-words.mjs";
@@ -25,11 +25,11 @@ export async function readRtf(path, output, tell) {
   const { text, hasDeleted, objects } = new Rtf().read(rtf);
   output.add(text);
   if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
-  await readEmbedded(await filesIn(objects, fileInOle1), output, tell);
+  await readEmbedded(await extractEmbeddedFiles(objects, extractOle1File), output, tell);
 }
 
 /** Returns the text of RTF from a buffer. @param {Buffer} bytes */
-export const textOfRtf = (bytes) => new Rtf().read(bytes.toString("latin1")).text;
+export const extractRtfText = (bytes) => new Rtf().read(bytes.toString("latin1")).text;
 
 class Rtf {
   #layout = new RtfLayout();
@@ -163,7 +163,7 @@ class Rtf {
     if (word === "fonttbl" || word === "stylesheet") group.kind = word;
     if (word === "f" && this.#isWithin("fonttbl")) this.#fontOf = number ?? 0;
     if (word === "fcharset") this.#fonts.set(this.#fontOf, CHARSETS[number ?? 0] ?? "");
-    else if (word === "cpg") this.#fonts.set(this.#fontOf, encodingOfPage(number ?? 1252));
+    else if (word === "cpg") this.#fonts.set(this.#fontOf, getCodePageEncoding(number ?? 1252));
     else if (word === "s" && this.#isWithin("stylesheet")) {
       group.kind = "style";
       this.#styleOf = number ?? -1;
@@ -212,7 +212,7 @@ class Rtf {
     else if (word === "f") group.font = number ?? -1;
     else if (word === "plain") group.font = -1;
     else if (word === "deff") this.#defaultFont = number ?? -1;
-    else if (word === "ansicpg") this.#encoding = encodingOfPage(number ?? 1252);
+    else if (word === "ansicpg") this.#encoding = getCodePageEncoding(number ?? 1252);
     else if (ENCODINGS[word]) this.#encoding = ENCODINGS[word];
     else if (word === "deleted") group.isDeleted = number !== 0;
   }

@@ -1,9 +1,9 @@
 // @ts-check
 
-import { recordsIn } from "./binary-sheet.mjs";
-import { chartInLine } from "./charts.mjs";
-import { localName, walkXml } from "./markup.mjs";
-import { chartsIn, embeddedIn, partsOfKind, readLinks, shapeTexts } from "./office.mjs";
+import { readRecords } from "./binary-sheet.mjs";
+import { formatChartTitles } from "./charts.mjs";
+import { getLocalName, walkXml } from "./markup.mjs";
+import { listEmbeddedFiles, listPartsOfKind, readCharts, readLinks, readShapeTexts } from "./office.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
 
@@ -42,7 +42,7 @@ export async function readSheetExtras(parts, sheets) {
     if (!part) continue;
     const own = await readLinks(parts, part);
     lines.set(name, [...(await drawn(parts, own)), ...(await around(parts, part))]);
-    files.push(...(await embeddedIn(parts, own)));
+    files.push(...(await listEmbeddedFiles(parts, own)));
   }
   return { lines, files };
 }
@@ -50,12 +50,12 @@ export async function readSheetExtras(parts, sheets) {
 /** @param {Parts} parts @param {Map<string, import("./office.mjs").Link>} links of a sheet */
 async function drawn(parts, links) {
   const lines = [];
-  for (const drawing of partsOfKind(links, "drawing")) {
-    for (const text of shapeTexts(await parts.read(drawing))) lines.push(`Text box: ${text}`);
+  for (const drawing of listPartsOfKind(links, "drawing")) {
+    for (const text of readShapeTexts(await parts.read(drawing))) lines.push(`Text box: ${text}`);
     const own = await readLinks(parts, drawing);
-    for (const chart of await chartsIn(parts, own)) lines.push(chartInLine(chart));
-    for (const diagram of partsOfKind(own, "diagramData")) {
-      const words = shapeTexts(await parts.read(diagram));
+    for (const chart of await readCharts(parts, own)) lines.push(formatChartTitles(chart));
+    for (const diagram of listPartsOfKind(own, "diagramData")) {
+      const words = readShapeTexts(await parts.read(diagram));
       if (words.length > 0) lines.push(`Diagram: ${words.join(", ")}`);
     }
   }
@@ -67,11 +67,11 @@ async function around(parts, part) {
   const found = part.endsWith(".bin")
     ? aroundBinary((await parts.bytes(part)) ?? Buffer.alloc(0))
     : aroundXml(await parts.read(part));
-  return textAroundPages(found);
+  return formatPageHeaders(found);
 }
 
 /** Formats headers and footers without codes and duplicates. @param {[string, string][]} found labels and texts */
-export function textAroundPages(found) {
+export function formatPageHeaders(found) {
   const lines = found.map(([label, text]) => [
     label,
     text.replaceAll("&&", "＆").replaceAll(CODES, " ").trim(),
@@ -90,11 +90,11 @@ function aroundXml(xml) {
   let words = "";
   walkXml(headerFooter, {
     open(name) {
-      label = AROUND[localName(name)] ?? label;
+      label = AROUND[getLocalName(name)] ?? label;
       words = "";
     },
     close(name) {
-      if (AROUND[localName(name)]) found.push([label, words]);
+      if (AROUND[getLocalName(name)]) found.push([label, words]);
     },
     text(text) {
       words += text;
@@ -105,7 +105,7 @@ function aroundXml(xml) {
 
 /** @param {Buffer} bytes @returns {[string, string][]} */
 function aroundBinary(bytes) {
-  for (const { kind, content } of recordsIn(bytes))
+  for (const { kind, content } of readRecords(bytes))
     if (kind === HEADER_FOOTER) return stringsIn(content.subarray(2));
   return [];
 }

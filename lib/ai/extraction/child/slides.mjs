@@ -1,10 +1,10 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { chartAsMarkdown } from "./charts.mjs";
+import { formatChart } from "./charts.mjs";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
-import { chartsIn, embeddedIn, readLinks } from "./office.mjs";
+import { listEmbeddedFiles, readCharts, readLinks } from "./office.mjs";
 import { Unreadable } from "./output.mjs";
 import { openParts } from "./zipped.mjs";
 
@@ -34,8 +34,8 @@ export async function readSlides(path, output, tell) {
     output.part();
     output.add(`${slideText(await parts.read(slide))}\n\n`);
     const own = await readLinks(parts, slide);
-    for (const chart of await chartsIn(parts, own)) output.add(`${chartAsMarkdown(chart)}\n\n`);
-    files.push(...(await embeddedIn(parts, own)));
+    for (const chart of await readCharts(parts, own)) output.add(`${formatChart(chart)}\n\n`);
+    files.push(...(await listEmbeddedFiles(parts, own)));
     for (const { kind, part } of own.values()) {
       const label = { diagramData: "", notesSlide: "Notes: ", comments: "Comments: " }[kind];
       const said = label === undefined ? "" : slideText(await parts.read(part));

@@ -4,8 +4,8 @@ import { guessText } from "../../../platform/encoding/encoding.mjs";
 import { extractArticle } from "./article.mjs";
 import { toMarkdown } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
-import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.mjs";
-import { utf16In } from "./utf16.mjs";
+import { decodeUtf32, detectUtf32, IN_EBCDIC, isEbcdic } from "./unusual-encodings.mjs";
+import { detectUtf16 } from "./utf16.mjs";
 
 /** Longer single-line texts (UTF-16 units) are not reformatted. */
 const MAX_TIDIED_LENGTH = 5_000_000;
@@ -25,11 +25,11 @@ export async function readText(path, output, _, { charset }) {
 /** Reads source code as a code fence with its language. @type {import("./readers.mjs").Read} */
 export async function readCode(path, output, { language = "" }, { charset }) {
   const code = decode(await readFile(path), output, charset);
-  output.add(fence(code.replace(/\n$/, ""), language));
+  output.add(createFence(code.replace(/\n$/, ""), language));
 }
 
 /** Returns a Markdown code fence longer than any fence in the text. @param {string} text @param {string} [language] */
-export function fence(text, language = "") {
+export function createFence(text, language = "") {
   const longest = (text.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const marks = "`".repeat(longest + 1);
   return `${marks}${language}\n${text}\n${marks}\n`;
@@ -56,11 +56,11 @@ export async function readPage(path, output, _, { address, charset }) {
  * @throws Unreadable when the encoding is unknown or EBCDIC
  */
 export function decode(bytes, output, charset) {
-  const utf32 = utf32In(bytes);
+  const utf32 = detectUtf32(bytes);
   if (utf32) return decodeUtf32(bytes, utf32);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const utf16 = utf16In(bytes);
+  const utf16 = detectUtf16(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { describeUnread, MAX_PIXELS, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
-import { lowerFirst, namePages, PARTLY_UNREAD } from "./page-names.mjs";
+import { lowercaseFirstLetter, namePages, PARTLY_UNREAD } from "./page-names.mjs";
 import { show } from "./picture-formats.mjs";
 
 const require = createRequire(import.meta.url);
@@ -60,7 +60,8 @@ async function readAttached(path, pages, output, languages, tell) {
   }
   if (failed.length === last) throw new Unreadable("No page of this picture could be read.");
   if (failed.length > 0) output.leaveOut(`${namePages(failed)} could not be read.`);
-  if (partial.length > 0) output.leaveOut(`Parts of ${lowerFirst(namePages(partial))} could not be read.`);
+  if (partial.length > 0)
+    output.leaveOut(`Parts of ${lowercaseFirstLetter(namePages(partial))} could not be read.`);
   if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this image were read.`);
   return { pages };
 }

@@ -18,7 +18,7 @@ const isCharacter = (code) =>
  * @param {Uint8Array} bytes the beginning of a file is enough
  * @returns {"utf-32le" | "utf-32be" | undefined}
  */
-export function utf32In(bytes) {
+export function detectUtf32(bytes) {
   const head = bytes.subarray(0, Math.min(bytes.length, MAX_SNIFFED_BYTES) & ~3);
   if (head.length < MIN_BYTES || (bytes.length < MAX_SNIFFED_BYTES && bytes.length % 4 > 0)) return undefined;
   for (const encoding of /** @type {const} */ (["utf-32le", "utf-32be"])) {

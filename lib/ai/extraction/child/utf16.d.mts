@@ -1,2 +1,2 @@
 /** Which UTF-16 a text without a mark is in; undefined for all else. */
-export function utf16In(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined;
+export function detectUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined;

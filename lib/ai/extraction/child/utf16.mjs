@@ -16,7 +16,7 @@ const RARE = 60;
  * @param {Uint8Array} bytes the beginning of a file is enough
  * @returns {"utf-16le" | "utf-16be" | undefined}
  */
-export function utf16In(bytes) {
+export function detectUtf16(bytes) {
   const head = bytes.subarray(0, Math.min(bytes.length, LOOKED_AT) & ~1);
   if (head.length < MIN_BYTES || (bytes.length < LOOKED_AT && bytes.length % 2 > 0)) return undefined;
   if (!head.some((byte) => byte < 9)) return undefined;

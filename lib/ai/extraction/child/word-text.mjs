@@ -23,7 +23,7 @@ const MAX_INSTRUCTION = 20_000;
 const MARKS = new Set(["\r", "\u0007", "\f"]);
 
 /** Converts a Word 97–2003 document to Markdown with inline notes and comments. @param {WordFile} file */
-export function textOfWord(file) {
+export function toWordMarkdown(file) {
   return new WordText(file).read();
 }
 

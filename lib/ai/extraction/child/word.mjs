@@ -3,13 +3,13 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { decodeHTML } from "../../../platform/html/entities.mjs";
-import { chartAsMarkdown } from "./charts.mjs";
-import { fileInCompound } from "./compound.mjs";
-import { filesIn, readEmbedded } from "./embedded.mjs";
+import { formatChart } from "./charts.mjs";
+import { extractCompoundFile } from "./compound.mjs";
+import { extractEmbeddedFiles, readEmbedded } from "./embedded.mjs";
 import { toMarkdown } from "./markup.mjs";
-import { chartsIn, embeddedIn, partsOfKind, readLinks, shapeTexts } from "./office.mjs";
+import { listEmbeddedFiles, listPartsOfKind, readCharts, readLinks, readShapeTexts } from "./office.mjs";
 import { openWord } from "./word-file.mjs";
-import { textOfWord } from "./word-text.mjs";
+import { toWordMarkdown } from "./word-text.mjs";
 import { openParts } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
@@ -63,12 +63,12 @@ async function besidesBody(parts) {
   }
   const hasDeleted = (await parts.bytes(BODY))?.includes("<w:delText") ?? false;
   const links = await readLinks(parts, BODY);
-  const drawn = (await chartsIn(parts, links)).map(chartAsMarkdown);
-  for (const part of partsOfKind(links, "diagramData")) {
-    const words = shapeTexts(await parts.read(part));
+  const drawn = (await readCharts(parts, links)).map(formatChart);
+  for (const part of listPartsOfKind(links, "diagramData")) {
+    const words = readShapeTexts(await parts.read(part));
     if (words.length > 0) drawn.push(`Diagram:\n\n${words.map((text) => `- ${text}`).join("\n")}`);
   }
-  return { ...found, hasDeleted, drawn, files: await embeddedIn(parts, links) };
+  return { ...found, hasDeleted, drawn, files: await listEmbeddedFiles(parts, links) };
 }
 
 /** Returns the text of WordprocessingML with one line per paragraph. @param {Buffer} xml */
@@ -84,10 +84,12 @@ function textIn(xml) {
 /** Reads Word 97–2003 documents and their embedded files (MS-DOC, MS-OLEDS). @type {import("./readers.mjs").Read} */
 export async function readDoc(path, output, tell) {
   const { compound, file } = openWord(await readFile(path));
-  const { text, hasDeleted } = textOfWord(file);
+  const { text, hasDeleted } = toWordMarkdown(file);
   output.add(text);
   if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
   const objects = compound.storages(OBJECTS).map((name) => `${OBJECTS}${name}/`);
-  const files = await filesIn(objects, (object, name) => fileInCompound(compound.take(object), name));
+  const files = await extractEmbeddedFiles(objects, (object, name) =>
+    extractCompoundFile(compound.take(object), name),
+  );
   await readEmbedded(files, output, tell);
 }

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { withCellsOnly } from "./binary-sheet.mjs";
 import { readValue, showCell } from "./cells.mjs";
-import { fileInCompound, isCompound, openCompound } from "./compound.mjs";
-import { filesIn, readEmbedded } from "./embedded.mjs";
-import { extrasOfOldWorkbook } from "./old-workbook.mjs";
+import { extractCompoundFile, isCompound, openCompound } from "./compound.mjs";
+import { extractEmbeddedFiles, readEmbedded } from "./embedded.mjs";
+import { readOldWorkbookExtras } from "./old-workbook.mjs";
 import { openOpenSheets } from "./openparts.mjs";
 import { Unreadable } from "./output.mjs";
 import { readSheetExtras } from "./sheet-extras.mjs";
@@ -47,8 +47,10 @@ async function extrasIn(bytes, parts, book) {
   const compound = openCompound(bytes);
   const objects = compound.storages("").filter((name) => OBJECTS.test(name));
   return {
-    lines: extrasOfOldWorkbook(compound.read("Workbook")),
-    files: await filesIn(objects, (object, name) => fileInCompound(compound.take(`${object}/`), name)),
+    lines: readOldWorkbookExtras(compound.read("Workbook")),
+    files: await extractEmbeddedFiles(objects, (object, name) =>
+      extractCompoundFile(compound.take(`${object}/`), name),
+    ),
   };
 }
 

@@ -51,7 +51,7 @@ export async function openParts(bytes) {
 }
 
 /** Resolves a relative reference between parts. @param {string} from @param {string} to */
-export function partAt(from, to) {
+export function resolvePart(from, to) {
   const path = to.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const step of to.split("#")[0]?.split("/") ?? []) {
     if (step === "..") path.pop();

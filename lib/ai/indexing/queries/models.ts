@@ -5,7 +5,7 @@ import { embeddingModels } from "@/db/schema/search";
 
 export type ModelRow = typeof embeddingModels.$inferSelect;
 
-export const models = (): Promise<ModelRow[]> =>
+export const listModels = (): Promise<ModelRow[]> =>
   db()
     .select()
     .from(embeddingModels)
@@ -19,7 +19,7 @@ export const insertModel = (values: { model: string; dimensions: number }) =>
  * Returns the id of the embedder that the owner of the installation chose. Null means the environment's or the
  * default model.
  */
-export async function chosenModel(): Promise<string | null> {
+export async function getChosenModel(): Promise<string | null> {
   const [row] = await db().select({ model: installation.embeddingModel }).from(installation);
   return row?.model ?? null;
 }

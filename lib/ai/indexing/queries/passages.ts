@@ -34,7 +34,7 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     on conflict do nothing`);
 }
 
-export async function lastDocumentPassage({ documentId }: { documentId: number }) {
+export async function findLastDocumentPassage({ documentId }: { documentId: number }) {
   const rows = await db().execute<{ page: number; ordinal: number }>(sql`
     select coalesce(max(page), 0)::int as page, coalesce(max(ordinal) + 1, 0)::int as ordinal
     from passages where document_id = ${documentId}::int`);
@@ -56,7 +56,7 @@ const searched = sql`case when m.user_type = 'system' or m.extra ? 'comparison' 
 export const isOfGroup = (groupId: string) =>
   sql`exists (select from chats c where c.id = m.chat_id and c.group_id = ${groupId}::uuid)`;
 
-export async function messagesToCut({
+export async function listMessagesToChunk({
   groupId,
   before,
   limit,
@@ -131,7 +131,7 @@ const given = (messages: SeenMessage[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
 
 /** Returns unmarked messages whose chunks all have vectors. They were locked when `markIndexed` ran. */
-export async function messagesToMark({
+export async function listMessagesToMark({
   groupId,
   modelId,
   limit,
@@ -149,7 +149,7 @@ export async function messagesToMark({
   return [...rows];
 }
 
-export async function unindexed({ groupId, limit }: { groupId?: string; limit: number }) {
+export async function countUnindexed({ groupId, limit }: { groupId?: string; limit: number }) {
   const ofGroup = groupId === undefined ? sql`` : sql`and ${isOfGroup(groupId)}`;
   const rows = await db().execute<{ messages: number; oldest: string | null; seconds: number }>(sql`
     select count(*)::int as messages, to_json(min(created_at)) #>> '{}' as oldest,
@@ -159,7 +159,7 @@ export async function unindexed({ groupId, limit }: { groupId?: string; limit: n
   return { messages, oldestAt: oldest === null ? null : new Date(oldest), seconds: Math.max(0, seconds) };
 }
 
-export async function unindexedGroups({ limit }: { limit: number }): Promise<string[]> {
+export async function listUnindexedGroups({ limit }: { limit: number }): Promise<string[]> {
   const rows = await db().execute<{ id: string }>(sql`
     select distinct c.group_id as id from messages m join chats c on c.id = m.chat_id
     where not m.is_indexed limit ${limit}::int`);

@@ -4,7 +4,7 @@ import { executeLong } from "@/db/long";
 import { toArrayLiteral } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 
-export async function retired(): Promise<number[]> {
+export async function listRetired(): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(
     sql`select id from embedding_models where model like 'retired:%' order by id`,
   );

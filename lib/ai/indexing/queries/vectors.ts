@@ -19,7 +19,7 @@ type PlacedRow = {
 const lacks = (modelId: number) =>
   sql`not exists (select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int)`;
 
-export async function missingOfMessages({ modelId, limit, groupId }: Missing & { groupId: string }) {
+export async function listMessagesWithoutVector({ modelId, limit, groupId }: Missing & { groupId: string }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, null as text, false as has_headings
     from messages m join passages p on p.message_id = m.id
@@ -28,7 +28,11 @@ export async function missingOfMessages({ modelId, limit, groupId }: Missing & {
   return withTexts([...rows]);
 }
 
-export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
+export async function listDocumentChunksWithoutVector({
+  modelId,
+  limit,
+  documentId,
+}: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
     where p.document_id = ${documentId}::int and ${lacks(modelId)} and ${hasMeaning}
@@ -40,7 +44,7 @@ export async function missingOfDocument({ modelId, limit, documentId }: Missing 
  * Returns chunks without a vector older than `before`, newest first, except those whose message or document is being
  * indexed for the first time.
  */
-export async function missingBefore({ modelId, limit, before }: Missing & { before: number }) {
+export async function listChunksWithoutVector({ modelId, limit, before }: Missing & { before: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
     where p.id < ${before}::bigint and ${lacks(modelId)} and ${hasMeaning}

@@ -1,4 +1,4 @@
-import { endless } from "../failures";
+import { createEndlessError } from "../failures";
 import { MAX_LINE_BYTES, MAX_REPLY_BYTES, NEWLINE, page, scanEvents } from "../guarded-fetch";
 
 const RETURN = 13;
@@ -39,7 +39,7 @@ export class EventData {
     this.#size += piece.length;
     const end = piece.lastIndexOf(NEWLINE) + 1;
     this.#restSize = end === 0 ? this.#restSize + piece.length : piece.length - end;
-    if (this.#size > MAX_REPLY_BYTES || this.#restSize > MAX_LINE_BYTES) throw endless();
+    if (this.#size > MAX_REPLY_BYTES || this.#restSize > MAX_LINE_BYTES) throw createEndlessError();
     const fault = this.#scan(piece);
     if (fault) throw fault;
     if (this.#form === "unknown") this.#form = detectForm([...this.#rest, piece]);

@@ -22,7 +22,7 @@ type Listening = Parameters<LanguageModel>[1];
  * @param extra additional request fields of the provider
  * @throws ModelError `not_configured` when the connection's address isn't a server URL
  */
-export function compatibleLanguageModel(
+export function createCompatibleModel(
   connection: Connection,
   baseURL: string,
   model: string,

@@ -1,4 +1,4 @@
-import { incomplete, unreadable } from "../failures";
+import { createIncompleteError, createUnreadableError } from "../failures";
 import type { ModelEvent, ReplyEnd } from "../types";
 import { DONE } from "./events";
 import { ThinkTags } from "./think-tags";
@@ -86,7 +86,7 @@ export class StreamedReply {
 
   /**
    * Processes the data of an event.
-   * @throws the error that the event reports; `unreadable`
+   * @throws the error that the event reports; `createUnreadableError`
    */
   take(data: string, event?: string): void {
     if (this.isDone || data === "") return;
@@ -115,13 +115,13 @@ export class StreamedReply {
 
   /**
    * Ends the stream and emits pending events.
-   * @throws `incomplete`
+   * @throws `createIncompleteError`
    */
   end(): ReplyEnd {
     this.#endText();
     this.#tags.end();
     if (!this.isFinished && (this.#calls || !this.#hasText))
-      throw this.skipped > 0 && !this.#calls ? unreadable() : incomplete();
+      throw this.skipped > 0 && !this.#calls ? createUnreadableError() : createIncompleteError();
     for (const call of this.#calls?.end() ?? []) this.#said.push({ type: "tool-call", call });
     return {
       reason: REASONS[this.#reason ?? ""] ?? "stop",
@@ -138,7 +138,7 @@ export class StreamedReply {
     else if (lines.length > 1 && lines.every((line) => /^(\{.*\}|\[DONE\])?\r?$/.test(line)))
       for (const line of lines) this.take(line.trim());
     else if (this.isFinished || !/^\s*[{[]/.test(data)) this.skipped += 1;
-    else throw unreadable(cause);
+    else throw createUnreadableError(cause);
   }
 
   #read(value: unknown): void {

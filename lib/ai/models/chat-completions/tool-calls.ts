@@ -1,5 +1,5 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
-import { endless, MAX_CALLS, tooManyCalls } from "../failures";
+import { createEndlessError, createTooManyCallsError, MAX_CALLS } from "../failures";
 import { toToolCall } from "../sdk-model";
 import type { CallPiece, ToolCall } from "../types";
 
@@ -49,7 +49,7 @@ export class StreamedCalls {
     const deltas = pieces.flatMap((piece) => parseDelta(piece) ?? []);
     for (const delta of deltas) {
       this.#argumentCharacters += delta.function?.arguments?.length ?? 0;
-      if (this.#argumentCharacters > MAX_ARGUMENT_CHARACTERS) throw endless();
+      if (this.#argumentCharacters > MAX_ARGUMENT_CHARACTERS) throw createEndlessError();
       this.#add(delta);
     }
     return pieces.length - deltas.length;
@@ -70,7 +70,7 @@ export class StreamedCalls {
 
   /** Limits the number of calls, because the SDK's tracker visits all of them for each delta. */
   #countCall(): void {
-    if (++this.#begun > MAX_CALLS) throw tooManyCalls();
+    if (++this.#begun > MAX_CALLS) throw createTooManyCallsError();
   }
 
   #add(delta: Delta): void {

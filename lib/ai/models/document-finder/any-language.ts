@@ -1,11 +1,11 @@
 import { toLikeness } from "../embedding-likeness";
-import { similarity } from "../embeddings";
+import { getCosineSimilarity } from "../embeddings";
 import type { Tongue } from "./common-words";
 import { detectLanguage } from "./language";
 import type { Passage } from "./passages";
-import { best, type Findings, type ManyLanguages, type Quote, toSentences } from "./quotes";
+import { type Findings, type ManyLanguages, type Quote, selectBest, toSentences } from "./quotes";
 import { scoreRelevance } from "./relevance";
-import { sharedCharacters } from "./words";
+import { countSharedCharacters } from "./words";
 
 /**
  * Similarity from which a sentence counts as an answer, for all models. Measured in German, Spanish, Russian, Arabic
@@ -26,7 +26,7 @@ const MAX_QUOTES = 3;
 
 type Compared = Quote & { likeness: number };
 
-export async function inAnyLanguage(
+export async function searchAnyLanguage(
   question: string,
   language: Tongue,
   all: Passage[],
@@ -47,13 +47,17 @@ async function compared(
   all: Passage[],
   { sure, question: embedQuestion, texts: embed }: ManyLanguages,
 ): Promise<Compared[]> {
-  const passages = best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES);
+  const passages = selectBest(
+    all,
+    ({ text }) => countSharedCharacters(question, text),
+    MAX_COMPARED_PASSAGES,
+  );
   const asked = await embedQuestion(question);
   const likenesses = async (texts: string[]) =>
-    (await embed(texts)).map((vector) => toLikeness(similarity(asked, vector), sure));
+    (await embed(texts)).map((vector) => toLikeness(getCosineSimilarity(asked, vector), sure));
   const ofPassages = await likenesses(passages.map(({ text }) => text));
   const like = new Map(passages.map((passage, at) => [passage, ofPassages[at]!]));
-  const promising = new Set(best(passages, (passage) => like.get(passage)!, BEST_PASSAGES));
+  const promising = new Set(selectBest(passages, (passage) => like.get(passage)!, BEST_PASSAGES));
   const sentences = toSentences(passages);
   const relevance = scoreRelevance(question, sentences);
   const candidates = sentences

@@ -30,4 +30,4 @@ for (const [language, words] of Object.entries(COMMON_WORDS))
   for (const word of new Set(words.split(" ")))
     languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language as Tongue]);
 
-export const languagesOfWord = (word: string): readonly Tongue[] => languagesByWord.get(word) ?? [];
+export const listLanguagesOfWord = (word: string): readonly Tongue[] => languagesByWord.get(word) ?? [];

@@ -1,4 +1,4 @@
-import { sharedWords } from "./words";
+import { countSharedWords } from "./words";
 
 /** Checks what the built-in model's vectors can't tell: whether a sentence similar to a question can answer it. */
 
@@ -73,6 +73,6 @@ export function canAnswer(question: string, sentence: string): boolean {
   if (named.some((name) => !told.includes(name))) return false;
   if (KINDS.test(question) && !NAMES_SEVERAL.test(sentence)) return false;
   const [, counted] = COUNTED.exec(question) ?? [];
-  if (counted && sharedWords(counted, sentence) === 0) return false;
+  if (counted && countSharedWords(counted, sentence) === 0) return false;
   return WANTED.every(([asks, tells]) => !asks.test(question) || tells.test(sentence));
 }

@@ -4,7 +4,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import type { Tongue } from "./common-words";
 import further from "./further-words.json";
 
-export async function finderWords(language: Tongue): Promise<Translate<"finder">> {
+export async function loadFinderWords(language: Tongue): Promise<Translate<"finder">> {
   if (Object.hasOwn(further, language))
     return wordsInAnother("finder", language, further[language as keyof typeof further]);
   return wordsFor(readerIn(language), "finder");

@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/platform/words/languages";
-import { COMMON_WORDS, languagesOfWord, type Tongue } from "./common-words";
-import { spellingIn } from "./spelling";
+import { COMMON_WORDS, listLanguagesOfWord, type Tongue } from "./common-words";
+import { scoreSpelling } from "./spelling";
 
 const LOOKED_AT = 500;
 /** Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word. */
@@ -43,7 +43,7 @@ const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}|\p{N}/u;
  * Determines the language of a reply: the question's by script, stop words and spelling. For ambiguous questions such
  * as "Garantie?", earlier messages (latest first) and the texts decide.
  */
-export async function languageOfQuestion(
+export async function detectQuestionLanguage(
   question: string,
   said: string[] = [],
   texts: string[] = [],
@@ -88,13 +88,13 @@ function isSentenceAround(latin: string[], others: string[]): boolean {
   return isOneName ? common > 0 : common > 1 && common >= others.length;
 }
 
-const isCommon = (word: string) => languagesOfWord(word).length > 0;
+const isCommon = (word: string) => listLanguagesOfWord(word).length > 0;
 
 async function byScript(text: string, spoken: Set<Tongue>): Promise<Tongue> {
   const language = SCRIPTS.find(([script]) => script.test(text))?.[1];
   if (language) return language;
   if (!/\p{sc=Han}/u.test(text)) return "other";
-  const spelling = await spellingIn(HAN);
+  const spelling = await scoreSpelling(HAN);
   const scores = spelling(text);
   const ahead = scores.get("ja")! - scores.get("zh")!;
   const isJapanese =
@@ -118,7 +118,7 @@ async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue |
   };
   for (const [at, written] of words.entries()) {
     const word = written.toLowerCase();
-    const known = languagesOfWord(word);
+    const known = listLanguagesOfWord(word);
     const own = LETTERS.find(([letters]) => letters.test(word))?.[1];
     if (known.length > 0) lower(COMMON, (language) => !known.includes(language));
     else if (own) lower(COMMON, (language) => language !== own);
@@ -141,7 +141,7 @@ async function spelled(
         : isWeak
           ? SPELLED_NAME
           : SPELLED;
-  const scores = (await spellingIn(LATIN))(word);
+  const scores = (await scoreSpelling(LATIN))(word);
   const best = Math.max(...scores.values());
   for (const [spelling, score] of scores)
     lower(Math.min(most, best - score), (language) => language === spelling);

@@ -3,7 +3,7 @@ import type { LanguageModel, ModelRequest } from "../types";
 import type { FinderTurn } from "./material";
 import type { Embed } from "./quotes";
 import { replyTo } from "./reply";
-import { embedOnce, manyLanguages } from "./vectors";
+import { embedOnce, findMultilingualModel } from "./vectors";
 
 const WORDS = 4;
 const PAUSE_MS = 8;
@@ -12,8 +12,8 @@ const PAUSE_MS = 8;
  * Fallback when no language model is connected: quotes from the sources in the prompt or reports that it found
  * nothing. Replies are streamed, stopped and stored like those of other models.
  */
-export const documentFinder =
-  (embed: Embed = embedOnce, findMany = manyLanguages): LanguageModel =>
+export const createDocumentFinder =
+  (embed: Embed = embedOnce, findMany = findMultilingualModel): LanguageModel =>
   async (request, listener) => {
     const { signal } = request;
     const stoppable =

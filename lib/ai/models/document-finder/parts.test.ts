@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import en from "@/lib/platform/words/en.json";
 import { processorTime } from "@/test/processor-time";
 import { ModelError } from "../types";
-import { finderWords } from "./further-words";
+import { loadFinderWords } from "./further-words";
 import further from "./further-words.json";
-import { languageOfQuestion } from "./language";
+import { detectQuestionLanguage } from "./language";
 import { gather } from "./material";
 import { splitIntoChunks } from "./model";
 import { splitIntoPassages } from "./passages";
-import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
+import { isAboutAssistant, isGreeting, isSummaryRequest } from "./questions";
 import { scoreRelevance } from "./relevance";
 import { search } from "./search";
 import { splitIntoSentences } from "./sentences";
-import { sharedCharacters, sharedWords } from "./words";
+import { countSharedCharacters, countSharedWords } from "./words";
 
 describe("material", () => {
   it("takes blocks from instructions and messages, and earlier messages of people", () => {
@@ -127,9 +127,9 @@ describe("passages", () => {
 
 describe("words", () => {
   it("compares what carries meaning", () => {
-    expect(sharedWords("Where are the invoices of Acme?", "The invoice from ACME came.")).toBe(1);
-    expect(sharedWords("Where is it?", "Where is it?")).toBe(0);
-    expect(sharedCharacters("预算批准", "预算由谁批准")).toBeCloseTo(2 / 3);
+    expect(countSharedWords("Where are the invoices of Acme?", "The invoice from ACME came.")).toBe(1);
+    expect(countSharedWords("Where is it?", "Where is it?")).toBe(0);
+    expect(countSharedCharacters("预算批准", "预算由谁批准")).toBeCloseTo(2 / 3);
   });
 });
 
@@ -169,13 +169,13 @@ describe("what is asked", () => {
     ["Fasse den Text zusammen", true],
     ["Where is the budget?", false],
     ["Which page holds the summary?", false],
-  ])("%s: a summary? %s", (question, wanted) => expect(asksForSummary(question)).toBe(wanted));
+  ])("%s: a summary? %s", (question, wanted) => expect(isSummaryRequest(question)).toBe(wanted));
 
   it("tells greetings from questions", () => {
     expect(isGreeting("Hello there!")).toBe(true);
     expect(isGreeting("Hello, what is the rent?")).toBe(false);
-    expect(asksAboutItself("who are you?")).toBe(true);
-    expect(asksAboutItself("who are your clients?")).toBe(false);
+    expect(isAboutAssistant("who are you?")).toBe(true);
+    expect(isAboutAssistant("who are your clients?")).toBe(false);
   });
 
   it.each([
@@ -206,18 +206,18 @@ describe("what is asked", () => {
     ["Tiền thuê bao nhiêu?", "vi"],
     ["Var är nyckeln till källaren?", "other"],
   ])("%s is replied to in %s", async (question, language) =>
-    expect(await languageOfQuestion(question)).toBe(language),
+    expect(await detectQuestionLanguage(question)).toBe(language),
   );
 
   it("speaks as before where a question does not tell its language", async () => {
-    expect(await languageOfQuestion("OK", ["Was kostet die Miete?"])).toBe("de");
+    expect(await detectQuestionLanguage("OK", ["Was kostet die Miete?"])).toBe("de");
     const texts = ["Die Garantie des Herstellers gilt zwei Jahre ab dem Kauf."];
-    expect(await languageOfQuestion("Garantie E7?", [], texts)).toBe("de");
-    expect(await languageOfQuestion("住所", [], ["会議は東京の事務所で行います。"])).toBe("ja");
+    expect(await detectQuestionLanguage("Garantie E7?", [], texts)).toBe("de");
+    expect(await detectQuestionLanguage("住所", [], ["会議は東京の事務所で行います。"])).toBe("ja");
   });
 
   it("has words for languages that the interface does not speak", async () => {
-    const english = await finderWords("en");
+    const english = await loadFinderWords("en");
     const asks = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
     for (const [language, texts] of Object.entries(further)) {
       const own = english.keys().filter((key) => key !== "teamIsCalled");
@@ -225,7 +225,7 @@ describe("what is asked", () => {
       for (const [key, text] of Object.entries(texts))
         expect(asks(text), `${language}.${key}`).toEqual(asks(en.finder[key as keyof typeof en.finder]));
     }
-    expect((await finderWords("ko"))("notFound", { sources: "a.pdf" })).toContain("a.pdf");
+    expect((await loadFinderWords("ko"))("notFound", { sources: "a.pdf" })).toContain("a.pdf");
   });
 
   it.each([
@@ -241,8 +241,8 @@ describe("what is asked", () => {
     ["مرحبا", "من أنت؟", "لخص النص"],
   ])("understands %s, %s and %s", (hello, who, shorten) => {
     expect(isGreeting(hello)).toBe(true);
-    expect(asksAboutItself(who)).toBe(true);
-    expect(asksForSummary(shorten)).toBe(true);
+    expect(isAboutAssistant(who)).toBe(true);
+    expect(isSummaryRequest(shorten)).toBe(true);
   });
 });
 

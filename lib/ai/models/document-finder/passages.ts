@@ -1,5 +1,5 @@
 import type { FinderSource } from "./material";
-import { spaced, splitIntoSentences } from "./sentences";
+import { getSpacing, splitIntoSentences } from "./sentences";
 
 export type Passage = { source: FinderSource; sentences: string[]; text: string };
 
@@ -13,7 +13,7 @@ export function splitIntoPassages(source: FinderSource): Passage[] {
   let sentences: string[] = [];
   let words = 0;
   const close = () => {
-    if (sentences.length > 0) passages.push({ source, sentences, text: sentences.reduce(spaced) });
+    if (sentences.length > 0) passages.push({ source, sentences, text: sentences.reduce(getSpacing) });
     sentences = [];
     words = 0;
   };

@@ -6,10 +6,10 @@ export const isGreeting = (question: string) => question.length < 60 && GREETING
 const ABOUT_ITSELF =
   /^¿?(?:(?:please )?(?:help(?: me)?|what (?:can|do) you do|who are you|what are you|how (?:does this|do you) work|what is this)|hilfe|wer bist du|wer sind sie|was (?:kannst du|können sie)|aide|qui (?:es-tu|êtes-vous)|que (?:peux-tu|pouvez-vous) faire|ayuda|quién eres|qué puedes hacer|ajuda|quem é você|o que você (?:pode|sabe) fazer|aiuto|chi sei|(?:che )?cosa (?:puoi|sai) fare|wie ben je|wat kun je(?: doen)?|pomoc|kim jesteś|co potrafisz|кто ты|что ты умеешь|sen kimsin|ne yapabilirsin|bạn là ai|bạn làm được gì)(?!\p{L})[^.]*$|^(?:あなたは(?:誰|何)|何ができ|你是谁|你能做什么|누구세요|무엇을 할 수 있|من أنت|ماذا (?:يمكنك|تستطيع))/iu;
 
-export const asksAboutItself = (question: string) =>
+export const isAboutAssistant = (question: string) =>
   question.length < 120 && ABOUT_ITSELF.test(question.trim());
 
 const FOR_SUMMARY =
   /(?<!\p{L})(?:summari[sz]e|tl;?dr|sum (?:(?:it|this|that|everything) )?up|(?:key|main) points|zusammenfass\p{L}*|fass\p{L}* .{0,40}zusammen|résum(?:é|er?|ez)|resum(?:e|en|ir|o|a|ão)|riassu(?:mi|nto|mere)|vat .{0,40}samen|samenvat\p{L}*|streść|streszcz\p{L}*|podsumuj|podsumowanie|резюмируй\p{L}*|суммируй\p{L}*|(?:изложи|перескажи)\p{L}* кратко|кратко (?:изложи|перескажи)\p{L}*|özetle\p{L}*|tóm tắt)(?!\p{L})|\b(?:give|write|make|provide|short|brief|quick|need|want|create) .{0,30}summary\b|^summary\b|要約|まとめて|总结|摘要|概括|요약|لخّ?ص|ملخص/iu;
 
-export const asksForSummary = (question: string) => FOR_SUMMARY.test(question.slice(0, 200));
+export const isSummaryRequest = (question: string) => FOR_SUMMARY.test(question.slice(0, 200));

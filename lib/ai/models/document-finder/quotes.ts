@@ -19,7 +19,7 @@ export type Sentence = Omit<Quote, "score">;
 export const toSentences = (passages: Passage[]): Sentence[] =>
   passages.flatMap((passage) => passage.sentences.map((text) => ({ source: passage.source, passage, text })));
 
-export function best<T>(items: T[], worth: (item: T) => number, most: number): T[] {
+export function selectBest<T>(items: T[], worth: (item: T) => number, most: number): T[] {
   if (items.length <= most) return items;
   const ranked = items.map((item) => ({ item, worth: worth(item) })).sort((a, b) => b.worth - a.worth);
   return ranked.slice(0, most).map(({ item }) => item);

@@ -1,4 +1,4 @@
-import { languagesOfWord } from "./common-words";
+import { listLanguagesOfWord } from "./common-words";
 import type { Sentence } from "./quotes";
 
 /** Scores the relevance of sentences to a question by words, in any language. Rare words of the question weigh more. */
@@ -44,7 +44,7 @@ function extractTerms(text: string): Set<string> {
   for (const [run] of plain.matchAll(RUN)) {
     const words = UNSPACED.test(run) ? [...segmenter.segment(run)].map(({ segment }) => segment) : [run];
     for (const word of words.map((word) => word.replace(COUNTED, "").replace(OKURIGANA, "$1$2")))
-      if (!GRAMMAR.test(word) && languagesOfWord(word).length === 0 && /[\p{L}\p{N}]/u.test(word))
+      if (!GRAMMAR.test(word) && listLanguagesOfWord(word).length === 0 && /[\p{L}\p{N}]/u.test(word))
         terms.add(word.replace(ARABIC_ARTICLE, ""));
   }
   return terms;

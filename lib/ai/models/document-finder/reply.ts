@@ -1,12 +1,12 @@
-import { finderWords } from "./further-words";
-import { languageOfQuestion } from "./language";
+import { loadFinderWords } from "./further-words";
+import { detectQuestionLanguage } from "./language";
 import { type FinderSource, type FinderTurn, gather } from "./material";
-import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
+import { isAboutAssistant, isGreeting, isSummaryRequest } from "./questions";
 import type { Embed, ManyLanguages } from "./quotes";
 import { search } from "./search";
 import { splitIntoSentences } from "./sentences";
 import { summarise } from "./summary";
-import { found, greeting, nothingToSearch, summary } from "./wording";
+import { formatFindings, formatGreeting, formatNothingToSearch, formatSummary } from "./wording";
 
 type Reply = { text: string; foundNothing: boolean };
 const reply = (text: string): Reply => ({ text, foundNothing: false });
@@ -15,23 +15,23 @@ const nothing = (text: string): Reply => ({ text, foundNothing: true });
 export async function replyTo(turns: FinderTurn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const { asked, text } = apart(question);
-  const language = await languageOfQuestion(
+  const language = await detectQuestionLanguage(
     asked,
     said,
     [...sources, ...(text ? [text] : [])].map(({ text }) => text),
   );
-  const t = await finderWords(language);
-  if (question === "" || isGreeting(question) || asksAboutItself(question))
-    return reply(greeting(t, sources));
-  if (asksForSummary(question)) {
+  const t = await loadFinderWords(language);
+  if (question === "" || isGreeting(question) || isAboutAssistant(question))
+    return reply(formatGreeting(t, sources));
+  if (isSummaryRequest(question)) {
     const own = pasted(question);
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
-    return quotes.length > 0 ? reply(summary(t, quotes)) : nothing(nothingToSearch(t));
+    return quotes.length > 0 ? reply(formatSummary(t, quotes)) : nothing(formatNothingToSearch(t));
   }
   const searched = text ? [...sources, text] : sources;
-  if (searched.length === 0) return nothing(nothingToSearch(t));
+  if (searched.length === 0) return nothing(formatNothingToSearch(t));
   const findings = await search(asked, searched, { language, embed, many });
-  return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
+  return (findings.kind === "nothing" ? nothing : reply)(formatFindings(t, findings, searched));
 }
 
 const MAX_QUESTION_LENGTH = 250;

@@ -1,14 +1,21 @@
 import { log } from "@/lib/platform/log";
-import { similarity } from "../embeddings";
+import { getCosineSimilarity } from "../embeddings";
 import { ModelError } from "../types";
-import { inAnyLanguage } from "./any-language";
+import { searchAnyLanguage } from "./any-language";
 import type { Tongue } from "./common-words";
 import { canAnswer } from "./fitting";
 import type { FinderSource } from "./material";
 import { type Passage, splitIntoPassages } from "./passages";
-import { best, type Embed, type Findings, type ManyLanguages, type Sentence, toSentences } from "./quotes";
+import {
+  type Embed,
+  type Findings,
+  type ManyLanguages,
+  type Sentence,
+  selectBest,
+  toSentences,
+} from "./quotes";
 import { scoreRelevance } from "./relevance";
-import { sharedCharacters, sharedWords } from "./words";
+import { countSharedCharacters, countSharedWords } from "./words";
 
 // Below this measured threshold, too many supposed answers are wrong (`bench/search/finder.ts`).
 const ANSWERS = 0.47;
@@ -44,7 +51,7 @@ export async function search(
   const passages = sources.flatMap(splitIntoPassages);
   if (passages.length === 0 || !/[\p{L}\p{N}]/u.test(question)) return { kind: "nothing", quotes: [] };
   const inAny = () =>
-    many ? inAnyLanguage(question, language, passages, many).catch(undefinedWithoutModel) : undefined;
+    many ? searchAnyLanguage(question, language, passages, many).catch(undefinedWithoutModel) : undefined;
   if (language !== "en") return (await inAny()) ?? byRelevance(question, passages);
   const found = await byMeaning(question, passages, embed);
   return found.kind === "nothing" ? ((await inAny()) ?? found) : found;
@@ -56,18 +63,20 @@ function undefinedWithoutModel(error: unknown): undefined {
 }
 
 async function byMeaning(question: string, all: Passage[], embed: Embed): Promise<Findings> {
-  const passages = best(all, ({ text }) => sharedWords(question, text), MAX_COMPARED_PASSAGES);
+  const passages = selectBest(all, ({ text }) => countSharedWords(question, text), MAX_COMPARED_PASSAGES);
   const [asked, ...vectors] = await embed([question, ...passages.map(({ text }) => text)]);
-  const likeness = new Map(passages.map((passage, at) => [passage, similarity(asked!, vectors[at]!)]));
+  const likeness = new Map(
+    passages.map((passage, at) => [passage, getCosineSimilarity(asked!, vectors[at]!)]),
+  );
   const promising = new Set([
-    ...best(passages, (passage) => likeness.get(passage)!, BEST_PASSAGES),
-    ...best(passages, ({ text }) => sharedWords(question, text), 2),
+    ...selectBest(passages, (passage) => likeness.get(passage)!, BEST_PASSAGES),
+    ...selectBest(passages, ({ text }) => countSharedWords(question, text), 2),
   ]);
   const sentences = toSentences([...promising]);
   const sentenceVectors = await embed(sentences.map(({ text }) => text));
   const quotes = sentences.map((sentence, at) => ({
     ...sentence,
-    score: similarity(asked!, sentenceVectors[at]!),
+    score: getCosineSimilarity(asked!, sentenceVectors[at]!),
   }));
   const [first, ...others] = quotes.sort((a, b) => b.score - a.score);
   if (first && first.score >= IS_CLOSE) {
@@ -77,7 +86,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
     const isAnswer =
       first.score >= ANSWERS &&
       nearly.length === 0 &&
-      sharedWords(question, first.text) >= ANSWERS_BY_WORDS &&
+      countSharedWords(question, first.text) >= ANSWERS_BY_WORDS &&
       canAnswer(question, first.text);
     return { kind: isAnswer ? "answer" : "closest", quotes: [first, ...nearly] };
   }
@@ -85,14 +94,16 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
 }
 
 function byWords(question: string, sentences: Sentence[]): Findings {
-  return closest(sentences, (at) => sharedWords(question, sentences[at]!.text), {
+  return closest(sentences, (at) => countSharedWords(question, sentences[at]!.text), {
     least: SHARES_MUCH,
     near: 0.75,
   });
 }
 
 function byRelevance(question: string, all: Passage[]): Findings {
-  const promising = new Set(best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES));
+  const promising = new Set(
+    selectBest(all, ({ text }) => countSharedCharacters(question, text), MAX_COMPARED_PASSAGES),
+  );
   const sentences = toSentences(all.filter((passage) => promising.has(passage)));
   const relevance = scoreRelevance(question, sentences);
   return closest(sentences, (at) => relevance[at]!, { least: IS_RELEVANT, near: 0.85 });

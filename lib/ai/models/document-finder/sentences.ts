@@ -49,7 +49,7 @@ export function splitIntoSentences(text: string): string[] {
   for (const paragraph of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)]))/).flatMap(splitIntoBlocks)) {
     let fragment = "";
     for (const part of joined(segmentParagraph(paragraph))) {
-      const sentence = fragment === "" ? part : spaced(fragment, part);
+      const sentence = fragment === "" ? part : getSpacing(fragment, part);
       fragment = isFragment(sentence) ? sentence : "";
       if (fragment === "") found.push(...pieces(sentence));
     }
@@ -89,7 +89,7 @@ function joined(parts: string[]): string[] {
   for (const part of parts) {
     const last = sentences.at(-1);
     if (last !== undefined && belongTogether(last, part))
-      sentences[sentences.length - 1] = spaced(last, part);
+      sentences[sentences.length - 1] = getSpacing(last, part);
     else sentences.push(part);
   }
   return sentences;
@@ -116,7 +116,7 @@ function isOpen(text: string): boolean {
 const RUN_END = new RegExp(`[${UNSPACED}]$`, "u");
 const RUN_START = new RegExp(`^[${UNSPACED}]`, "u");
 
-export const spaced = (first: string, second: string): string =>
+export const getSpacing = (first: string, second: string): string =>
   RUN_END.test(first) && RUN_START.test(second) ? first + second : `${first} ${second}`;
 
 function pieces(sentence: string): string[] {

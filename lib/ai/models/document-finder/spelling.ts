@@ -49,7 +49,7 @@ async function learned(language: Language): Promise<Table> {
 /** Computed on first use: about 30 ms of a core and 256 kB. */
 const getSpellingTable = (language: Language) => single(`spelling of ${language}`, () => learned(language));
 
-export async function spellingIn(
+export async function scoreSpelling(
   languages: readonly Language[],
 ): Promise<(word: string) => Map<Language, number>> {
   const tables = new Map<Language, Table>();

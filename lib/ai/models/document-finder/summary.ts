@@ -1,4 +1,4 @@
-import { similarity } from "../embeddings";
+import { getCosineSimilarity } from "../embeddings";
 import type { FinderSource } from "./material";
 import type { Embed, Quote } from "./quotes";
 import { splitIntoSentences } from "./sentences";
@@ -19,12 +19,12 @@ export async function summarise(sources: FinderSource[], embed: Embed): Promise<
   const vectors = await embed(sentences.map(({ text }) => text));
   const middle = centroid(vectors);
   const ranked = vectors
-    .map((vector, at) => ({ at, vector, score: similarity(vector, middle) }))
+    .map((vector, at) => ({ at, vector, score: getCosineSimilarity(vector, middle) }))
     .sort((a, b) => b.score - a.score);
   const chosen: typeof ranked = [];
   for (const candidate of ranked) {
     if (chosen.length === LENGTH) break;
-    if (chosen.every(({ vector }) => similarity(vector, candidate.vector) < SAYS_THE_SAME))
+    if (chosen.every(({ vector }) => getCosineSimilarity(vector, candidate.vector) < SAYS_THE_SAME))
       chosen.push(candidate);
   }
   return chosen.sort((a, b) => a.at - b.at).map(({ at, score }) => ({ ...sentences[at]!, score }));

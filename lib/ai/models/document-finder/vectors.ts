@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
-import { builtinEmbedder, type Embedder } from "../embeddings";
-import { localEmbedder } from "../local/embedder";
-import { modelFolder } from "../local/folder";
-import { LOCAL_EMBEDDING_MODELS, localId } from "../local/registry";
+import { type Embedder, getBuiltinEmbedder } from "../embeddings";
+import { getLocalEmbedder } from "../local/embedder";
+import { findModelFolder } from "../local/folder";
+import { LOCAL_EMBEDDING_MODELS, toLocalId } from "../local/registry";
 import type { Embed, ManyLanguages } from "./quotes";
 
 /** Cached vectors per model: 2 kB each plus their texts, 15 MB at most. */
@@ -24,13 +24,13 @@ async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]
   return texts.map((text) => vectors.get(text)!);
 }
 
-export const embedOnce: Embed = (texts) => once(builtinEmbedder(), texts);
+export const embedOnce: Embed = (texts) => once(getBuiltinEmbedder(), texts);
 
-export async function manyLanguages(): Promise<ManyLanguages | undefined> {
+export async function findMultilingualModel(): Promise<ManyLanguages | undefined> {
   const model = LOCAL_EMBEDDING_MODELS.find(({ languages }) => languages === "many")!;
-  const { EMBEDDING_MODEL: named = localId(model) } = config();
-  if (named !== localId(model) || (await modelFolder(model)) === "missing") return undefined;
-  const embedder = localEmbedder(model);
+  const { EMBEDDING_MODEL: named = toLocalId(model) } = config();
+  if (named !== toLocalId(model) || (await findModelFolder(model)) === "missing") return undefined;
+  const embedder = getLocalEmbedder(model);
   return {
     sure: model.sure,
     question: async (text) => (await embedder.embed([text], { isQuestion: true }))[0]!,

@@ -2,25 +2,29 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 import type { FinderSource } from "./material";
 import type { Passage } from "./passages";
 import type { Findings, Quote } from "./quotes";
-import { spaced } from "./sentences";
+import { getSpacing } from "./sentences";
 
 const MAX_QUOTE_LENGTH = 600;
 const MAX_DOCUMENT_NAMES = 5;
 
 type FinderTranslate = Translate<"finder">;
 
-export const greeting = (t: FinderTranslate, sources: FinderSource[]) =>
+export const formatGreeting = (t: FinderTranslate, sources: FinderSource[]) =>
   withRemedy(t, sources.length > 0 ? t("helloWith", { sources: names(t, sources) }) : t("hello"));
 
-export const nothingToSearch = (t: FinderTranslate) => withRemedy(t, t("nothingToSearch"));
+export const formatNothingToSearch = (t: FinderTranslate) => withRemedy(t, t("nothingToSearch"));
 
-export function found(t: FinderTranslate, { kind, quotes }: Findings, sources: FinderSource[]): string {
+export function formatFindings(
+  t: FinderTranslate,
+  { kind, quotes }: Findings,
+  sources: FinderSource[],
+): string {
   if (kind === "answer") return `${t("answered")}\n\n**${t("answer")}**\n\n${blockquotes(t, quotes)}`;
   if (kind === "closest") return `${t("unclear")}\n\n**${t("closest")}**\n\n${blockquotes(t, quotes)}`;
   return withRemedy(t, t("notFound", { sources: names(t, sources) }));
 }
 
-export const summary = (t: FinderTranslate, quotes: Quote[]) =>
+export const formatSummary = (t: FinderTranslate, quotes: Quote[]) =>
   `${t("summarized")}\n\n${blockquotes(t, quotes)}`;
 
 const withRemedy = (t: FinderTranslate, text: string) => `${text}\n\n${t("howToConnect")}`;
@@ -59,7 +63,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
     const line = shortened(sentence);
     return marked.has(sentence) && !line.includes("*") ? `**${line}**` : line;
   });
-  return `${from > 0 ? "… " : ""}${shown.reduce(spaced)}${to < sentences.length ? " …" : ""}`;
+  return `${from > 0 ? "… " : ""}${shown.reduce(getSpacing)}${to < sentences.length ? " …" : ""}`;
 }
 
 /** Returns text on one line without Markdown markers of headings and lists, which would take effect in a quote. */

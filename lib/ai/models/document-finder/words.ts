@@ -12,14 +12,14 @@ const contentWords = (text: string): string[] =>
 
 const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "") : word);
 
-export function sharedWords(question: string, text: string): number {
+export function countSharedWords(question: string, text: string): number {
   const wanted = new Set(contentWords(question).map(stem));
   if (wanted.size === 0) return 0;
   const present = new Set(contentWords(text).map(stem));
   return [...wanted].filter((word) => present.has(word)).length / wanted.size;
 }
 
-export function sharedCharacters(question: string, text: string): number {
+export function countSharedCharacters(question: string, text: string): number {
   const wanted = characterRuns(question);
   if (wanted.size === 0) return 0;
   const present = characterRuns(text);

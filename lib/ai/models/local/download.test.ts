@@ -7,7 +7,7 @@ import { config } from "@/lib/platform/config";
 import { startModelFiles } from "@/test/fakes/model-files";
 import { setEnvironment } from "@/test/renewal";
 import { fetchModel } from "./download";
-import { getModelState, modelFolder } from "./folder";
+import { findModelFolder, getModelState } from "./folder";
 import type { LocalModel } from "./registry";
 
 // The test server listens on localhost.
@@ -48,14 +48,14 @@ beforeEach(() => {
 });
 
 it("downloads what is missing, through a redirect, and tells how far it is", async () => {
-  expect(await modelFolder(model)).toBe("missing");
+  expect(await findModelFolder(model)).toBe("missing");
   expect(await getModelState(model)).toEqual({ state: "missing", bytes: 0, problem: null });
   const told: number[] = [];
   const at = await fetchModel(model, (bytes) => told.push(bytes));
   expect(readFileSync(join(at, "weights")).equals(weights)).toBe(true);
   expect(told.at(-1)).toBe(weights.length + small.length);
   expect(told).toEqual([...told].sort((a, b) => a - b));
-  expect(await modelFolder(model)).toBe(at);
+  expect(await findModelFolder(model)).toBe(at);
   expect(await getModelState(model)).toMatchObject({ state: "ready", bytes: told.at(-1) });
   await fetchModel(model);
   expect(server.asked).toHaveLength(2);
@@ -95,6 +95,6 @@ it("takes files that somebody put there", async () => {
   const at = await fetchModel(model);
   rmSync(join(at, "small"));
   writeFileSync(join(at, "small"), "another export");
-  expect(await modelFolder(model)).toBe(at);
+  expect(await findModelFolder(model)).toBe(at);
   expect(statSync(join(at, "small")).size).toBe(14);
 });

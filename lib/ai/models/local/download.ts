@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { getErrorCode } from "@/lib/platform/errors";
-import { getFileSize, getModelFolder, modelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
+import { findModelFolder, getFileSize, getModelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
 const MAX_REDIRECTS = 5;
@@ -43,7 +43,7 @@ export async function fetchModel(
     before += file.bytes;
     onProgress(before);
   }
-  const there = await modelFolder(model);
+  const there = await findModelFolder(model);
   if (there === "missing") throw new DownloadError("Its files were removed while it was downloaded.");
   return there;
 }

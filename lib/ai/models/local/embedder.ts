@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { single } from "@/lib/platform/singleton";
 import { EmbeddingThread } from "../embedding-thread";
-import { type Embedder, inThread, isLatin, VISIBLE } from "../embeddings";
+import { type Embedder, embedInThread, isLatin, VISIBLE } from "../embeddings";
 import { ModelError } from "../types";
-import { modelFolder } from "./folder";
-import { type LocalEmbeddingModel, localId } from "./registry";
+import { findModelFolder } from "./folder";
+import { type LocalEmbeddingModel, toLocalId } from "./registry";
 
 const unmarked = (text: string) => text.replaceAll(/[\u064b-\u065f\u0670\u0640]/g, "");
 
@@ -17,7 +17,7 @@ class LocalEmbedder implements Embedder {
 
   constructor(model: LocalEmbeddingModel) {
     this.#model = model;
-    this.id = localId(model);
+    this.id = toLocalId(model);
     this.label = model.name;
   }
 
@@ -28,7 +28,7 @@ class LocalEmbedder implements Embedder {
     const plain = texts.map(unmarked);
     const prefix = isQuestion ? prefixes.question : prefixes.text;
     try {
-      return await inThread(await this.#started(), plain, { knows, dimensions, prefix });
+      return await embedInThread(await this.#started(), plain, { knows, dimensions, prefix });
     } catch (error) {
       if (error instanceof ModelError) throw error;
       this.#thread = undefined;
@@ -38,7 +38,7 @@ class LocalEmbedder implements Embedder {
 
   async #started(): Promise<EmbeddingThread> {
     if (this.#thread) return this.#thread;
-    const folder = await modelFolder(this.#model);
+    const folder = await findModelFolder(this.#model);
     if (folder === "missing")
       throw new ModelError("not_configured", `The files of ${this.label} are missing.`);
     // Located by path, because this file is not bundled with the app.
@@ -48,5 +48,5 @@ class LocalEmbedder implements Embedder {
   }
 }
 
-export const localEmbedder = (model: LocalEmbeddingModel): Embedder =>
-  single(`embedder ${localId(model)}`, () => new LocalEmbedder(model));
+export const getLocalEmbedder = (model: LocalEmbeddingModel): Embedder =>
+  single(`embedder ${toLocalId(model)}`, () => new LocalEmbedder(model));

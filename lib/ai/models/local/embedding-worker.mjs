@@ -4,13 +4,16 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { createSession, loadRuntime } from "./runtime.mjs";
-import { tokenizer } from "./tokenizer.mjs";
+import { createTokenizer } from "./tokenizer.mjs";
 
 // Gives requests priority. Only Linux applies niceness to a single thread; elsewhere it would slow down the process.
 if (process.platform === "linux") setPriority(0, 10);
 
 const { folder, mostTokens } = workerData;
-const tokenize = tokenizer(JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")), mostTokens);
+const tokenize = createTokenizer(
+  JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")),
+  mostTokens,
+);
 const loaded = await loadRuntime();
 const { runtime } = loaded;
 const session = await createSession(loaded, join(folder, "model.onnx"));

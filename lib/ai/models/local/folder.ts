@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "@/lib/platform/config";
-import { type LocalModel, localId } from "./registry";
+import { type LocalModel, toLocalId } from "./registry";
 
 export const getModelFolder = ({ name }: Pick<LocalModel, "name">): string =>
   join(/* turbopackIgnore: true */ config().DATA_DIR, "models", name);
@@ -20,7 +20,7 @@ export const getFileSize = (path: string): Promise<number | undefined> =>
  * Returns the folder of a complete model, else "missing". Downloaded files get their names after their checksum was
  * verified; files added manually are trusted.
  */
-export async function modelFolder(model: LocalModel): Promise<string | "missing"> {
+export async function findModelFolder(model: LocalModel): Promise<string | "missing"> {
   const folder = getModelFolder(model);
   const sizes = await Promise.all(model.files.map(({ name }) => getFileSize(join(folder, name))));
   return sizes.includes(undefined) ? "missing" : folder;
@@ -61,5 +61,5 @@ export const sumModelBytes = ({ files }: LocalModel): number =>
 export async function getDownloadProgress(model: LocalModel) {
   const { state, bytes, problem } = await getModelState(model);
   const progress = Math.min(100, Math.floor((100 * bytes) / sumModelBytes(model)));
-  return { model: localId(model), state, progress, problem };
+  return { model: toLocalId(model), state, progress, problem };
 }

@@ -92,8 +92,8 @@ export const LOCAL_SPEECH_MODEL: LocalModel = {
 };
 
 const PREFIX = "local:";
-export const localId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
+export const toLocalId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
 export const isLocalId = (id: string): boolean => id.startsWith(PREFIX);
 
-export const localEmbeddingModel = (id: string): LocalEmbeddingModel | undefined =>
-  LOCAL_EMBEDDING_MODELS.find((row) => localId(row) === id);
+export const findLocalEmbeddingModel = (id: string): LocalEmbeddingModel | undefined =>
+  LOCAL_EMBEDDING_MODELS.find((row) => toLocalId(row) === id);

@@ -1,1 +1,1 @@
-export function tokenizer(json: object, most: number): (text: string) => number[];
+export function createTokenizer(json: object, most: number): (text: string) => number[];

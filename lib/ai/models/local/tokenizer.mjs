@@ -6,7 +6,7 @@
  * @param {number} most maximum number of tokens including the two special ones; further ones are truncated
  * @returns {(text: string) => number[]}
  */
-export function tokenizer(json, most) {
+export function createTokenizer(json, most) {
   // Older files omit the type. Unigram vocabularies are arrays with scores.
   const tokenize = Array.isArray(json.model.vocab) ? unigram(json) : wordPiece(json);
   const [first, last] = around(json);

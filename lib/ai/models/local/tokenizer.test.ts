@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenizer } from "./tokenizer.mjs";
+import { createTokenizer } from "./tokenizer.mjs";
 
 const vocabulary = (...pieces: string[]) => Object.fromEntries(pieces.map((piece, id) => [piece, id]));
 const bert = {
@@ -13,7 +13,7 @@ const bert = {
 };
 
 it("cuts words into the longest known pieces, without case and accents", () => {
-  const tokens = tokenizer(bert, 12);
+  const tokens = createTokenizer(bert, 12);
   expect(tokens("Café OPENINGS!")).toEqual([1, 3, 4, 5, 6, 7, 2]);
   expect(tokens("東東")).toEqual([1, 8, 8, 2]);
   expect(tokens("unknown  t't")).toEqual([1, 0, 11, 10, 11, 2]);
@@ -23,7 +23,7 @@ it("cuts words into the longest known pieces, without case and accents", () => {
 });
 
 it("leaves out what a model does not read", () => {
-  expect(tokenizer(bert, 4)("open open open open")).toEqual([1, 4, 4, 2]);
+  expect(createTokenizer(bert, 4)("open open open open")).toEqual([1, 4, 4, 2]);
 });
 
 const pieces: [string, number][] = [
@@ -46,7 +46,7 @@ const sentencePiece = {
 };
 
 it("takes the most probable pieces, of what is written in another way too", () => {
-  const tokens = tokenizer(sentencePiece, 12);
+  const tokens = createTokenizer(sentencePiece, 12);
   // Scores of -7 and -6 exceed those of -4, -5 and -6.
   expect(tokens("newsletter")).toEqual([0, 6, 7, 1]);
   expect(tokens(" new\u00a0ﬁ\u0007")).toEqual([0, 4, 8, 1]);

@@ -1,8 +1,8 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
-import { streamingFetch } from "../guarded-fetch";
-import { sdkModel } from "../sdk-model";
+import { createStreamingFetch } from "../guarded-fetch";
+import { createSdkModel } from "../sdk-model";
 import { type ProviderDefinition, shortlist } from "./definition";
-import { seesUnlessOld } from "./sight";
+import { hasVisionUnlessOld } from "./sight";
 
 export const anthropic: ProviderDefinition = {
   form: {
@@ -12,9 +12,11 @@ export const anthropic: ProviderDefinition = {
   },
   environment: ({ ANTHROPIC_API_KEY: apiKey }) => (apiKey ? { provider: "anthropic", apiKey } : undefined),
   ...shortlist("claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"),
-  sees: seesUnlessOld,
+  sees: hasVisionUnlessOld,
   languageModel(connection, model) {
     const { apiKey, baseUrl: baseURL = "https://api.anthropic.com/v1" } = connection;
-    return sdkModel(createAnthropic({ apiKey, baseURL, fetch: streamingFetch(connection) })(model));
+    return createSdkModel(
+      createAnthropic({ apiKey, baseURL, fetch: createStreamingFetch(connection) })(model),
+    );
   },
 };

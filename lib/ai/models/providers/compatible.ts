@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
-import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER } from "../guarded-fetch";
+import { createAnsweringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER } from "../guarded-fetch";
 import type { Connection } from "../types";
 
-export const compatibleEmbeddingModel = (
+export const createCompatibleEmbeddingModel = (
   connection: Connection,
   baseURL: string,
   model: string,
@@ -13,11 +13,11 @@ export const compatibleEmbeddingModel = (
     name,
     baseURL,
     apiKey,
-    fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+    fetch: createAnsweringFetch(connection, EMBEDDING_ANSWER),
   }).embeddingModel(model);
 };
 
-export const compatibleImageModel = (
+export const createCompatibleImageModel = (
   connection: Connection,
   baseURL: string,
   model: string,
@@ -27,6 +27,6 @@ export const compatibleImageModel = (
     name,
     baseURL,
     apiKey,
-    fetch: answeringFetch(connection, PICTURE_ANSWER),
+    fetch: createAnsweringFetch(connection, PICTURE_ANSWER),
   }).imageModel(model);
 };

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { APICallError } from "@ai-sdk/provider";
 import { readJson } from "@/lib/platform/egress/service";
-import { modelError } from "../failures";
-import { answeringFetch } from "../guarded-fetch";
+import { describeModelError } from "../failures";
+import { createAnsweringFetch } from "../guarded-fetch";
 import { type Connection, ModelError } from "../types";
 import type { VideoUpload } from "./definition";
 
@@ -112,7 +112,7 @@ function getFileName({ name }: Resource): string {
 
 async function asked(connection: Connection, url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await answeringFetch(connection)(url, init);
+    const response = await createAnsweringFetch(connection)(url, init);
     if (response.ok) return response;
     throw new APICallError({
       message: `status ${response.status}`,
@@ -123,7 +123,7 @@ async function asked(connection: Connection, url: string, init: RequestInit): Pr
     });
   } catch (error) {
     init.signal?.throwIfAborted();
-    throw modelError(error, WHO, false);
+    throw describeModelError(error, WHO, false);
   }
 }
 

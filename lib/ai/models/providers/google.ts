@@ -1,9 +1,14 @@
 import { createGoogle } from "@ai-sdk/google";
-import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER, streamingFetch } from "../guarded-fetch";
-import { sdkModel } from "../sdk-model";
+import {
+  createAnsweringFetch,
+  createStreamingFetch,
+  EMBEDDING_ANSWER,
+  PICTURE_ANSWER,
+} from "../guarded-fetch";
+import { createSdkModel } from "../sdk-model";
 import { type ProviderDefinition, shortlist } from "./definition";
 import { deleteFromGoogle, GOOGLE_ADDRESS, uploadToGoogle } from "./google-files";
-import { seesUnlessOld } from "./sight";
+import { hasVisionUnlessOld } from "./sight";
 
 const MB = 1024 * 1024;
 
@@ -15,24 +20,24 @@ export const google: ProviderDefinition = {
   environment: ({ GOOGLE_GENERATIVE_AI_API_KEY: apiKey }) =>
     apiKey ? { provider: "google", apiKey } : undefined,
   ...shortlist("gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"),
-  sees: seesUnlessOld,
+  sees: hasVisionUnlessOld,
   languageModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
-    return sdkModel(createGoogle({ apiKey, baseURL, fetch: streamingFetch(connection) })(model));
+    return createSdkModel(createGoogle({ apiKey, baseURL, fetch: createStreamingFetch(connection) })(model));
   },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
     return createGoogle({
       apiKey,
       baseURL,
-      fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+      fetch: createAnsweringFetch(connection, EMBEDDING_ANSWER),
     }).embeddingModel(model);
   },
   pictures: {
     models: ["gemini-3-pro-image", "gemini-2.5-flash-image"],
     model(connection, model) {
       const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
-      return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection, PICTURE_ANSWER) }).image(
+      return createGoogle({ apiKey, baseURL, fetch: createAnsweringFetch(connection, PICTURE_ANSWER) }).image(
         model,
       );
     },

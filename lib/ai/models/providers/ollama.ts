@@ -1,16 +1,16 @@
 import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
 import { unreachable } from "@/lib/platform/egress/errors";
-import { compatibleLanguageModel } from "../chat-completions/model";
+import { createCompatibleModel } from "../chat-completions/model";
 import { isReader } from "../chat-models";
 import { PROVIDERS } from "../contract";
-import { modelError } from "../failures";
-import { answeringFetch } from "../guarded-fetch";
-import { forget, remembered } from "../memory";
+import { describeModelError } from "../failures";
+import { createAnsweringFetch } from "../guarded-fetch";
+import { forget, getCached } from "../memory";
 import { askJson } from "../server-list";
 import { type Connection, ModelError, type ModelSettings } from "../types";
-import { compatibleEmbeddingModel } from "./compatible";
+import { createCompatibleEmbeddingModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
-import { seesByName } from "./sight";
+import { hasVisionByName } from "./sight";
 
 const PROBE_SECONDS = 0.3;
 const REMEMBERED_SECONDS = 30;
@@ -32,10 +32,10 @@ export const ollama: ProviderDefinition = {
     (await findOllama(config, connection)) === null ? unreachable() : undefined,
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
-  sees: seesByName,
-  languageModel: (connection, model) => compatibleLanguageModel(connection, getOpenAiUrl(connection), model),
+  sees: hasVisionByName,
+  languageModel: (connection, model) => createCompatibleModel(connection, getOpenAiUrl(connection), model),
   embeddingModel: (connection, model) =>
-    compatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
+    createCompatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
 };
 
 type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
@@ -53,7 +53,7 @@ function reachOllama(config: OllamaSettings, own?: Connection): Connection {
  */
 export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
   const at = reachOllama(config, own);
-  return remembered(
+  return getCached(
     rememberedAs(at),
     REMEMBERED_SECONDS,
     () => probe(at),
@@ -101,9 +101,9 @@ async function modelToTry(connection: Connection, config: ModelSettings): Promis
 async function whyNot(at: Connection): Promise<ModelError> {
   const signal = AbortSignal.timeout(LONG_PROBE_SECONDS * 1000);
   try {
-    await (await answeringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
+    await (await createAnsweringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
     return new ModelError("garbage", "Ollama isn't running at this address.");
   } catch (error) {
-    return modelError(error, PROVIDERS.ollama.name, false);
+    return describeModelError(error, PROVIDERS.ollama.name, false);
   }
 }

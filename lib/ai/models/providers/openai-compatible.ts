@@ -1,15 +1,15 @@
-import { compatibleLanguageModel } from "../chat-completions/model";
-import { contextLengths, listError, serverModels } from "../server-list";
+import { createCompatibleModel } from "../chat-completions/model";
+import { getContextLengths, listError, listServerModels } from "../server-list";
 import type { Connection } from "../types";
-import { compatibleEmbeddingModel, compatibleImageModel } from "./compatible";
+import { createCompatibleEmbeddingModel, createCompatibleImageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
-import { seesByName } from "./sight";
+import { hasVisionByName } from "./sight";
 
 const MB = 1024 * 1024;
 const ANY = "default";
 
 async function listModels(connection: Connection): Promise<string[]> {
-  const models = await serverModels(connection, getBaseUrl(connection));
+  const models = await listServerModels(connection, getBaseUrl(connection));
   if (models && models.length > 0) return models;
   return (await listError(connection, getBaseUrl(connection))) === undefined ? [ANY] : [];
 }
@@ -34,15 +34,16 @@ export const openaiCompatible: ProviderDefinition = {
   notInEnvironment: "OPENAI_BASE_URL is not set",
   listModels,
   listError: (connection) => listError(connection, getBaseUrl(connection)),
-  contextLengths: (connection) => contextLengths(connection, getBaseUrl(connection)),
+  contextLengths: (connection) => getContextLengths(connection, getBaseUrl(connection)),
   // If no models are listed, a reply reports the reason.
   usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
-  sees: seesByName,
-  languageModel: (connection, model) => compatibleLanguageModel(connection, getBaseUrl(connection), model),
-  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, getBaseUrl(connection), model),
+  sees: hasVisionByName,
+  languageModel: (connection, model) => createCompatibleModel(connection, getBaseUrl(connection), model),
+  embeddingModel: (connection, model) =>
+    createCompatibleEmbeddingModel(connection, getBaseUrl(connection), model),
   pictures: {
     models: [],
-    model: (connection, model) => compatibleImageModel(connection, getBaseUrl(connection), model),
+    model: (connection, model) => createCompatibleImageModel(connection, getBaseUrl(connection), model),
     shapedBy: "size",
   },
   speech: { who: "The speech server" },

@@ -1,10 +1,15 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { compatibleLanguageModel } from "../chat-completions/model";
-import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER, streamingFetch } from "../guarded-fetch";
-import { sdkModel } from "../sdk-model";
-import { listError, serverModels } from "../server-list";
+import { createCompatibleModel } from "../chat-completions/model";
+import {
+  createAnsweringFetch,
+  createStreamingFetch,
+  EMBEDDING_ANSWER,
+  PICTURE_ANSWER,
+} from "../guarded-fetch";
+import { createSdkModel } from "../sdk-model";
+import { listError, listServerModels } from "../server-list";
 import type { ProviderDefinition } from "./definition";
-import { seesUnlessOld } from "./sight";
+import { hasVisionUnlessOld } from "./sight";
 
 const ADDRESS = "https://api.openai.com/v1";
 const USUAL = "gpt-6-astra";
@@ -24,39 +29,43 @@ export const openai: ProviderDefinition = {
 
   async listModels(connection) {
     const { baseUrl } = connection;
-    const listed = await serverModels(connection, baseUrl ?? ADDRESS);
+    const listed = await listServerModels(connection, baseUrl ?? ADDRESS);
     if (!listed && (await listError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
     if (!listed || listed.length === 0) return [USUAL];
     return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
   },
   listError: (connection) => listError(connection, connection.baseUrl ?? ADDRESS),
   async usualModel(connection) {
-    const listed = connection.baseUrl && (await serverModels(connection, connection.baseUrl));
+    const listed = connection.baseUrl && (await listServerModels(connection, connection.baseUrl));
     return listed?.[0] ?? USUAL;
   },
-  sees: seesUnlessOld,
+  sees: hasVisionUnlessOld,
 
   languageModel(connection, model) {
     const { apiKey, baseUrl } = connection;
-    if (baseUrl) return compatibleLanguageModel(connection, baseUrl, model, { store: false });
-    const responses = createOpenAI({ apiKey, baseURL: ADDRESS, fetch: streamingFetch(connection) })(model);
-    return sdkModel(responses, { openai: { store: false } });
+    if (baseUrl) return createCompatibleModel(connection, baseUrl, model, { store: false });
+    const responses = createOpenAI({ apiKey, baseURL: ADDRESS, fetch: createStreamingFetch(connection) })(
+      model,
+    );
+    return createSdkModel(responses, { openai: { store: false } });
   },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
     return createOpenAI({
       apiKey,
       baseURL,
-      fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+      fetch: createAnsweringFetch(connection, EMBEDDING_ANSWER),
     }).embeddingModel(model);
   },
   pictures: {
     models: ["gpt-image-2.6-sunburst", "gpt-image-2.6-flare", "gpt-image-1-mini"],
     model(connection, model) {
       const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
-      return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection, PICTURE_ANSWER) }).imageModel(
-        model,
-      );
+      return createOpenAI({
+        apiKey,
+        baseURL,
+        fetch: createAnsweringFetch(connection, PICTURE_ANSWER),
+      }).imageModel(model);
     },
     shapedBy: "size",
   },

@@ -20,7 +20,7 @@ export async function addUsage(chatId: number, more: Partial<Omit<Usage, "day">>
       output_tokens = usage.output_tokens + excluded.output_tokens`);
 }
 
-export async function tokensToday({ chatId }: { chatId: number }): Promise<number> {
+export async function sumTokensToday({ chatId }: { chatId: number }): Promise<number> {
   const [row] = await db()
     .select({ tokens: sql<number>`${publicUsage.inputTokens} + ${publicUsage.outputTokens}` })
     .from(publicUsage)

@@ -1,4 +1,4 @@
-import { asking, type SearchEngine } from "./definition";
+import { buildSearchRequest, type SearchEngine } from "./definition";
 
 const ADDRESS = "https://api.search.brave.com/res/v1/web/search";
 
@@ -6,7 +6,7 @@ const ADDRESS = "https://api.search.brave.com/res/v1/web/search";
 export const brave: SearchEngine = {
   form: { address: "none", key: "needed", engineId: "none" },
   request: (query, count, { baseUrl = ADDRESS, key = "" }) => ({
-    url: asking(baseUrl, { q: query, count: String(count), text_decorations: "false" }),
+    url: buildSearchRequest(baseUrl, { q: query, count: String(count), text_decorations: "false" }),
     headers: { "x-subscription-token": key },
   }),
   results: { at: ["web", "results"], title: "title", url: "url", text: "description" },

@@ -20,5 +20,5 @@ export type SearchEngine = {
   refusal?: (status: number) => string | undefined;
 };
 
-export const asking = (address: string, query: Record<string, string>) =>
+export const buildSearchRequest = (address: string, query: Record<string, string>) =>
   `${address.replace(/\/+$/, "")}?${new URLSearchParams(query)}`;

@@ -1,4 +1,4 @@
-import { asking, type SearchEngine } from "./definition";
+import { buildSearchRequest, type SearchEngine } from "./definition";
 
 const ADDRESS = "https://www.googleapis.com/customsearch/v1";
 const MAX_RESULTS = 10;
@@ -7,7 +7,12 @@ const MAX_RESULTS = 10;
 export const google: SearchEngine = {
   form: { address: "none", key: "needed", engineId: "needed" },
   request: (query, count, { baseUrl = ADDRESS, key = "", engineId = "" }) => ({
-    url: asking(baseUrl, { key, cx: engineId, q: query, num: String(Math.min(count, MAX_RESULTS)) }),
+    url: buildSearchRequest(baseUrl, {
+      key,
+      cx: engineId,
+      q: query,
+      num: String(Math.min(count, MAX_RESULTS)),
+    }),
   }),
   results: { at: ["items"], title: "title", url: "link", text: "snippet" },
   // Statuses for an unknown key or engine.

@@ -1,10 +1,10 @@
-import { asking, type SearchEngine } from "./definition";
+import { buildSearchRequest, type SearchEngine } from "./definition";
 
 /** https://docs.searxng.org/dev/search_api.html */
 export const searxng: SearchEngine = {
   form: { address: "needed", key: "none", engineId: "none" },
   request: (query, _, { baseUrl = "" }) => ({
-    url: asking(`${baseUrl.replace(/\/+$/, "")}/search`, { q: query, format: "json" }),
+    url: buildSearchRequest(`${baseUrl.replace(/\/+$/, "")}/search`, { q: query, format: "json" }),
   }),
   results: { at: ["results"], title: "title", url: "url", text: "content" },
   refusal: (status) =>

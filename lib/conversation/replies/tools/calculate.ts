@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { calculate as calculateWith, type GivenFile } from "@/lib/ai/calculation/service";
-import { documentType, ExtractionError, extractRows } from "@/lib/ai/extraction/service";
+import { ExtractionError, extractRows, findDocumentType } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
@@ -62,7 +62,7 @@ async function loadFiles(
 
 async function loadFile(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
   const { fileName: name, mimeType, storageKey: key, groupId } = await documents.found(viewer, id);
-  if (!documentType(mimeType)?.isTable) {
+  if (!findDocumentType(mimeType)?.isTable) {
     const { text } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });
     return { name, text, parts: null };
   }

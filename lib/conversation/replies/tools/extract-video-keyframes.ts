@@ -42,7 +42,7 @@ export const extractVideoKeyframes = tool({
     const frames = await patiently(running, async (signal) => {
       const { path, dispose } = await localCopy(video.storageKey);
       try {
-        return await media.keyframes(path, {
+        return await media.extractKeyframes(path, {
           groupId: viewer.group.id,
           sensitivity,
           signal,

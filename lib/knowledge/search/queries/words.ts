@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { detectLanguage, formsOfSearched } from "@/lib/ai/indexing/service";
+import { detectLanguage, listSearchForms } from "@/lib/ai/indexing/service";
 import { isAskedWith } from "../asked-with";
 import { isCode } from "../codes";
 import type { Term, Terms } from "../terms";
@@ -69,7 +69,7 @@ async function parsed(terms: Term[], language: string | null) {
   const given = terms.map((term, at) => ({
     ...term,
     at,
-    ...(term.kind === "word" ? formsOfSearched(term.text, language) : { beginnings: [], parts: [] }),
+    ...(term.kind === "word" ? listSearchForms(term.text, language) : { beginnings: [], parts: [] }),
   }));
   const own = sql.raw(`'${language ?? "simple"}'::regconfig`);
   const stems = (language ? [language] : LIKELY).map((name) => sql.raw(`plainto_tsquery('${name}', text)`));

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { embedTexts, target } from "@/lib/ai/indexing/service";
+import { embedTexts, getTarget } from "@/lib/ai/indexing/service";
 import type { Embedder } from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -17,7 +17,7 @@ type EmbeddingInput = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
 export async function embedderName(): Promise<NamedModel | undefined> {
-  const found = await target().catch(() => undefined);
+  const found = await getTarget().catch(() => undefined);
   return (
     found && { name: found.embedder.id, by: { model: found.embedder.id }, created: 0, ownedBy: "parley" }
   );
@@ -25,7 +25,7 @@ export async function embedderName(): Promise<NamedModel | undefined> {
 
 export async function embeddings({ group, user }: Viewer, asked: EmbeddingInput, signal: AbortSignal) {
   try {
-    const { embedder } = await target();
+    const { embedder } = await getTarget();
     if (asked.model !== embedder.id) throw noSuchModel(asked.model);
     const texts = [asked.input].flat();
     await caps.assertTokenQuota(group.id, embedder.id, "embedding");

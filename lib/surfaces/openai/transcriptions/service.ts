@@ -1,4 +1,9 @@
-import { hearingNames, type ReportedTimes, type Segment, type ToldStretch } from "@/lib/ai/models/service";
+import {
+  listHearingNames,
+  type ReportedTimes,
+  type Segment,
+  type ToldStretch,
+} from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { asAppError, getHearing, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
@@ -32,7 +37,7 @@ export async function transcription(
   try {
     const hearing = await getHearing(groupId);
     // Only the engine that the operator configured is available.
-    if (!hearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
+    if (!listHearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
     const { key, fileName, mimeType } = await onlyRecording(files);
     if ("program" in hearing) refuseHints(asked);
     const at = { path: uploadedPath({ key }) };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currentModel } from "@/lib/ai/indexing/service";
+import { findSearchedModel } from "@/lib/ai/indexing/service";
 import { getSureCosine } from "@/lib/ai/models/service";
 import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -103,7 +103,7 @@ const times = (answered = 0, median: number | null = null, p90: number | null = 
  * @throws AppError not_found, forbidden
  */
 export async function spending(viewer: Viewer, reference: Reference) {
-  return usage.spending((await chats.manageableChatFor(viewer, reference)).chat);
+  return usage.getSpending((await chats.manageableChatFor(viewer, reference)).chat);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function unanswered(
   { time_zone: timeZone, ...days }: Partial<DateRange> & { time_zone: string },
 ): Promise<z.output<typeof UnansweredGroup>[]> {
   const range = toRange(days, timeZone);
-  const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), currentModel()]);
+  const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), findSearchedModel()]);
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
   const rows = await queries.unanswered(
     { ...which, limit: MAX_GROUPED_QUESTIONS, modelId: model?.id ?? 0 },

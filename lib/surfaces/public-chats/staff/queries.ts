@@ -6,7 +6,7 @@ import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
-import { paired, storable } from "@/lib/ai/indexing/service";
+import { toIndexedText, toStorableText } from "@/lib/ai/indexing/service";
 
 export type StaffCaller = { userId: number; groupId: string };
 type VisitorFilter = { publicChatId?: number; conversationId?: number; found?: SQL; onlyUnread?: boolean };
@@ -102,7 +102,7 @@ const knownAs = (words: string[]) =>
 
 export async function foundBy(search: string, { userId, groupId }: StaffCaller): Promise<SQL | undefined> {
   const words = search.split(/\s+/).slice(0, MAX_WORDS);
-  const indexed = paired(storable(words.join(" ")))
+  const indexed = toIndexedText(toStorableText(words.join(" ")))
     .split(/\s+/)
     .filter((word) => hasLetters.test(word));
   const rows = await db().execute<{ id: number }>(sql`

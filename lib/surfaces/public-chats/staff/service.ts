@@ -119,5 +119,5 @@ export async function setBlocked(
 
 /** @throws AppError not_found */
 export async function daily(viewer: Viewer, reference: Reference, days: number) {
-  return usage.daily((await chats.chatFor(viewer, reference)).chat.id, days);
+  return usage.listDailyUsage((await chats.chatFor(viewer, reference)).chat.id, days);
 }

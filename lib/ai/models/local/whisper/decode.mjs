@@ -1,6 +1,6 @@
 // Decodes the tokens of an audio window.
 // https://github.com/openai/whisper/blob/main/whisper/decoding.py
-import { END, LANGUAGES, languageToken, NO_SPEECH, START, TIMES } from "./vocabulary.mjs";
+import { END, getLanguageToken, LANGUAGES, NO_SPEECH, START, TIMES } from "./vocabulary.mjs";
 
 /** Maximum initial timestamp: 50 steps, that is one second. */
 const LATEST_START = 50;
@@ -29,8 +29,8 @@ function logSum(values, from, to) {
 }
 
 /** Returns the most probable language of a window, from the logits after the first token. @returns {string} */
-export function languageIn(logits) {
-  const score = (code) => logits[languageToken(code)];
+export function getLikeliestLanguage(logits) {
+  const score = (code) => logits[getLanguageToken(code)];
   return LANGUAGES.reduce((best, code) => (score(code) > score(best) ? code : best));
 }
 

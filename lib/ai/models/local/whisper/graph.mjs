@@ -60,7 +60,7 @@ class Layers extends Graph {
  * 1500] and `cross_value_<layer>` [heads, 1500, width] for each decoder layer.
  * @returns {Buffer} an ONNX model
  */
-export function encoder(whisper) {
+export function buildEncoder(whisper) {
   const g = new Layers(whisper);
   const { audioContext, audioLayers, textLayers, heads } = g.sizes;
   let x = melSpectrogram(g, g.input("samples", [WINDOW_SECONDS * RATE]), whisper.filters);
@@ -132,7 +132,7 @@ function melSpectrogram(g, samples, { bins, data }) {
  * by the n tokens.
  * @returns {Buffer} an ONNX model
  */
-export function decoder(whisper) {
+export function buildDecoder(whisper) {
   const g = new Layers(whisper);
   const { audioContext, textLayers, heads, vocabulary } = g.sizes;
   const tokens = g.input("tokens", ["n"], true);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createSession, loadRuntime } from "../runtime.mjs";
 import { readGgml } from "./ggml.mjs";
-import { decoder, encoder, RATE, WINDOW_SECONDS } from "./graph.mjs";
+import { buildDecoder, buildEncoder, RATE, WINDOW_SECONDS } from "./graph.mjs";
 import { Vocabulary } from "./vocabulary.mjs";
 
 const HIDDEN = -1e9;
@@ -15,8 +15,8 @@ export async function loadWhisper(path) {
   // Copied, because views would keep the whole file in memory.
   const vocabulary = new Vocabulary(whisper.tokens.map((bytes) => Buffer.from(bytes)));
   const sessions = {
-    encoder: await createSession(loaded, encoder(whisper)),
-    decoder: await createSession(loaded, decoder(whisper)),
+    encoder: await createSession(loaded, buildEncoder(whisper)),
+    decoder: await createSession(loaded, buildDecoder(whisper)),
   };
   return new WhisperModel(loaded.runtime, sessions, sizes, vocabulary);
 }

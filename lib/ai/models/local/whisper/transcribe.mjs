@@ -1,11 +1,11 @@
 // Transcribes recordings of any length in windows.
 // https://github.com/openai/whisper/blob/main/whisper/transcribe.py
 import { deflateSync } from "node:zlib";
-import { decodeWindow, languageIn } from "./decode.mjs";
+import { decodeWindow, getLikeliestLanguage } from "./decode.mjs";
 import { RATE, WINDOW_SECONDS } from "./graph.mjs";
 import {
+  getLanguageToken,
   LANGUAGES,
-  languageToken,
   PREVIOUS,
   SECONDS_PER_TIME,
   START,
@@ -59,9 +59,9 @@ export async function transcribe(model, samples, how = {}) {
     const window = samples.subarray(at, at + WINDOW_SECONDS * RATE);
     const begin = await model.hear(window);
     checkStopped();
-    language ??= languageIn(await begin().read([START]));
+    language ??= getLikeliestLanguage(await begin().read([START]));
     const before = earlier.length > 0 ? [PREVIOUS, ...earlier.slice(1 - most)] : [];
-    const task = [languageToken(language), translate ? TRANSLATE : TRANSCRIBE];
+    const task = [getLanguageToken(language), translate ? TRANSLATE : TRANSCRIBE];
     const given = { task, most, unspoken, blank, checkStopped };
     const heard = await decodeWithFallback(begin, vocabulary, temperatures, { ...given, before });
     if (heard.noSpeech > NO_SPEECH && heard.average < MIN_AVERAGE_LOG_PROBABILITY) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { transcribe } from "./transcribe.mjs";
 import {
   END,
-  languageToken,
+  getLanguageToken,
   NO_SPEECH,
   PREVIOUS,
   START,
@@ -43,7 +43,7 @@ function standIn(windows: (DecodedText | DecodedText[])[]) {
             const logits = new Float32Array(51_865).fill(said().improbable ? -0.1 : -100);
             if (tokens.at(-1) === START) {
               asked.push(tokens);
-              logits[languageToken("de")] = 10;
+              logits[getLanguageToken("de")] = 10;
               if (said().noSpeech) logits[NO_SPEECH] = 100;
               return logits;
             }
@@ -87,7 +87,7 @@ it("is told the language, words that may come, what was said before, and whether
   await transcribe(model, sound(50), { language: "fr", prompt: "harbour", translate: true });
   const [before, task, later] = model.asked;
   expect(before).toEqual([PREVIOUS, ...vocabulary.encode(" harbour"), START]);
-  expect(task).toEqual([languageToken("fr"), TRANSLATE]);
+  expect(task).toEqual([getLanguageToken("fr"), TRANSLATE]);
   expect(later).toEqual([PREVIOUS, ...vocabulary.encode(" harbour"), ...say(0, "the harbour", 29), START]);
 });
 

@@ -4,7 +4,7 @@ export const PREVIOUS: number;
 export const START: number;
 export const TIMES: number;
 export const TRANSLATE: number;
-export function languageToken(code: string): number;
+export function getLanguageToken(code: string): number;
 export class Vocabulary {
   constructor(tokens: Buffer[]);
   text(tokens: number[]): string;

@@ -18,7 +18,7 @@ export const LANGUAGES =
   "en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su".split(
     " ",
   );
-export const languageToken = (code) => START + 1 + LANGUAGES.indexOf(code);
+export const getLanguageToken = (code) => START + 1 + LANGUAGES.indexOf(code);
 
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
@@ -77,6 +77,6 @@ export class Vocabulary {
     );
     // Suppressed only at the beginning of a word; hyphens and apostrophes inside words are allowed.
     const first = [" -", " '"].map((text) => this.encode(text)[0]);
-    return new Set([...never, ...LANGUAGES.map(languageToken), ...signs, ...first]);
+    return new Set([...never, ...LANGUAGES.map(getLanguageToken), ...signs, ...first]);
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bareEnvironment, comesLast } from "@/lib/ai/media/service";
+import { comesLast, getBareEnvironment } from "@/lib/ai/media/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { ModelError, type Segment } from "../../types";
@@ -121,7 +121,7 @@ class Whisper {
       "lib/ai/models/local/whisper/whisper-worker.mjs",
     );
     const child = fork(program, [], {
-      env: bareEnvironment(),
+      env: getBareEnvironment(),
       execArgv: ["--expose-gc"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
