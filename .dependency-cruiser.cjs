@@ -1,7 +1,7 @@
 /** The import rule of docs/architecture.md, checked by `npm test` (scripts/boundaries.mjs). Each rule says why. */
 
-/** The floors of lib/, the lowest first: a folder imports from its own floor and from those below it. */
-const FLOORS = [
+/** Layers of lib/, lowest first: a folder imports from its own layer and from those below it. */
+const LAYERS = [
   "platform",
   "api",
   "identity",
@@ -13,18 +13,18 @@ const FLOORS = [
   "surfaces",
   "ops",
 ];
-/** Folders of these floors are nouns. */
-const NOUNS = FLOORS.slice(2).join("|");
-/** Contracts, of nouns and of parts of them, and the tables of data that contracts are made from. Both run in the browser too. */
+/** Folders of these layers are nouns. */
+const NOUNS = LAYERS.slice(2).join("|");
+/** Contracts of nouns and of their parts, and the tables that contracts are built from. Both also run in the browser. */
 const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|settings)\\.ts$`;
 /** Folders that are not about files or models themselves. */
 const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
-/** What of the kernel is about the product and not about HTTP. */
+/** Files of the kernel that do not depend on HTTP. */
 const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
-/** The reader of Markdown, the order of a thread, and words: what pages show and what mails and exports say is read alike. */
+/** Markdown, thread order and translations, which pages, mails and exports share. */
 const READING = "^lib/platform/(markdown|thread|words)/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
@@ -65,6 +65,19 @@ module.exports = {
       { path: "^node_modules/(ai|@ai-sdk/[^/]+|@energetic-ai/[^/]+)/" },
     ),
     rule(
+      "only-adapters-import-inngest",
+      "Background functions implement an interface of their own, so that the embedded runner does not depend on the SDK.",
+      {
+        pathNot: [
+          "^inngest/(client|dispatcher|inngest-functions)\\.ts$",
+          "^app/api/inngest/",
+          "^node_modules/",
+          TEST,
+        ],
+      },
+      { path: "^node_modules/inngest/" },
+    ),
+    rule(
       "only-mail-mails",
       "One place decides what a mail may contain and whether mail is configured at all.",
       { pathNot: ["^lib/platform/mail/", "^node_modules/", "^test/"] },
@@ -76,12 +89,12 @@ module.exports = {
       { path: NOUN, pathNot: [TEST, "/intake/"] },
       { path: "^(node:)?fs(/promises)?$" },
     ),
-    ...FLOORS.slice(0, -1).map((floor, at) =>
+    ...LAYERS.slice(0, -1).map((layer, at) =>
       rule(
-        `floor-${floor}`,
-        "A lower floor never imports a higher one: what is below can be understood without what is above.",
-        { path: `^lib/${floor}/`, pathNot: TEST },
-        { path: `^lib/(${FLOORS.slice(at + 1).join("|")})/` },
+        `layer-${layer}`,
+        "A lower layer never imports a higher one: what is below can be understood without what is above.",
+        { path: `^lib/${layer}/`, pathNot: TEST },
+        { path: `^lib/(${LAYERS.slice(at + 1).join("|")})/` },
       ),
     ),
     rule(

@@ -33,8 +33,8 @@ export type ContextInput = {
 
 /** Characters of context: about 30,000 tokens, which every current model accepts. */
 const BUDGET = 120_000;
-const MAX_PART_TOKENS = BUDGET / 3;
-const MAX_SIDE_PART_TOKENS = BUDGET / 8;
+const MAX_PART_CHARACTERS = BUDGET / 3;
+const MAX_SIDE_PART_CHARACTERS = BUDGET / 8;
 const MAX_PASSAGE_LENGTH = 4_000;
 
 function ownInstructions(ofAssistant: string, ofChat: string | null): string {
@@ -49,7 +49,7 @@ const clipped = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[… cut]`;
 
 /** Wraps untrusted text as data for the model and escapes the closing tag, against prompt injection. */
-export const block = (tag: string, attributes: string, text: string, most = MAX_PART_TOKENS) =>
+export const block = (tag: string, attributes: string, text: string, most = MAX_PART_CHARACTERS) =>
   `<${tag}${attributes}>\n${clipped(text, most).replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;
 
 export const attribute = (value: string) => value.replace(/["<>\n]/g, " ");
@@ -92,7 +92,7 @@ export function buildContext(material: ContextInput): PromptContext {
     text: [
       ...documents,
       ...passages(sources),
-      said(material, message.authorName, clipped(spoken(message), MAX_PART_TOKENS)),
+      said(material, message.authorName, clipped(spoken(message), MAX_PART_CHARACTERS)),
     ].join("\n\n"),
     ...(images.length > 0 && { images }),
   };
@@ -103,7 +103,7 @@ export function buildContext(material: ContextInput): PromptContext {
   if (memories.length > 0) data.push(remembered(memories));
   if (parent) data.push(inherited(parent));
   const summary =
-    chat.chatHistory && chat.summary ? block("summary", "", chat.summary, MAX_SIDE_PART_TOKENS) : "";
+    chat.chatHistory && chat.summary ? block("summary", "", chat.summary, MAX_SIDE_PART_CHARACTERS) : "";
   const instructions = (more: string[]) =>
     [
       assistant.instructions.trim(),
@@ -162,12 +162,12 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
 const remembered = (memories: ContextInput["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';
-  return block("memories", about, lines.join("\n"), MAX_SIDE_PART_TOKENS);
+  return block("memories", about, lines.join("\n"), MAX_SIDE_PART_CHARACTERS);
 };
 
 function inherited({ name, goal, messages }: Parent): string {
   const lines = goal ? [`Its goal: ${goal}`] : [];
-  let left = MAX_SIDE_PART_TOKENS - (goal?.length ?? 0);
+  let left = MAX_SIDE_PART_CHARACTERS - (goal?.length ?? 0);
   const turns: string[] = [];
   for (const row of messages.filter(isSaid)) {
     const line = `${row.name ?? "Somebody"}: ${clipped(row.text, 2000)}`;
