@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { strictTransport } from "@/lib/api/security-headers";
+import { buildStrictTransport } from "@/lib/api/security-headers";
 import { config as settings } from "@/lib/platform/config";
 import { bucketAddresses } from "@/lib/platform/storage/address";
 
@@ -31,7 +31,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("content-security-policy", policy);
   response.headers.set("cross-origin-opener-policy", "same-origin");
   response.headers.set("cache-control", "private, no-store");
-  for (const [name, value] of Object.entries(strictTransport(settings().appUrl)))
+  for (const [name, value] of Object.entries(buildStrictTransport(settings().appUrl)))
     response.headers.set(name, value);
   return response;
 }

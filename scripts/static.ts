@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
-import { securityHeaders, strictTransport } from "@/lib/api/security-headers";
+import { buildStrictTransport, securityHeaders } from "@/lib/api/security-headers";
 import { config } from "@/lib/platform/config";
 
 const FOLDER = "/_next/static";
@@ -16,7 +16,7 @@ export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>
  * request, and less.
  */
 export function builtFiles(): (request: IncomingMessage, response: ServerResponse) => void {
-  const headers = new Map(Object.entries({ ...securityHeaders, ...strictTransport(config().appUrl) }));
+  const headers = new Map(Object.entries({ ...securityHeaders, ...buildStrictTransport(config().appUrl) }));
   const answer = sirv(join(config().root, ".next", "static"), {
     brotli: true,
     gzip: true,

@@ -10,7 +10,7 @@ import { dateIn } from "@/components/workspace/moments";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
-import { newestEvent } from "@/lib/chat/live/service";
+import { getNewestEventId } from "@/lib/chat/live/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { getAccount } from "@/lib/identity/users/service";
@@ -22,7 +22,7 @@ import { readSidebar } from "./sidebar-data";
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Read first, so that events during the rendering are delivered.
-  const liveFrom = await newestEvent();
+  const liveFrom = await getNewestEventId();
   const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
       timeZoneOfPage(),

@@ -6,7 +6,7 @@ import { type ApiDocument, buildOutline, type OperationOutline } from "@/compone
 import type { Recordings } from "@/components/docs/recorded";
 import { buildSamples } from "@/components/docs/samples";
 import examples from "@/docs/examples.json";
-import { openapiDocument } from "@/lib/api/openapi";
+import { buildOpenApiDocument } from "@/lib/api/openapi";
 
 const operation: OperationOutline = {
   id: "change",
@@ -119,7 +119,7 @@ it("reads a stream as it comes", () => {
 });
 
 const { operations } = examples as unknown as Recordings;
-const all = buildOutline(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument)
+const all = buildOutline(buildOpenApiDocument(routes, "https://parley.example") as unknown as ApiDocument)
   .groups.flatMap((group) => group.operations)
   .map((it) => buildSamples(it, server, operations[it.id]));
 

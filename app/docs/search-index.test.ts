@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { type ApiDocument, buildOutline } from "@/components/docs/outline";
 import { buildSearchIndex, findAnchorUrl, found } from "@/components/docs/search-index";
-import { openapiDocument } from "@/lib/api/openapi";
+import { buildOpenApiDocument } from "@/lib/api/openapi";
 
-const outline = buildOutline(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument);
+const outline = buildOutline(
+  buildOpenApiDocument(routes, "https://parley.example") as unknown as ApiDocument,
+);
 const index = buildSearchIndex(outline);
 const idsFor = (text: string) => found(index, text).map(({ id }) => id);
 

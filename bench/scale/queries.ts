@@ -101,23 +101,23 @@ async function others(name: string, who: number) {
   await measure(`${name}: a chat`, (n) => chats.get(viewer(who), someChat(n)));
   await measure(`${name}: workspaces`, () => workspaces.listWorkspaces(mine));
   await measure(`${name}: memories`, () => memories.listMemories({ ...mine, limit: 25, offset: 25 }));
-  await measure(`${name}: chats with names`, () => mentions.chatsWithNames(mine));
+  await measure(`${name}: chats with names`, () => mentions.listChatsWithNames(mine));
   await measure(`${name}: live events`, (n) =>
-    events.eventsAfter({ after: 1000 * n, limit: 100, userId: who }),
+    events.listEventsAfter({ after: 1000 * n, limit: 100, userId: who }),
   );
 }
 
 async function threads() {
   const middle = Math.floor(Number(MESSAGES) * 0.9);
   const large = (n: number) => ({ chatId: 1 + (n % 20), size: 25 });
-  await measure("thread: newest", (n) => messages.newestMessages(large(n)));
-  await measure("thread: before", (n) => messages.newestMessages({ ...large(n), before: middle }));
-  await measure("thread: after", (n) => messages.messagesAfter({ ...large(n), after: middle }));
+  await measure("thread: newest", (n) => messages.listNewestMessages(large(n)));
+  await measure("thread: before", (n) => messages.listNewestMessages({ ...large(n), before: middle }));
+  await measure("thread: after", (n) => messages.listMessagesAfter({ ...large(n), after: middle }));
   await measure("thread: 500 for an export", (n) =>
-    messages.messagesAfter({ ...large(n), after: middle, size: 500 }),
+    messages.listMessagesAfter({ ...large(n), after: middle, size: 500 }),
   );
   await measure("live events of a chat", (n) =>
-    events.eventsAfter({ after: 0, limit: 100, chatId: 100 + n }),
+    events.listEventsAfter({ after: 0, limit: 100, chatId: 100 + n }),
   );
   for (const offset of [0, 1000])
     await measure(`tasks from ${offset}`, () => tasks.listTasks({ groupId, limit: 25, offset }));

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { buildPath, refusal, unreachable } from "@/lib/api/client";
+import { buildPath, createUnreachableError, toApiError } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
 import { type AssistantDraft, toContentInput } from "./draft";
 
@@ -83,9 +83,9 @@ async function* events(body: object, signal: AbortSignal) {
     body: JSON.stringify(body),
     signal,
   }).catch((error) => {
-    throw signal.aborted ? error : unreachable();
+    throw signal.aborted ? error : createUnreachableError();
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await toApiError(response);
   let text = "";
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

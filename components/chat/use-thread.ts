@@ -18,7 +18,7 @@ import {
   threadQuery,
 } from "@/components/data/thread";
 import { useLive } from "@/components/live/live";
-import { call, newId } from "@/lib/api/client";
+import { call, createId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 
@@ -64,7 +64,7 @@ export function useThread(chat: string) {
   /** Regenerates the replies to a message; the earlier replies are hidden immediately. */
   const retry = useCallback(
     async (message: Message): Promise<void> => {
-      const id = newId();
+      const id = createId();
       const sent = await call(messagesApi.retryMessage, {
         params: { message_id: message.id },
         query: { streaming_task_id: id },

@@ -7,7 +7,7 @@ import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { wantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/contract";
 import { type ChooserChoice, modelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
@@ -19,7 +19,7 @@ export function ChooserButton({ className, ...choice }: ChooserChoice & { classN
   const button = useRef<HTMLButtonElement>(null);
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
-  const model = wantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
+  const model = getWantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
   const modelLabel = model ? modelName(model) : assistant && t("default");
   return (
     <>

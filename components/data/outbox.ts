@@ -1,5 +1,5 @@
 import { openUnsent } from "@/components/browser-storage/account-storage";
-import { type ApiError, newId } from "@/lib/api/client";
+import { type ApiError, createId } from "@/lib/api/client";
 import { EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE, type SendResponse } from "./outgoing";
 
 /**
@@ -88,7 +88,7 @@ class Outbox {
   }
 
   send(message: NewOutgoing): void {
-    const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
+    const outgoing = { ...message, key: createId(), sentAt: new Date().toISOString() };
     this.change(message.chat, (all) => [...all, outgoing]);
     void this.keep(outgoing);
     void this.work(message.chat);
@@ -99,7 +99,7 @@ class Outbox {
    * @returns the UUID of the chat
    */
   begin(message: Omit<NewOutgoing, "chat"> & IsFirst): string {
-    const chat = newId();
+    const chat = createId();
     this.send({ ...message, chat });
     return chat;
   }
@@ -113,7 +113,7 @@ class Outbox {
     if (!message) return;
     const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
     const isAnother = isOld || files || message.failure === SENT_BEFORE;
-    const renewed = isAnother ? { key: newId(), sentAt: new Date().toISOString() } : {};
+    const renewed = isAnother ? { key: createId(), sentAt: new Date().toISOString() } : {};
     const next = { ...message, ...renewed, files: files ?? message.files, failure: undefined };
     this.forget(key);
     this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));

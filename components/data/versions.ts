@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { call, newId } from "@/lib/api/client";
+import { call, createId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { branchesApi } from "@/lib/conversation/branches/contract";
 import { refreshChat, refreshChats } from "./chats";
@@ -44,5 +44,5 @@ export async function branchFrom(
 async function askAnew(id: number, message: string): Promise<void> {
   const params = { message_id: id };
   await call(messagesApi.editMessage, { params, body: { message } });
-  await call(messagesApi.retryMessage, { params, query: { streaming_task_id: newId() } });
+  await call(messagesApi.retryMessage, { params, query: { streaming_task_id: createId() } });
 }

@@ -5,7 +5,7 @@ import { callWithFiles } from "@/components/composer/uploading";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { newId } from "@/lib/api/client";
+import { createId } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 
@@ -67,7 +67,7 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
     const chosen = files.map((file): Upload => {
       const failure =
         file.size > MAX_UPLOAD_BYTES ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
-      return { id: newId(), file, share: 0, failure };
+      return { id: createId(), file, share: 0, failure };
     });
     setUploads((now) => [...now, ...chosen]);
     for (const upload of chosen) if (!upload.failure) waiting.current.push({ upload, target });

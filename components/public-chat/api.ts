@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { newId } from "@/lib/api/client";
+import { createId } from "@/lib/api/client";
 import type {
   EarlierConversation as EarlierShape,
   PublicChallenge,
@@ -142,7 +142,7 @@ export async function newSession(chatId: string): Promise<string> {
   return (await response.json()) as string;
 }
 
-export const newKey = newId;
+export const newKey = createId;
 
 /** @throws Refusal for a status other than 2xx or a failed connection */
 async function reach(path: string, init: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
-import { newId } from "@/lib/api/client";
+import { createId } from "@/lib/api/client";
 import { isOfLauncher, visit } from "./host";
 import { partitionedCookies } from "./partitioned-cookies";
 
@@ -136,7 +136,7 @@ const markerKey = (chatId: string) => `parley:${chatId}:marker`;
 export function marker(chatId: string): string {
   const known = forLong.get(markerKey(chatId));
   if (known) return known;
-  const made = newId();
+  const made = createId();
   forLong.set(markerKey(chatId), made);
   return made;
 }

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { call, newId } from "@/lib/api/client";
+import { call, createId } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { RunInput } from "./run-input";
 
@@ -65,7 +65,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
     if (about === "") return setFailure(t("textMissing"));
     setIsBusy(true);
     setFailure(undefined);
-    key.current ??= newId();
+    key.current ??= createId();
     try {
       const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
       await callWithFiles(taskActionsApi.executeTaskAction, {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { sayRefusals } from "@/lib/api/client";
+import { setRefusalTexts } from "@/lib/api/client";
 import { useLaterWords, useReader } from "./words";
 
 /** Registers the translation of API refusals, whose code and texts are loaded with the first one. */
@@ -10,7 +10,7 @@ export function RefusalsInWords() {
   const words = useLaterWords("reasons");
   useEffect(() => {
     if (language === "en") return undefined;
-    return sayRefusals(async (sentence) => {
+    return setRefusalTexts(async (sentence) => {
       const [{ reasonIn }, t] = await Promise.all([import("@/lib/platform/words/reasons"), words()]);
       const said = reasonIn(t, sentence);
       return said === sentence ? undefined : said;

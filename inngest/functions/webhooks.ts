@@ -1,4 +1,4 @@
-import { attempt } from "@/lib/chat/webhooks/service";
+import { attemptDelivery } from "@/lib/chat/webhooks/service";
 import { defineFunction } from "../background-function";
 
 /** Delays between attempts: eight attempts within a day. */
@@ -13,7 +13,7 @@ export const webhook = defineFunction({
   run: async ({ event, step }) => {
     for (const [count, wait] of [...WAITS, undefined].entries()) {
       const goesOn = await step.run(`try ${count + 1}`, () =>
-        attempt(event.data.delivery_id, wait === undefined),
+        attemptDelivery(event.data.delivery_id, wait === undefined),
       );
       if (!goesOn || wait === undefined) return;
       await step.sleep(`wait ${count + 1}`, wait);

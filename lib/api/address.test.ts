@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { config, readConfig } from "@/lib/platform/config";
-import { callerAddress } from "./address";
-import { addressOfPage, getCallerAddress, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
-import { answeredBy } from "./mount";
+import { resolveCallerAddress } from "./address";
+import { getCallerAddress, getPageCallerAddress, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
+import { answerWith } from "./mount";
 import type { AnswerRequest } from "./serve";
 
 /** Headers with which a caller may try to spoof its address. */
@@ -24,7 +24,7 @@ const PROXIED = "203.0.113.9";
 
 type Seen = { address: string; isLocal?: boolean };
 const page = (headers: Headers): Seen => ({
-  address: addressOfPage(headers),
+  address: getPageCallerAddress(headers),
   isLocal: isMarkedLocal(headers),
 });
 const getHeaders = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
@@ -36,7 +36,7 @@ async function byNext(request: IncomingMessage): Promise<Seen> {
     seen = asked;
     return { status: 204, headers: {}, body: null };
   }) as AnswerRequest;
-  await answeredBy(answer, "/", new Request("http://localhost/api/v1/", { headers: getHeaders(request) }));
+  await answerWith(answer, "/", new Request("http://localhost/api/v1/", { headers: getHeaders(request) }));
   return { address: seen!.address, isLocal: seen!.isLocal };
 }
 
@@ -101,5 +101,5 @@ test("on Vercel its own proxy is trusted, unless the operator says otherwise", (
   expect(TRUST_PROXY).toBe(1);
   expect(readConfig({ ...env, VERCEL: "1", TRUST_PROXY: "2" }).TRUST_PROXY).toBe(2);
   // Entries of the caller precede those of the proxy.
-  expect(callerAddress("192.0.2.66, 198.51.100.7", undefined, TRUST_PROXY)).toBe("198.51.100.7");
+  expect(resolveCallerAddress("192.0.2.66, 198.51.100.7", undefined, TRUST_PROXY)).toBe("198.51.100.7");
 });

@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
  * by the outermost; otherwise the header is ignored, because anybody can send it. IPv6 addresses are truncated to
  * their /64, which is one household's prefix.
  */
-export function callerAddress(
+export function resolveCallerAddress(
   forwardedFor: string | undefined,
   socketAddress: string | undefined,
   hops: number,

@@ -67,7 +67,7 @@ export const getSessionId = ({ headers, query }: ApiRequest) =>
   headers["x-session-id"] ?? readFields(query)?.sid?.[0];
 
 /** Separates the idempotency keys of visitors behind one address. The session ID is hashed, because it is a secret. */
-export function sessionCaller(request: ApiRequest): string | undefined {
+export function toSessionCaller(request: ApiRequest): string | undefined {
   const id = getSessionId(request);
   return id && `session:${createHash("sha256").update(id).digest("hex")}`;
 }

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { log } from "@/lib/platform/log";
 import type { PageInfo } from "@/lib/platform/page";
 import { meters } from "@/lib/platform/telemetry/meters";
-import { eventStream } from "./events";
+import { serializeEvents } from "./events";
 import type { ApiReply, Route } from "./routes";
 
 export type ApiAnswer = {
@@ -35,7 +35,7 @@ export function toAnswer(
       "x-accel-buffering": "no",
     });
     meters.streams.add(1, route.name);
-    const body = eventStream(content.events, content.ping);
+    const body = serializeEvents(content.events, content.ping);
     body.once("close", () => meters.streams.add(-1, route.name));
     return { status, headers: all, body };
   }

@@ -4,6 +4,6 @@ import { single } from "@/lib/platform/singleton";
 const store = single("caller-address", () => new AsyncLocalStorage<string>());
 
 /** Runs a request's work so that audit entries can record its address. */
-export const calledFrom = <T>(address: string, work: () => T): T => store.run(address, work);
+export const runWithCallerAddress = <T>(address: string, work: () => T): T => store.run(address, work);
 
-export const addressOfCall = (): string | undefined => store.getStore();
+export const getCallAddress = (): string | undefined => store.getStore();

@@ -19,7 +19,7 @@ export type CallInput<O> = {
  * Returns a UUID v4 (RFC 9562). `crypto.randomUUID` requires a secure context, which pages over plain HTTP in local
  * networks lack.
  */
-export function newId(): string {
+export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-export const unreachable = () =>
+export const createUnreachableError = () =>
   new ApiError(0, "The server cannot be reached. Check the connection and try again.");
 
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
@@ -114,10 +114,10 @@ export async function call<O extends AnyOperation>(
     response = await (input.onSent ? sendTelling(url, request, input.onSent) : window.fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;
-    throw unreachable();
+    throw createUnreachableError();
   }
   noteStatus(response.status);
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await toApiError(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
 }
 
@@ -157,7 +157,7 @@ type Translate = (sentence: string) => Promise<string | undefined>;
 let translate: Translate = async () => undefined;
 const WORDS_COME_WITHIN = 2000;
 
-export function sayRefusals(given: Translate): () => void {
+export function setRefusalTexts(given: Translate): () => void {
   translate = given;
   return () => {
     if (translate === given) translate = async () => undefined;
@@ -169,7 +169,7 @@ function said(sentence: string): Promise<string | undefined> {
   return Promise.race([translate(sentence).catch(() => undefined), late]);
 }
 
-export async function refusal(response: Response): Promise<ApiError> {
+export async function toApiError(response: Response): Promise<ApiError> {
   const { message, detail, retry_after } = (await response.json().catch(() => ({}))) as {
     message?: string;
     detail?: ToldFault[];

@@ -34,7 +34,7 @@ const openAiTypes: Record<number, [type: string, code?: string]> = {
 };
 
 /** @param requestId omitted within a stream, whose headers contain it */
-export function anthropicError(own: Problem, requestId?: string): Problem {
+export function toAnthropicError(own: Problem, requestId?: string): Problem {
   const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
   const details = own.code === NO_THREADS && { details: { error_code: NO_THREADS, unsupported: ["thread"] } };
   const error = { type, message: parseProblem(own.body).message, ...details };
@@ -78,7 +78,7 @@ const jsonRpcCodes: Record<number, number> = { 400: -32700, 422: -32600 };
 const getFirstSegment = (path: string) => path.split("/")[1];
 
 /** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
-export function errorForms(
+export function createErrorForms(
   routes: Route[],
 ): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {
   const openAi = new Set<string | undefined>();
@@ -91,7 +91,7 @@ export function errorForms(
   }
   return (path, route, requestId) => (own) => {
     if (openAi.has(getFirstSegment(path))) return openAiError(own, !route);
-    if (anthropic.has(getFirstSegment(path))) return anthropicError(own, requestId);
+    if (anthropic.has(getFirstSegment(path))) return toAnthropicError(own, requestId);
     if (route?.operation.speaks === "oauth") return oauthError(own);
     if (mcp.has(getFirstSegment(path))) return mcpError(withSignIn(own, route?.operation.path ?? path));
     return own;

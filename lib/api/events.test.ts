@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/platform/stream-event";
-import { eventStream, PING_EVERY } from "./events";
+import { PING_EVERY, serializeEvents } from "./events";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ describe.each([
 ] as const)("pings as %s", (kind, ping) => {
   test("come when a stream has been silent, and again while it is", async () => {
     const { events, say } = source();
-    const all = heard(eventStream(events, kind));
+    const all = heard(serializeEvents(events, kind));
     await settle();
     expect(all).toEqual(["retry: 1000\n\n"]);
     await wait(PING_EVERY - 1);
@@ -64,7 +64,7 @@ describe.each([
 
   test("do not come while it speaks", async () => {
     const { events, say } = source();
-    const all = heard(eventStream(events, kind));
+    const all = heard(serializeEvents(events, kind));
     await settle();
     for (let i = 0; i < 5; i++) {
       await wait(PING_EVERY - 1000);
@@ -77,7 +77,7 @@ describe.each([
 
 test("nothing ticks when a stream has ended", async () => {
   const { events, say } = source();
-  const stream = eventStream(events);
+  const stream = serializeEvents(events);
   const all = heard(stream);
   await wait(PING_EVERY);
   say(hello);
@@ -90,7 +90,7 @@ test("nothing ticks when a stream has ended", async () => {
 
 test("a reader that is slow to take the end of it is not pinged after that", async () => {
   const { events, say } = source();
-  const stream = eventStream(events);
+  const stream = serializeEvents(events);
   say(hello);
   say("end");
   await settle();
@@ -103,7 +103,7 @@ test("a reader that is slow to take the end of it is not pinged after that", asy
 
 test("what fails fails the stream", async () => {
   const { events, say } = source();
-  const stream = eventStream(events);
+  const stream = serializeEvents(events);
   const failed = new Promise((resolve) => stream.on("error", resolve));
   heard(stream);
   await settle();
@@ -114,7 +114,7 @@ test("what fails fails the stream", async () => {
 
 test("a reader that leaves in silence ends its source", async () => {
   const { events, say, state } = source();
-  const stream = eventStream(events);
+  const stream = serializeEvents(events);
   heard(stream);
   await wait(PING_EVERY);
   stream.destroy();

@@ -16,7 +16,7 @@ const pings: Record<Ping, string> = {
  * Serializes events as `text/event-stream` (https://html.spec.whatwg.org/multipage/server-sent-events.html), with
  * pings while idle.
  */
-export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "comment"): Readable {
+export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping = "comment"): Readable {
   const source = events[Symbol.asyncIterator]();
   let resume = () => {};
   const stream = new Readable({

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/platform/errors";
 import { readForm } from "@/lib/platform/form";
 import { readJson } from "./json";
-import { problem } from "./problem";
+import { toProblem } from "./problem";
 
 export const MAX_FORM_BYTES = 16 * 1024;
 
-export const bodyTooLarge = (most: number) =>
+export const createBodyTooLargeError = (most: number) =>
   new AppError("too_large", `The body can have at most ${formatSize(most)}.`);
 const formatSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`;
@@ -23,7 +23,7 @@ export async function answerPosted(
     fields = await readPosted(request);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { status, headers } = problem(error, "");
+    const { status, headers } = toProblem(error, "");
     return new Response(error.message, { status, headers });
   }
   return answer(fields);
@@ -48,7 +48,7 @@ export async function readSmallText(
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw bodyTooLarge(maxBytes);
+    if (size > maxBytes) throw createBodyTooLargeError(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

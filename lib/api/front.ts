@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 import { single } from "@/lib/platform/singleton";
-import { callerAddress } from "./address";
+import { resolveCallerAddress } from "./address";
 import { isFromThisMachine } from "./this-machine";
 
 /**
@@ -15,7 +15,7 @@ const HEADER = "x-parley-front";
 const secret = () => single("front-secret", () => randomBytes(32).toString("base64url"));
 
 export const getCallerAddress = ({ headers, socket }: IncomingMessage): string =>
-  callerAddress(
+  resolveCallerAddress(
     [headers["x-forwarded-for"] ?? []].flat().join(","),
     socket.remoteAddress,
     config().TRUST_PROXY,
@@ -54,8 +54,8 @@ function told(headers: HeaderReader): { address: string; isLocal: boolean } | un
  * Returns the caller's address of a request to Next.js: from our header, else from a trusted proxy. All callers
  * without either count as one.
  */
-export const addressOfPage = (headers: HeaderReader): string =>
+export const getPageCallerAddress = (headers: HeaderReader): string =>
   told(headers)?.address ??
-  callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
+  resolveCallerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
 export const isMarkedLocal = (headers: HeaderReader): boolean => told(headers)?.isLocal === true;

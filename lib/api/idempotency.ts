@@ -45,7 +45,7 @@ export const isKnown = async (key: Key): Promise<boolean> => (await queries.find
  * repeated request has only their names; a second fingerprint covers these.
  * @param uploads the field `upload_ids`, the files sent with it, and the error if the uploads could not be claimed
  */
-export function fingerprint(
+export function hashRequest(
   operation: string,
   { params, query, body, files }: ReadInput,
   uploads?: { ids: string; beside: UploadedFile[]; fault?: unknown },
@@ -72,7 +72,7 @@ const areSame = (first: string, second: string): boolean => {
  * @throws InvalidInput when the key was used for a different request; AppError conflict when it is still running
  * after 10 seconds; too_large when the quota for stored responses is used up
  */
-export async function once(
+export async function runOnce(
   key: Key,
   print: string,
   first: () => Promise<Settled>,

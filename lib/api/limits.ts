@@ -176,7 +176,7 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
   }
   const key = `${limit.name}:${caller}`;
   const { window } = bucket;
-  bucket.before ??= Math.min(limit.most, await queries.takenInWindow({ key, window: window - 1 }));
+  bucket.before ??= Math.min(limit.most, await queries.countTakenInWindow({ key, window: window - 1 }));
   const most = allowedNow(limit, bucket);
   const share = Math.max(1, Math.floor(limit.most / 20));
   for (const count of share > 1 ? [share, 1] : [1]) {
@@ -213,7 +213,7 @@ function tooMany(limit: Limit, bucket: Bucket): AppError {
   });
 }
 
-export const rateLimitHeaders = (standing: RateLimitState | undefined) =>
+export const buildRateLimitHeaders = (standing: RateLimitState | undefined) =>
   standing && {
     "ratelimit-limit": String(standing.limit),
     "ratelimit-remaining": String(standing.remaining),

@@ -5,7 +5,7 @@ import type { ApiRequest } from "./request";
  * Returns the `Link` header of a list (RFC 8288) with its next and previous pages; undefined without a total or for a
  * single page.
  */
-export function linkHeader(
+export function buildLinkHeader(
   request: ApiRequest,
   query: unknown,
   extent: PageInfo | undefined,

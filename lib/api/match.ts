@@ -16,7 +16,7 @@ const node = (): Node => ({ literals: new Map(), routes: new Map() });
  * Returns a matcher: literal segments win over parameters for all methods, a trailing slash is ignored, unknown paths
  * are 404 and wrong methods 405 with `Allow`.
  */
-export function matcher(routes: Route[]): (method: string, path: string) => Match {
+export function createMatcher(routes: Route[]): (method: string, path: string) => Match {
   const root = node();
   for (const route of routes) {
     let at = root;

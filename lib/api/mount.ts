@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { addressOfPage } from "./front";
+import { getPageCallerAddress } from "./front";
 import { securityHeaders } from "./security-headers";
 import type { AnswerRequest } from "./serve";
 
@@ -8,7 +8,7 @@ import type { AnswerRequest } from "./serve";
  * Answers a request to a Next.js route handler.
  * @param path below the mount, still encoded
  */
-export async function answeredBy(answer: AnswerRequest, path: string, request: Request): Promise<Response> {
+export async function answerWith(answer: AnswerRequest, path: string, request: Request): Promise<Response> {
   const { headers: sent } = request;
   // HTTP/2 bodies need no Content-Length or Transfer-Encoding.
   const isUnframed = request.body && !sent.has("content-length") && !sent.has("transfer-encoding");
@@ -17,7 +17,7 @@ export async function answeredBy(answer: AnswerRequest, path: string, request: R
     path,
     query: new URL(request.url).search.slice(1),
     headers: { ...Object.fromEntries(sent), ...(isUnframed && { "transfer-encoding": "chunked" }) },
-    address: addressOfPage(request.headers),
+    address: getPageCallerAddress(request.headers),
     signal: request.signal,
     body: request.body ? Readable.fromWeb(request.body as NodeReadableStream) : Readable.from([]),
   });
@@ -25,12 +25,12 @@ export async function answeredBy(answer: AnswerRequest, path: string, request: R
   return new Response(content, { status, headers });
 }
 
-export async function answeredOutside(
+export async function answerOutsideApi(
   answer: AnswerRequest,
   path: string,
   request: Request,
 ): Promise<Response> {
-  const response = await answeredBy(answer, path, request);
+  const response = await answerWith(answer, path, request);
   // Next.js and `proxy.ts` set these headers on every response; duplicates would be combined.
   for (const name of Object.keys(securityHeaders)) response.headers.delete(name);
   return response;

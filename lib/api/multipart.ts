@@ -5,7 +5,12 @@ import { AppError } from "@/lib/platform/errors";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import { type Body, type UploadedFile, uploadLimits } from "./contract";
 import type { ApiRequest } from "./request";
-import { fileTooLarge, requestTooLarge, tooManyFiles, type UploadLimits } from "./upload-limits";
+import {
+  createFileTooLargeError,
+  createTooManyFilesError,
+  requestTooLarge,
+  type UploadLimits,
+} from "./upload-limits";
 
 const MB = 1024 * 1024;
 const MAX_FIELD_BYTES = MB;
@@ -59,7 +64,7 @@ export async function readMultipart(
             stream.resume();
             return;
           }
-          stream.on("limit", () => fail(fileTooLarge(fileName, limits)));
+          stream.on("limit", () => fail(createFileTooLargeError(fileName, limits)));
           const count = (bytes: number) => {
             total += bytes;
             if (total > limits.requestMb * MB) fail(requestTooLarge(limits));
@@ -73,7 +78,7 @@ export async function readMultipart(
           storing.push(stored);
         },
       );
-      parser.on("filesLimit", () => fail(tooManyFiles()));
+      parser.on("filesLimit", () => fail(createTooManyFilesError()));
       parser.on("partsLimit", () => fail(new AppError("too_large", "The body has too many parts.")));
       parser.on("finish", resolve);
       parser.on("error", () => fail(new AppError("bad_request", "The multipart body is malformed.")));

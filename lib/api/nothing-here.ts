@@ -1,6 +1,7 @@
-import { answeredOutside } from "./mount";
+import { answerOutsideApi } from "./mount";
 import { serve } from "./serve";
 
 const nothing = serve([]);
 
-export const nothingHere = (request: Request): Promise<Response> => answeredOutside(nothing, "/", request);
+export const answerNotFound = (request: Request): Promise<Response> =>
+  answerOutsideApi(nothing, "/", request);

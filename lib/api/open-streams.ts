@@ -13,7 +13,7 @@ const counts = single("open-streams", () => new Map<string, number>());
 type StreamLimit = { key: string; most: number };
 
 /** Returns true for calls answered with a stream: by `Accept`, or by `stream` in the OpenAI and Anthropic formats. */
-export const asksForStream = (operation: Operation, call: RequestData, body: unknown): boolean =>
+export const isStreamRequest = (operation: Operation, call: RequestData, body: unknown): boolean =>
   call.wantsEvents ||
   (operation.speaks !== undefined && (body as { stream?: boolean } | undefined)?.stream === true);
 

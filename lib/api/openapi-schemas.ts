@@ -9,10 +9,10 @@ const isNull = (schema: JsonSchema) => schema.type === "null";
 /** zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages. */
 const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
 
-export function plainSchemas<T>(value: T): T {
-  if (Array.isArray(value)) for (const item of value) plainSchemas(item);
+export function simplifySchemas<T>(value: T): T {
+  if (Array.isArray(value)) for (const item of value) simplifySchemas(item);
   else if (isSchema(value)) {
-    for (const item of Object.values(value)) plainSchemas(item);
+    for (const item of Object.values(value)) simplifySchemas(item);
     dropNever(value);
     typeNull(value);
     toArray(value);

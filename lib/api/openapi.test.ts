@@ -8,7 +8,7 @@ import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { findRoute, specifiedOperations } from "@/lib/surfaces/openapi/specified";
 import { get, json, multipart, post } from "./contract";
 import { int, list } from "./fields";
-import { openapiDocument } from "./openapi";
+import { buildOpenApiDocument } from "./openapi";
 import { implementFor } from "./routes";
 
 type Json = Record<string, unknown>;
@@ -126,7 +126,7 @@ describe("the specified operations", () => {
   }
 });
 
-describe("openapiDocument", () => {
+describe("buildOpenApiDocument", () => {
   const api = {
     read: get("/things", {
       summary: "Read",
@@ -147,7 +147,7 @@ describe("openapiDocument", () => {
     }),
   };
   const handlers = { read: () => [], write: () => undefined, guess: () => undefined };
-  const { paths, components } = openapiDocument(
+  const { paths, components } = buildOpenApiDocument(
     implementFor()("Things", api, handlers),
     "",
   ) as unknown as typeof document;

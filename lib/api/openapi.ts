@@ -5,12 +5,12 @@ import { parameterSchemas } from "./fields";
 import { buildWebhooks, type SentEvents } from "./openapi-events";
 import { buildLinks } from "./openapi-links";
 import { binary, buildResponses, refusals } from "./openapi-responses";
-import { plainSchemas } from "./openapi-schemas";
+import { simplifySchemas } from "./openapi-schemas";
 import type { Route } from "./routes";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-export function openapiDocument(
+export function buildOpenApiDocument(
   routes: Route[],
   baseUrl: string,
   tags: Record<string, string> = {},
@@ -77,7 +77,7 @@ export function openapiDocument(
     },
     { override: plainer },
   );
-  return plainSchemas(exploded(document));
+  return simplifySchemas(exploded(document));
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;

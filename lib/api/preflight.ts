@@ -15,7 +15,7 @@ const HEADERS = [
 const OF_OTHERS =
   /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access))$/i;
 
-export function preflightFor({ headers }: ApiRequest): Record<string, string> {
+export function buildPreflightHeaders({ headers }: ApiRequest): Record<string, string> {
   const asked = (headers["access-control-request-headers"] ?? "").split(",").map((name) => name.trim());
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",

@@ -56,7 +56,7 @@ const overtakings: Record<string, () => AppError> = {
 };
 
 /** Maps any error to a response. Errors other than AppError are logged and shown as a generic 500. */
-export function problem(error: unknown, requestId: string): Problem {
+export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof InvalidInput) return { status: 422, headers: {}, body: { detail: error.faults } };
   if (error instanceof AppError) {
     const [status, title] = statuses[error.kind];
@@ -81,10 +81,10 @@ export function problem(error: unknown, requestId: string): Problem {
   const overtaken = code && overtakings[code];
   if (overtaken) {
     log.warn({ err: error, requestId }, "a request was superseded by a retry");
-    return problem(overtaken(), requestId);
+    return toProblem(overtaken(), requestId);
   }
   log.error({ err: error, requestId }, "a request failed");
-  const unavailable = (message: string) => problem(new AppError("unavailable", message), requestId);
+  const unavailable = (message: string) => toProblem(new AppError("unavailable", message), requestId);
   if (code && databaseAway.has(code))
     return unavailable("The database cannot be reached. Try again shortly.");
   if (code && databaseFull.has(code))

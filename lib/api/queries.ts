@@ -89,7 +89,7 @@ export async function releaseKey(which: Key): Promise<boolean> {
 export const deleteOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
 
-export async function takenInWindow({ key, window }: { key: string; window: number }): Promise<number> {
+export async function countTakenInWindow({ key, window }: { key: string; window: number }): Promise<number> {
   const [row] = await db()
     .select({ taken: rateLimits.taken })
     .from(rateLimits)

@@ -5,7 +5,7 @@ import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 import { type Fields, readFields, readForm } from "@/lib/platform/form";
 import { discardFiles } from "@/lib/platform/storage/service";
 import type { Body, Operation, UnreadBody, UploadedFile } from "./contract";
-import { bodyTooLarge, MAX_FORM_BYTES } from "./form";
+import { createBodyTooLargeError, MAX_FORM_BYTES } from "./form";
 import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
@@ -146,7 +146,7 @@ export function requireShortQuery({ query: fields }: Operation, { query }: ApiRe
 }
 
 async function readText(request: ApiRequest, most: number): Promise<string> {
-  if (Number(request.headers["content-length"] ?? 0) > most) throw bodyTooLarge(most);
+  if (Number(request.headers["content-length"] ?? 0) > most) throw createBodyTooLargeError(most);
   const bytes = await readBytes(request.body, most);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -178,7 +178,7 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
       const { done, value: chunk } = await Promise.race([parts.next(), late]);
       if (done) return;
       size += chunk.length;
-      if (size > maxBytes) throw bodyTooLarge(maxBytes);
+      if (size > maxBytes) throw createBodyTooLargeError(maxBytes);
       yield chunk;
     }
   } catch (error) {

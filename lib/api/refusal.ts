@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, getErrorCode } from "@/lib/platform/errors";
-import { problem } from "./problem";
+import { toProblem } from "./problem";
 import { securityHeaders } from "./security-headers";
 
 /** Node's limit for address and headers together: the longest query of any operation, escaped. */
@@ -123,7 +123,7 @@ function fault(code: string | undefined): AppError {
 
 function refused(error: AppError) {
   const requestId = randomUUID();
-  const { status, headers, body } = problem(error, requestId);
+  const { status, headers, body } = toProblem(error, requestId);
   const text = JSON.stringify(body);
   const own = {
     "access-control-allow-origin": "*",

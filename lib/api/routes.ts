@@ -47,7 +47,7 @@ export class ApiReply {
 }
 
 /** Builds a list response: the body is a bare array, and totals are in headers. */
-export const paged = ({ items, ...rest }: Paginated<unknown>) =>
+export const toListReply = ({ items, ...rest }: Paginated<unknown>) =>
   new ApiReply(
     { kind: "json", value: items },
     rest.total === undefined ? {} : { "x-total-count": String(rest.total) },

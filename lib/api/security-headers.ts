@@ -44,5 +44,5 @@ export const previewHeaders = {
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
 };
 
-export const strictTransport = (appUrl: string): Record<string, string> =>
+export const buildStrictTransport = (appUrl: string): Record<string, string> =>
   appUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};

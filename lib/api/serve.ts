@@ -17,23 +17,23 @@ import {
   getRateLimitKeys,
   getSessionId,
   parseBearerToken,
-  sessionCaller,
+  toSessionCaller,
 } from "./admission";
 import { type ApiAnswer, JSON_TYPE, toAnswer } from "./answer";
-import { calledFrom } from "./caller-address";
+import { runWithCallerAddress } from "./caller-address";
 import type { UploadedFile } from "./contract";
-import { errorForms } from "./error-forms";
+import { createErrorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
-import { limits, type RateLimitState, rateLimitHeaders, take, takeForAll } from "./limits";
-import { linkHeader } from "./link-header";
-import { matcher } from "./match";
-import { asksForStream, openStream } from "./open-streams";
-import { preflightFor } from "./preflight";
-import { problem } from "./problem";
+import { buildRateLimitHeaders, limits, type RateLimitState, take, takeForAll } from "./limits";
+import { buildLinkHeader } from "./link-header";
+import { createMatcher } from "./match";
+import { isStreamRequest, openStream } from "./open-streams";
+import { buildPreflightHeaders } from "./preflight";
+import { toProblem } from "./problem";
 import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
 import { ApiReply, type RequestData, type Route } from "./routes";
-import { securityHeaders, strictTransport } from "./security-headers";
+import { buildStrictTransport, securityHeaders } from "./security-headers";
 
 export type AnswerRequest = (request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -74,8 +74,8 @@ const closed: Doors = {
  * and logged in one line.
  */
 export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
-  const match = matcher(routes);
-  const formAt = errorForms(routes);
+  const match = createMatcher(routes);
+  const formAt = createErrorForms(routes);
 
   return async (request) => {
     const started = performance.now();
@@ -89,11 +89,13 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
     try {
       answer =
         request.method === "OPTIONS"
-          ? { status: 204, headers: preflightFor(request), body: null }
-          : await within(() => calledFrom(request.address, () => asForeground(() => handle(request))));
+          ? { status: 204, headers: buildPreflightHeaders(request), body: null }
+          : await within(() =>
+              runWithCallerAddress(request.address, () => asForeground(() => handle(request))),
+            );
     } catch (error) {
       const hasLeft = request.signal.aborted && error === request.signal.reason;
-      const own = problem(
+      const own = toProblem(
         hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
         requestId,
       );
@@ -106,9 +108,9 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
       : { "access-control-allow-origin": "*" };
     const headers = {
       ...everywhere,
-      ...strictTransport(config().appUrl),
+      ...buildStrictTransport(config().appUrl),
       ...anywhere,
-      ...rateLimitHeaders(seen.rateLimit),
+      ...buildRateLimitHeaders(seen.rateLimit),
       ...answer.headers,
     };
     const theirs = seen.route?.operation.speaks === "anthropic" && { "request-id": requestId };
@@ -152,7 +154,7 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
       const key = operation.idempotent
         ? idempotency.readKey(
             request.headers["idempotency-key"],
-            viewer ? caller : (sessionCaller(request) ?? caller),
+            viewer ? caller : (toSessionCaller(request) ?? caller),
             viewer?.user.id,
           )
         : undefined;
@@ -175,7 +177,7 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
         }
       });
       const call = toCall(route, request, requestId, key);
-      const closed = asksForStream(operation, call, input.body) ? openStream(viewer, call) : undefined;
+      const closed = isStreamRequest(operation, call, input.body) ? openStream(viewer, call) : undefined;
       const mayLast = call.wantsEvents || operation.speaks !== undefined;
       const watch = mayLast && viewer ? doors.whileValid(viewer) : undefined;
       if (watch) call.signal = AbortSignal.any([call.signal, watch.signal]);
@@ -186,7 +188,7 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
       try {
         const answer = await answerTo(route, { ...input, ...admitted, call }, key, uploads);
         watch?.signal.throwIfAborted();
-        const link = linkHeader(request, input.query, answer.page);
+        const link = buildLinkHeader(request, input.query, answer.page);
         if (link) answer.headers.link = link;
         if (answer.body instanceof Readable) answer.body.once("close", ended);
         else ended();
@@ -226,9 +228,9 @@ async function answerTo(
     status: operation.status,
     answer: await route.recover!({ viewer: input.viewer, params: input.params, messageId }),
   });
-  const { status, answer } = await idempotency.once(
+  const { status, answer } = await idempotency.runOnce(
     key,
-    idempotency.fingerprint(route.name, input, uploads),
+    idempotency.hashRequest(route.name, input, uploads),
     settle,
     recover,
   );

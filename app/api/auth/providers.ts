@@ -1,5 +1,5 @@
 import Credentials from "next-auth/providers/credentials";
-import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
+import { getPageCallerAddress, isMarkedLocal } from "@/lib/api/front";
 import {
   type Browser,
   browserCookie,
@@ -79,7 +79,7 @@ function refused(error: unknown): null {
 export function readBrowser(headers: Headers): Browser {
   const cookies = headers.get("cookie");
   return {
-    address: addressOfPage(headers),
+    address: getPageCallerAddress(headers),
     device: cookieIn(cookies, deviceCookie().name),
     session: cookieIn(cookies, browserCookie().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,

@@ -1,5 +1,5 @@
-import { answeredBy } from "@/lib/api/mount";
+import { answerWith } from "@/lib/api/mount";
 import { answer } from "./table";
 
 export const handle = (request: Request): Promise<Response> =>
-  answeredBy(answer, new URL(request.url).pathname.slice("/api/v1".length), request);
+  answerWith(answer, new URL(request.url).pathname.slice("/api/v1".length), request);

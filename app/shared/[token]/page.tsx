@@ -9,7 +9,7 @@ import { PrintedChat } from "@/components/chat/printed-chat";
 import { buttonClass } from "@/components/ui/button";
 import { getWords, Words } from "@/components/words/server";
 import { momentsIn } from "@/components/workspace/moments";
-import { addressOfPage } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front";
 import { open } from "@/lib/chat/shares/service";
 import { AppError } from "@/lib/platform/errors";
 
@@ -24,7 +24,7 @@ const refusals = {
 const read = cache(async (token: string) => {
   const viewer = await currentViewer();
   try {
-    return { shared: await open(token, viewer, addressOfPage(await headers())) };
+    return { shared: await open(token, viewer, getPageCallerAddress(await headers())) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.kind === "unauthorized") await requireViewer();

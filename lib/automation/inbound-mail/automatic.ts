@@ -5,7 +5,7 @@ import { type Incoming, listHeaderValues, mailIdsIn } from "./incoming";
  * Returns the reason why a mail was not written by a person, or undefined. Automatic mail is never answered, which
  * prevents mail loops.
  */
-export function automatic({ headers, returnPath, from }: Incoming): string | undefined {
+export function findAutomaticReason({ headers, returnPath, from }: Incoming): string | undefined {
   const has = (name: string, pattern: RegExp) =>
     listHeaderValues(headers, name).some((value) => pattern.test(value));
   if (listHeaderValues(headers, "message-id").flatMap(mailIdsIn).some(isOwnMailId)) return "Parley sent it.";

@@ -9,7 +9,7 @@ import { normalizeEmail } from "@/lib/platform/email-address";
 import { log } from "@/lib/platform/log";
 import { toPlainName } from "@/lib/platform/names";
 import { hasRoom } from "@/lib/platform/quota/service";
-import { automatic } from "./automatic";
+import { findAutomaticReason } from "./automatic";
 import { takeFiles } from "./files";
 import { type Incoming, isAuthentic, listHeaderValues, mailIdsIn } from "./incoming";
 import { post } from "./posting";
@@ -20,7 +20,7 @@ const MAX_HELD_MAILS = 100;
 const MAX_REFERENCES = 20;
 
 export type MailState = queries.MailRow["state"];
-export type MailChat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
+export type MailChat = Awaited<ReturnType<typeof queries.listChatsWithMail>>[number];
 
 export async function isFlooded(chat: MailChat): Promise<boolean> {
   const counts = await queries.countRecentMails({ chatId: chat.id, address: "" });
@@ -34,9 +34,9 @@ export async function isFlooded(chat: MailChat): Promise<boolean> {
 export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailState> {
   const { from } = incoming;
   const known = toHeadColumns(chat, incoming);
-  const isMachine = automatic(incoming);
+  const isMachine = findAutomaticReason(incoming);
   const member =
-    from && (await queries.memberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
+    from && (await queries.findMemberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
   const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(chat.groupId, incoming);

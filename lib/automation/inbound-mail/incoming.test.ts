@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { vouchedBy } from "./incoming";
+import { listAuthenticatedDomains } from "./incoming";
 import { postmark } from "./services/postmark";
 
 const vouched = (...values: string[]) =>
-  vouchedBy(
+  listAuthenticatedDomains(
     "mx.me",
     values.map((value) => ({ name: "authentication-results", value })),
   );

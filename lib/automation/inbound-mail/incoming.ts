@@ -49,10 +49,10 @@ export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouch
  * Returns the domains that passed in `Authentication-Results` (RFC 8601). Only headers of our own mail server count,
  * because a sender can add any others.
  */
-export function vouchedBy(server: string, headers: Header[]): string[] {
+export function listAuthenticatedDomains(server: string, headers: Header[]): string[] {
   // The receiving server adds its header on top. An unreadable header may be that one, so none below it is trusted.
   const own = listHeaderValues(headers, "authentication-results")
-    .map(plain)
+    .map(stripComments)
     .find((value) => value === undefined || value.split(/[\s;]/, 1)[0]!.toLowerCase() === server);
   const results = (own ?? "").split(";").slice(1);
   return results.flatMap((result) => {
@@ -72,7 +72,7 @@ const MAX_RESULT_LENGTH = 20_000;
  * Removes comments and unnecessary quotes from a header value. Returns undefined for other quotes, unbalanced
  * parentheses and excessive length: a sender's address may contain these to forge a server's result.
  */
-export function plain(value: string): string | undefined {
+export function stripComments(value: string): string | undefined {
   if (value.length > MAX_RESULT_LENGTH) return undefined;
   const unquoted = value.replace(/="([\w@+/=.-]{1,500})"(?=[\s;]|$)/g, "=$1");
   if (/["\\]/.test(unquoted)) return undefined;

@@ -13,7 +13,7 @@ const taken = () => single("places-of-mails", () => new Map<string, number>());
  * @param stranger address of an unauthenticated sender
  * @throws AppError unavailable when the limit is reached
  */
-export async function inPlace<T>(
+export async function runWithinLimit<T>(
   service: string,
   stranger: string | undefined,
   work: () => Promise<T>,

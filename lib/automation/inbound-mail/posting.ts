@@ -70,7 +70,7 @@ export async function answer(id: number): Promise<void> {
   const address = getMailAddress(found.chat);
   if (address === null || (said.length === 0 && !failure)) return;
   const { mail: row, chat } = found;
-  const member = await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress });
+  const member = await queries.findMemberByAddress({ chatId: chat.id, address: row.fromAddress });
   const isMember = member !== undefined;
   const t = await wordsFor(readerIn(member?.language), "mails");
   const isReply = /^re:/i.test(row.subject);

@@ -14,13 +14,13 @@ type MailState = MailRow["state"];
 const isOfActiveGroup = sql`exists (select 1 from ${groups} own
   where own.id = ${chats.groupId} and own.suspended_at is null)`;
 
-export const chatsWithMail = ({ uuids }: { uuids: string[] }) =>
+export const listChatsWithMail = ({ uuids }: { uuids: string[] }) =>
   db()
     .select()
     .from(chats)
     .where(and(inArray(chats.uuid, uuids), eq(chats.emailIntegrationEnabled, true), isOfActiveGroup));
 
-export async function memberByAddress({ chatId, address }: { chatId: number; address: string }) {
+export async function findMemberByAddress({ chatId, address }: { chatId: number; address: string }) {
   const [row] = await db()
     .select({ userId: users.id, language: users.language })
     .from(chatMembers)

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { UnreadBody } from "@/lib/api/contract";
-import { chatsAddressed } from "@/lib/chat/chats/service";
+import { listAddressedChats } from "@/lib/chat/chats/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { deliver, isFlooded, type MailChat, type MailState } from "./delivery";
-import { inPlace } from "./places";
+import { runWithinLimit } from "./places";
 import * as queries from "./queries";
 import { MAX_MAIL_BYTES, readEnvelope, type StoredMail, withIncoming } from "./reading";
 import type { GetHeader, MailService } from "./services/mail-service";
@@ -33,7 +33,7 @@ export async function receive(name: StoredMail["service"], body: UnreadBody, sen
   service.admit(sender.header);
   // Only Postmark's requests are authenticated before the body is read.
   const stranger = name === "postmark" ? undefined : sender.address;
-  return inPlace(name, stranger, async () => {
+  return runWithinLimit(name, stranger, async () => {
     const file = await storeBody(service, body, sender.header);
     try {
       return await receiveStored(service, { file, service: name, type: body.type }, sender.address);
@@ -65,8 +65,8 @@ async function receiveStored(service: MailService, mail: StoredMail, address: st
   const { recipients, signature } = await readEnvelope(mail, `mail ${address}`);
   service.verifyForm?.(signature);
   const states: MailState[] = [];
-  const uuids = chatsAddressed(recipients).slice(0, MAX_CHATS);
-  for (const chat of await queries.chatsWithMail({ uuids }))
+  const uuids = listAddressedChats(recipients).slice(0, MAX_CHATS);
+  for (const chat of await queries.listChatsWithMail({ uuids }))
     states.push(await receiveIn(chat, service, mail));
   for (const outcome of states.length > 0 ? states : ["unknown_chat"])
     meters.inboundMails.add(1, mail.service, outcome);

@@ -27,7 +27,7 @@ export async function list(
   reference: Reference,
   query: MailListQuery,
 ): Promise<Paginated<InboundMailItem>> {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const which = { chatId: chat.id, state: query.state };
   const window = { limit: query.page_size, offset: (query.page - 1) * query.page_size };
   const [rows, total] = await Promise.all([
@@ -41,7 +41,7 @@ const shown = (row: queries.MailRow): InboundMailItem =>
   present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: CallOptions) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const { files: held } = await heldMail(chat.id, id);
   // Copied before the transaction, because messages own their files.
   const files = await Promise.all(
@@ -69,7 +69,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
 }
 
 export async function refuse(viewer: Viewer, reference: Reference, id: number) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const { files } = await transaction(async () => {
     const mail = await heldMail(chat.id, id);
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };

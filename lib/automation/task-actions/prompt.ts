@@ -1,5 +1,5 @@
 /** Expands a template. Replaces only placeholders of the template itself, not braces in the input or in file names. */
-export function expanded(template: string, input: string, fileNames: string[]): string {
+export function expandTemplate(template: string, input: string, fileNames: string[]): string {
   const given: Record<string, string> = {
     input,
     files: fileNames.length > 0 ? fileNames.join(", ") : "no files",

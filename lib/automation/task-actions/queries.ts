@@ -41,7 +41,7 @@ export async function countActions(of: GroupKey): Promise<number> {
   return one(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
 }
 
-export const allActions = (of: GroupKey) =>
+export const listAllActions = (of: GroupKey) =>
   db()
     .select({
       id: taskActions.id,

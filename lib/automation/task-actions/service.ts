@@ -15,25 +15,25 @@ import type { Paginated } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
 import * as present from "./present";
-import { expanded } from "./prompt";
+import { expandTemplate } from "./prompt";
 import * as queries from "./queries";
 
 type PageQuery = { page: number; page_size: number };
 
-export const available = ({ group }: Viewer) => queries.allActions({ groupId: group.id });
+export const listAvailable = ({ group }: Viewer) => queries.listAllActions({ groupId: group.id });
 
 export async function list({ group }: Viewer, { page, page_size: limit }: PageQuery) {
   const [rows, total] = await Promise.all([
     queries.listActions({ groupId: group.id, limit, offset: (page - 1) * limit }),
     queries.countActions({ groupId: group.id }),
   ]);
-  return { items: rows.map(present.taskAction), total } satisfies Paginated<unknown>;
+  return { items: rows.map(present.toTaskAction), total } satisfies Paginated<unknown>;
 }
 
 export async function get({ group }: Viewer, id: number) {
   const row = await queries.findAction({ groupId: group.id, id });
   if (!row) throw notFound("Action");
-  return present.taskAction(row);
+  return present.toTaskAction(row);
 }
 
 export async function create(viewer: Viewer, given: z.output<typeof TaskActionCreate>) {
@@ -71,7 +71,7 @@ export async function order(viewer: Viewer, ids: number[]) {
     if ((await queries.orderActions({ groupId: viewer.group.id, ids })) < ids.length)
       throw notFound("Action");
   });
-  return available(viewer);
+  return listAvailable(viewer);
 }
 
 async function written<T>(
@@ -123,7 +123,7 @@ export async function execute(viewer: Viewer, given: Execution, options: CallOpt
   const assistantId = await getReplierId(groupId, action);
   const chat = given.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = given.files.map(({ fileName }) => fileName);
-  const prompt = expanded(action.prompt, given.message_input, fileNames);
+  const prompt = expandTemplate(action.prompt, given.message_input, fileNames);
   const message = given.return_original_message
     ? { message_input: given.message_input, extra: { prompt } }
     : { message_input: prompt };
@@ -144,7 +144,7 @@ export async function execute(viewer: Viewer, given: Execution, options: CallOpt
 export async function buildActionText({ group }: Viewer, actionName: string, input: string) {
   const action = await queries.findAction({ groupId: group.id, actionName });
   if (!action) throw notFound("Action");
-  return { description: action.description, text: expanded(action.prompt, input, []) };
+  return { description: action.description, text: expandTemplate(action.prompt, input, []) };
 }
 
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
@@ -162,7 +162,11 @@ export async function tryOut(viewer: Viewer, given: Trial, options: CallOptions)
     is_public: false,
   });
   const fileNames = files.map(({ fileName }) => fileName);
-  const message = { message_input: expanded(given.prompt, message_input, fileNames), files, is_sync: false };
+  const message = {
+    message_input: expandTemplate(given.prompt, message_input, fileNames),
+    files,
+    is_sync: false,
+  };
   const assistant_ids = assistantId === null ? [] : [assistantId];
   return sending.send(viewer, chat.id, { ...message, assistant_ids }, options);
 }

@@ -6,7 +6,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import type { PageKind } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
-import { chatFor, manageableChatFor } from "@/lib/chat/chats/service";
+import { getChatFor, getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as sending from "@/lib/conversation/sending/service";
 import * as collections from "@/lib/knowledge/collections/service";
@@ -17,7 +17,7 @@ import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
 import * as pages from "./queries/pages";
 
-type ReadableChat = Awaited<ReturnType<typeof chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
 
 /**
  * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `given` take
@@ -72,12 +72,12 @@ export const sendInTempChatOfTask = (
 /** Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it. */
 async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queries.TaskFields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
-  if (id == null || (await assistants.usableByIds(viewer, [id])).length > 0) return fields;
+  if (id == null || (await assistants.listUsableByIds(viewer, [id])).length > 0) return fields;
   const { virtual_assistant_id: _, ...rest } = fields;
   return rest;
 }
 
-type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
+type ChangedPage = Awaited<ReturnType<typeof pages.listChangedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
 async function changes(viewer: Viewer, chat: ReadableChat) {
@@ -95,7 +95,7 @@ async function changes(viewer: Viewer, chat: ReadableChat) {
     queries.listVersionDocuments(which),
     queries.listVersionCollections(which),
     collections.attachedTo(chat.id),
-    pages.changedPages({ taskId: task.id, current, latest, chatId: chat.id }),
+    pages.listChangedPages({ taskId: task.id, current, latest, chatId: chat.id }),
   ]);
   if (!after) return nothing;
   const own = chats.getCopiedFields(chat);
@@ -130,7 +130,7 @@ async function changes(viewer: Viewer, chat: ReadableChat) {
 }
 
 export async function checkUpdates(viewer: Viewer, reference: Reference) {
-  const { chat } = await chatFor(viewer, reference);
+  const { chat } = await getChatFor(viewer, reference);
   const found = await changes(viewer, chat);
   return {
     has_updates: found !== undefined && found.latest > found.current,
@@ -142,10 +142,10 @@ export async function checkUpdates(viewer: Viewer, reference: Reference) {
 }
 
 export async function updateFromTask(viewer: Viewer, reference: Reference) {
-  const { chat } = await manageableChatFor(viewer, reference);
+  const { chat } = await getManageableChat(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
-    const found = await changes(viewer, (await chatFor(viewer, chat.id)).chat);
+    const found = await changes(viewer, (await getChatFor(viewer, chat.id)).chat);
     if (!found) throw conflict("This chat wasn't created from a task, or its task was deleted.");
     const { latest: version, names } = found;
     if (version <= found.current) return { updated: false, version, changed_fields: [] };

@@ -34,7 +34,7 @@ const held = ({ files, collections, pages }: VersionContents) => ({
   canvas_pages: pages.map(page),
 });
 
-export const task = (row: ListedTask, mayChange: boolean) => ({
+export const toTask = (row: ListedTask, mayChange: boolean) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -47,13 +47,13 @@ export const task = (row: ListedTask, mayChange: boolean) => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-export const taskDetail = (
+export const toTaskDetail = (
   row: ListedTask,
   mayChange: boolean,
   fields: Record<string, unknown>,
   holdings: VersionContents,
 ) => ({
-  ...task(row, mayChange),
+  ...toTask(row, mayChange),
   fields,
   ...held(holdings),
 });
@@ -63,7 +63,7 @@ const isOfVersion =
   ({ number }: { number: number }): boolean =>
     number === version.number;
 
-export const taskVersion = (row: VersionRow, { files, collections, pages }: VersionContents) => ({
+export const toTaskVersion = (row: VersionRow, { files, collections, pages }: VersionContents) => ({
   version_number: row.number,
   fields: row.fields,
   ...held({

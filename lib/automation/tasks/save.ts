@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { chatFor, manageableChatFor } from "@/lib/chat/chats/service";
+import { getChatFor, getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
@@ -20,11 +20,11 @@ type Saving = z.output<typeof SaveAsTask>;
  * @throws AppError not_found, forbidden; InvalidInput for documents and collections of other chats
  */
 export async function saveAsTask(viewer: Viewer, reference: Reference, saving: Saving = {}) {
-  const { chat } = await manageableChatFor(viewer, reference);
+  const { chat } = await getManageableChat(viewer, reference);
   const groupId = viewer.group.id;
   return transaction(async () => {
     await chats.lock(chat.id);
-    const now = (await chatFor(viewer, chat.id)).chat;
+    const now = (await getChatFor(viewer, chat.id)).chat;
     const id = saving.as_new ? null : now.sourceTaskId;
     const source = id === null ? undefined : await queries.lockTask({ groupId, id });
     const task = source && tasks.mayChange(viewer, source) ? source : undefined;

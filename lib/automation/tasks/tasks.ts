@@ -33,7 +33,7 @@ export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { 
     queries.listTasks({ ...which, ...window(paging) }),
     queries.countTasks(which),
   ]);
-  const items = rows.map((row) => present.task(row, mayChange(viewer, row)));
+  const items = rows.map((row) => present.toTask(row, mayChange(viewer, row)));
   return { items, total } satisfies Paginated<unknown>;
 }
 
@@ -59,7 +59,7 @@ export async function get(viewer: Viewer, id: number) {
     heldBy({ taskId: id, numbers: [row.latestVersion] }),
   ]);
   if (!version) throw notFound("Task");
-  return present.taskDetail(row, mayChange(viewer, row), version.fields, held);
+  return present.toTaskDetail(row, mayChange(viewer, row), version.fields, held);
 }
 
 export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>) {
@@ -154,7 +154,7 @@ export async function listVersions(viewer: Viewer, id: number, paging: PageQuery
   const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });
   // Version numbers have no gaps, so the latest one is the total.
   return {
-    items: rows.map((row) => present.taskVersion(row, held)),
+    items: rows.map((row) => present.toTaskVersion(row, held)),
     total: task.latestVersion,
   };
 }

@@ -21,7 +21,7 @@ export async function getUse(viewer: Viewer, id: number) {
   const [chats, counts, run] = await Promise.all([
     queries.listChats(which),
     queries.count(which),
-    runs.latest(which),
+    runs.findLatestUpdate(which),
   ]);
   return { chats, ...counts, update: run ? shown(run) : null };
 }
@@ -43,7 +43,7 @@ export async function startUpdate(viewer: Viewer, id: number) {
     const { outdated_count: total } = await queries.count(which);
     const run = await runs.begin({ taskId: id, userId: viewer.user.id, total });
     if (run && total > 0) await background.emit("task.chats-outdated", { run_id: run.runId });
-    const now = run ?? (await runs.latest(which));
+    const now = run ?? (await runs.findLatestUpdate(which));
     if (!now) throw notFound("Task");
     return shown(now);
   });
@@ -60,11 +60,12 @@ export async function cancelUpdate(viewer: Viewer, id: number) {
  * @returns whether there may be more
  */
 export async function updateSome(runId: string): Promise<boolean> {
-  const found = await runs.running({ runId });
+  const found = await runs.findRunningUpdate({ runId });
   if (!found) return false;
   const { taskId, userId, passed: after } = found.update;
   const viewer = await findDeputy(userId, found.groupId, "job");
-  const ids = viewer && (await queries.outdated({ ...(await asked(viewer, taskId)), after, limit: AT_ONCE }));
+  const ids =
+    viewer && (await queries.countOutdated({ ...(await asked(viewer, taskId)), after, limit: AT_ONCE }));
   if (!viewer || !ids?.length) {
     await runs.finish({ runId });
     return false;

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import { conflict, type Fault, InvalidInput, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
-import { decided, wake } from "./waiting";
+import { waitForDecision, wake } from "./waiting";
 
 /** Elicitations: questions of MCP servers to the person who asked the assistant, raised while a tool call runs. */
 
@@ -53,7 +53,7 @@ export async function ask(
   const close = () => queries.answerQuestion({ id: row.id, state: "declined", answer: null });
   open(present(row, server));
   try {
-    const { answer } = await decided(
+    const { answer } = await waitForDecision(
       row.id,
       async () => {
         const now = await queries.findQuestion({ id: row.id });

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
-import { decided, wake } from "./waiting";
+import { waitForDecision, wake } from "./waiting";
 
 export * as questions from "./questions";
 
@@ -47,7 +47,7 @@ export async function ask(
   });
   open(present(row, server));
   try {
-    const state = await decided(
+    const state = await waitForDecision(
       row.id,
       async () => {
         const now = await queries.getState({ id: row.id });

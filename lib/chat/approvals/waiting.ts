@@ -15,7 +15,7 @@ export const wake = (id: string): void => waiters().get(id)?.();
  * @param giveUp closes the question when time is up
  * @throws the reason of `signal`
  */
-export async function decided<T>(
+export async function waitForDecision<T>(
   id: string,
   look: () => Promise<T | undefined>,
   giveUp: () => Promise<unknown>,

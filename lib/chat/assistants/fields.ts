@@ -9,14 +9,14 @@ export async function assertKnowledge(
   groupId: string,
   { document_ids = [], collection_ids = [] }: Pick<AssistantChange, "document_ids" | "collection_ids">,
 ): Promise<void> {
-  const documents = await belongings.documentsOfLibrary({ groupId, ids: document_ids });
+  const documents = await belongings.filterLibraryDocuments({ groupId, ids: document_ids });
   assertAll("document_ids", document_ids, documents, "Must be a document of the library.");
-  const collections = await belongings.collectionsOfGroup({ groupId, ids: collection_ids });
+  const collections = await belongings.filterCollections({ groupId, ids: collection_ids });
   assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
 }
 
 export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
-  const known = await belongings.assistantsOfGroup({ groupId, ids });
+  const known = await belongings.filterAssistants({ groupId, ids });
   const others = known.filter((other) => other !== id);
   assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
 }
@@ -28,7 +28,7 @@ export function assertAll(field: string, given: number[], known: number[], msg: 
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 
-export const columns = (given: AssistantChange) => ({
+export const toColumns = (given: AssistantChange) => ({
   name: given.name,
   mentionName: given.mention_name,
   description: given.description,

@@ -8,8 +8,8 @@ import { cropSquare } from "@/lib/platform/pictures/service";
 import { openFile, openUpload, type StoredFile, storeFile } from "@/lib/platform/storage/service";
 import { PICTURE } from "./contract";
 import * as queries from "./queries";
-import { known } from "./replying";
-import { editable, found } from "./rights";
+import { cachedAssistants } from "./replying";
+import { getEditable, getUsable } from "./rights";
 import { get } from "./write";
 
 /**
@@ -34,7 +34,7 @@ export async function keep(square: Buffer) {
 }
 
 export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFile[]) {
-  const before = await editable(viewer, id);
+  const before = await getEditable(viewer, id);
   if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
   if (given.size > PICTURE.mostBytes)
     throw new AppError("too_large", `A picture may have ${PICTURE.mostBytes / 1_000_000} MB.`);
@@ -49,7 +49,7 @@ export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFi
 }
 
 export async function removePicture(viewer: Viewer, id: number) {
-  const { avatarKey } = await editable(viewer, id);
+  const { avatarKey } = await getEditable(viewer, id);
   await change(viewer, id, null);
   if (avatarKey) await files.deleteUnreferenced([avatarKey]);
   return get(viewer, id);
@@ -60,7 +60,7 @@ async function change({ group, user }: Viewer, id: number, picture: StoredFile |
     const values = { avatarKey: picture?.key ?? null };
     if (!(await queries.updateAssistant({ groupId: group.id, id, values }))) throw notFound("Assistant");
     if (picture) await files.recordFiles({ groupId: group.id, userId: user.id }, [picture]);
-    known.forget(group.id, id);
+    cachedAssistants.forget(group.id, id);
   });
 }
 
@@ -72,8 +72,8 @@ const HEADERS = {
   "cache-control": "private, max-age=31536000, immutable",
 };
 
-export async function picture(viewer: Viewer, id: number) {
-  const { avatarKey } = await found(viewer, id);
+export async function getPicture(viewer: Viewer, id: number) {
+  const { avatarKey } = await getUsable(viewer, id);
   if (!avatarKey) throw notFound("Picture");
   return { headers: { ...HEADERS, etag: `"${avatarKey}"` }, stream: await openFile(avatarKey) };
 }

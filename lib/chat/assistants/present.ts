@@ -8,7 +8,7 @@ type Mini = Pick<StoredAssistant, "id" | "name" | "mentionName" | "avatar" | "av
 const pictureUrl = ({ id, avatarKey }: Pick<StoredAssistant, "id" | "avatarKey">): string | null =>
   avatarKey && `/api/v1/virtual-assistants/${id}/picture?v=${avatarKey.slice(0, 8)}`;
 
-export const mini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
+export const toMini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
   id,
   name,
   mention_name: mentionName,
@@ -16,8 +16,8 @@ export const mini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
   avatar_url: pictureUrl({ id, avatarKey }),
 });
 
-export const miniListItem = (row: StoredAssistant) => ({
-  ...mini(row),
+export const toMiniListItem = (row: StoredAssistant) => ({
+  ...toMini(row),
   description: row.description,
   suggested_questions: row.suggestedQuestions,
   is_default: row.isDefault,
@@ -28,8 +28,8 @@ export const miniListItem = (row: StoredAssistant) => ({
   max_output_tokens: row.maxOutputTokens,
 });
 
-export const assistant = (row: ShownRow, mayChange: boolean) => ({
-  ...miniListItem(row),
+export const toAssistant = (row: ShownRow, mayChange: boolean) => ({
+  ...toMiniListItem(row),
   instructions: row.instructions,
   fallback_models: row.fallbackModels,
   greeting: row.greeting,

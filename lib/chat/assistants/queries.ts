@@ -59,7 +59,7 @@ export const findReplying = ({ groupId, ids }: GroupKey & { ids: number[] }) =>
     .from(virtualAssistants)
     .where(and(living({ groupId }), inArray(virtualAssistants.id, ids)));
 
-export const replyingByMentions = ({ names, ...seeker }: Seeker & { names: string[] }) =>
+export const listReplyingByMentions = ({ names, ...seeker }: Seeker & { names: string[] }) =>
   db()
     .select(replying())
     .from(virtualAssistants)
@@ -133,7 +133,7 @@ export async function lockAssistant({
   return row;
 }
 
-export async function defaultAssistant(of: GroupKey): Promise<StoredAssistant | undefined> {
+export async function findDefaultAssistant(of: GroupKey): Promise<StoredAssistant | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)

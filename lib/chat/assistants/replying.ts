@@ -3,17 +3,17 @@ import type { ModelChoice, Sampling } from "@/lib/ai/models/service";
 import { chooseModel } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import type { Viewer } from "@/lib/api/actor";
-import { wantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/contract";
 import { authorize } from "@/lib/identity/access/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { recent } from "@/lib/platform/recent/service";
 import type { AssistantContent } from "./contract";
-import { assertKnowledge, columns } from "./fields";
+import { assertKnowledge, toColumns } from "./fields";
 import * as queries from "./queries";
-import { editable, toSeeker } from "./rights";
+import { getEditable, toSeeker } from "./rights";
 
-export const known = recent("assistant", async (groupId: string, id: number) => {
+export const cachedAssistants = recent("assistant", async (groupId: string, id: number) => {
   const [row] = await queries.findReplying({ groupId, ids: [id] });
   return row;
 });
@@ -22,8 +22,8 @@ export const known = recent("assistant", async (groupId: string, id: number) => 
  * Returns the group's assistants with these ids, in this order, including those that a person may not use (see
  * `isFor`).
  */
-export async function byIds(groupId: string, ids: number[]) {
-  const rows = await Promise.all(ids.map((id) => known.get(groupId, id)));
+export async function listByIds(groupId: string, ids: number[]) {
+  const rows = await Promise.all(ids.map((id) => cachedAssistants.get(groupId, id)));
   return rows.filter((row) => row !== undefined);
 }
 
@@ -34,8 +34,8 @@ export async function byIds(groupId: string, ids: number[]) {
 export const isFor = ({ userIds }: Pick<queries.AssistantRow, "userIds">, userId: number | null): boolean =>
   userId === null || userIds === null || userIds.includes(userId);
 
-export const usableByIds = async (viewer: Viewer, ids: number[]) =>
-  (await byIds(viewer.group.id, ids)).filter((row) => isFor(row, viewer.user.id));
+export const listUsableByIds = async (viewer: Viewer, ids: number[]) =>
+  (await listByIds(viewer.group.id, ids)).filter((row) => isFor(row, viewer.user.id));
 
 const blank = (groupId: string): queries.AssistantRow => ({
   id: 0,
@@ -78,10 +78,10 @@ const blank = (groupId: string): queries.AssistantRow => ({
 export async function asIf(viewer: Viewer, given: Partial<z.output<typeof AssistantContent>>, id?: number) {
   const groupId = viewer.group.id;
   if (id === undefined) authorize(viewer, "assistants.change");
-  else await editable(viewer, id);
-  const [saved = blank(groupId)] = id === undefined ? [] : await byIds(groupId, [id]);
+  else await getEditable(viewer, id);
+  const [saved = blank(groupId)] = id === undefined ? [] : await listByIds(groupId, [id]);
   await assertKnowledge(groupId, given);
-  const set = Object.fromEntries(Object.entries(columns(given)).filter(([, value]) => value !== undefined));
+  const set = Object.fromEntries(Object.entries(toColumns(given)).filter(([, value]) => value !== undefined));
   const { knowledge } = saved;
   return {
     ...saved,
@@ -94,17 +94,17 @@ export async function asIf(viewer: Viewer, given: Partial<z.output<typeof Assist
   };
 }
 
-export async function byMentions(viewer: Viewer, names: string[]) {
+export async function listByMentions(viewer: Viewer, names: string[]) {
   if (names.length === 0) return [];
-  const rows = await queries.replyingByMentions({ ...toSeeker(viewer), names });
+  const rows = await queries.listReplyingByMentions({ ...toSeeker(viewer), names });
   return names.flatMap((name) => rows.find((row) => row.mentionName === name) ?? []);
 }
 
-export const usable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer));
+export const listUsable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer));
 
-export const all = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
+export const listAll = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
 
-export const getDefaultAssistant = (groupId: string) => queries.defaultAssistant({ groupId });
+export const getDefaultAssistant = (groupId: string) => queries.findDefaultAssistant({ groupId });
 
 export async function assertAssistant(viewer: Viewer, id: number): Promise<void> {
   if (!(await queries.findShown({ ...toSeeker(viewer), id }))) throw notFound("Assistant");
@@ -120,8 +120,8 @@ export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({
   maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,
 });
 
-export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
+export async function chooseModelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
   const connections = await listGroupConnections(chat.groupId);
-  const [assistant] = assistantId === null ? [] : await byIds(chat.groupId, [assistantId]);
-  return chooseModel(wantedModel(chat, assistant), connections, config());
+  const [assistant] = assistantId === null ? [] : await listByIds(chat.groupId, [assistantId]);
+  return chooseModel(getWantedModel(chat, assistant), connections, config());
 }

@@ -13,19 +13,19 @@ export const toSeeker = (viewer: Viewer): queries.Seeker => ({
 export const mayChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "isEditor">): boolean =>
   access.may(viewer, "assistant.edit", { isAuthor: isEditor });
 
-export async function found(viewer: Viewer, id: number): Promise<queries.ShownRow> {
+export async function getUsable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await queries.findShown({ ...toSeeker(viewer), id });
   if (!row) throw notFound("Assistant");
   return row;
 }
 
 export async function assertEditable(viewer: Viewer, id: number): Promise<{ version: number }> {
-  const { version } = await editable(viewer, id);
+  const { version } = await getEditable(viewer, id);
   return { version };
 }
 
-export async function editable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
-  const row = await found(viewer, id);
+export async function getEditable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
+  const row = await getUsable(viewer, id);
   access.authorize(viewer, "assistant.edit", { isAuthor: row.isEditor });
   return row;
 }

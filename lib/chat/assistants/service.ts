@@ -4,23 +4,23 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { mayChange, toSeeker } from "./rights";
 
-export { picture, removePicture, setPicture } from "./picture";
-export { mini } from "./present";
+export { getPicture, removePicture, setPicture } from "./picture";
+export { toMini } from "./present";
 export {
-  all,
   asIf,
   assertAssistant,
-  byIds,
-  byMentions,
+  chooseModelFor,
   getDefaultAssistant,
   getSampling,
   isFor,
-  modelFor,
-  usable,
-  usableByIds,
+  listAll,
+  listByIds,
+  listByMentions,
+  listUsable,
+  listUsableByIds,
 } from "./replying";
 export { assertEditable } from "./rights";
-export { duplicate, exported, imported } from "./transfer";
+export { duplicate, exportAssistant, importAssistant } from "./transfer";
 export * as versions from "./versions";
 export { create, get, remove, update } from "./write";
 
@@ -40,7 +40,7 @@ async function toPage<T>(
 }
 
 export const listMini = (viewer: Viewer, paging: AssistantPageQuery) =>
-  toPage(viewer, paging, present.miniListItem);
+  toPage(viewer, paging, present.toMiniListItem);
 
 export const list = (viewer: Viewer, paging: AssistantPageQuery) =>
-  toPage(viewer, paging, (row) => present.assistant(row, mayChange(viewer, row)));
+  toPage(viewer, paging, (row) => present.toAssistant(row, mayChange(viewer, row)));

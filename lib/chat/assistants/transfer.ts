@@ -9,7 +9,7 @@ import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCre
 import { cropToSquare, keep } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
-import { editable } from "./rights";
+import { getEditable } from "./rights";
 import { create } from "./write";
 
 type AssistantTransfer = z.output<typeof AssistantFile>;
@@ -28,7 +28,7 @@ const toContent = (row: queries.ShownRow) => {
 
 export async function duplicate(viewer: Viewer, id: number) {
   access.authorize(viewer, "assistants.change");
-  const row = await editable(viewer, id);
+  const row = await getEditable(viewer, id);
   const picture = row.avatarKey ? await readWholeFile(row.avatarKey) : undefined;
   return made(
     viewer,
@@ -43,8 +43,8 @@ export async function duplicate(viewer: Viewer, id: number) {
   );
 }
 
-export async function exported(viewer: Viewer, id: number): Promise<AssistantTransfer> {
-  const row = await editable(viewer, id);
+export async function exportAssistant(viewer: Viewer, id: number): Promise<AssistantTransfer> {
+  const row = await getEditable(viewer, id);
   const { document_ids: _, collection_ids: __, colleague_ids: ___, ...assistant } = toContent(row);
   const picture = row.avatarKey ? (await readWholeFile(row.avatarKey)).toString("base64") : undefined;
   return { format: FILE_FORMAT, version: FILE_VERSION, assistant, ...(picture && { picture }) };
@@ -54,7 +54,7 @@ export async function exported(viewer: Viewer, id: number): Promise<AssistantTra
  * Creates an assistant from a file. Drops a mention name that is taken.
  * @throws AppError forbidden, unsupported_type for its picture
  */
-export async function imported(viewer: Viewer, { assistant, picture }: AssistantTransfer) {
+export async function importAssistant(viewer: Viewer, { assistant, picture }: AssistantTransfer) {
   access.authorize(viewer, "assistants.change");
   const { mention_name } = assistant;
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;

@@ -5,7 +5,7 @@ import type { Paginated } from "@/lib/platform/page";
 import { AssistantContent } from "./contract";
 import * as belongings from "./queries/belongings";
 import * as queries from "./queries/versions";
-import { editable } from "./rights";
+import { getEditable } from "./rights";
 import { update } from "./write";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -22,7 +22,7 @@ export async function list(
   id: number,
   { page, page_size: limit }: { page: number; page_size: number },
 ): Promise<Paginated<ReturnType<typeof present>>> {
-  await editable(viewer, id);
+  await getEditable(viewer, id);
   const [rows, total] = await Promise.all([
     // One extra row, because the last version of the page is compared with its predecessor.
     queries.listVersions({ id, limit: limit + 1, offset: (page - 1) * limit }),
@@ -32,8 +32,8 @@ export async function list(
 }
 
 async function found(viewer: Viewer, id: number, number: number) {
-  await editable(viewer, id);
-  const [row, before] = await queries.versionWithBefore({ id, number });
+  await getEditable(viewer, id);
+  const [row, before] = await queries.listVersionWithPrevious({ id, number });
   if (row?.number !== number) throw notFound("Version");
   return { row, before };
 }
@@ -57,9 +57,9 @@ export async function restore(viewer: Viewer, id: number, number: number) {
   const content = await getVersionContent(viewer, id, number);
   const groupId = viewer.group.id;
   const [document_ids, collection_ids, colleague_ids] = await Promise.all([
-    belongings.documentsOfLibrary({ groupId, ids: content.document_ids ?? [] }),
-    belongings.collectionsOfGroup({ groupId, ids: content.collection_ids ?? [] }),
-    belongings.assistantsOfGroup({ groupId, ids: content.colleague_ids ?? [] }),
+    belongings.filterLibraryDocuments({ groupId, ids: content.document_ids ?? [] }),
+    belongings.filterCollections({ groupId, ids: content.collection_ids ?? [] }),
+    belongings.filterAssistants({ groupId, ids: content.colleague_ids ?? [] }),
   ]);
   return update(viewer, id, { ...content, document_ids, collection_ids, colleague_ids });
 }

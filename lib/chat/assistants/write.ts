@@ -9,13 +9,13 @@ import { assertBelowCap } from "@/lib/platform/caps/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { StoredFile } from "@/lib/platform/storage/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
-import { assertAll, assertColleagues, assertKnowledge, columns } from "./fields";
+import { assertAll, assertColleagues, assertKnowledge, toColumns } from "./fields";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
 import * as versions from "./queries/versions";
-import { known } from "./replying";
-import { editable, found, mayChange } from "./rights";
+import { cachedAssistants } from "./replying";
+import { getEditable, getUsable, mayChange } from "./rights";
 
 type New = z.output<typeof VirtualAssistantCreate>;
 type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
@@ -23,8 +23,8 @@ type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
 const MAX_VERSIONS = 200;
 
 export async function get(viewer: Viewer, id: number) {
-  const row = await found(viewer, id);
-  return present.assistant(row, mayChange(viewer, row));
+  const row = await getUsable(viewer, id);
+  return present.toAssistant(row, mayChange(viewer, row));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
     if (given.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({
-      ...columns(given),
+      ...toColumns(given),
       avatarKey: picture?.key,
       name: given.name,
       groupId,
@@ -60,7 +60,7 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
  */
 export async function update(viewer: Viewer, id: number, given: AssistantChange) {
   const groupId = viewer.group.id;
-  const before = await editable(viewer, id);
+  const before = await getEditable(viewer, id);
   const isOfGroup = [given.is_default, given.usable_by, given.people].some((value) => value !== undefined);
   if (isOfGroup) access.authorize(viewer, "assistants.change");
   await transaction(async () => {
@@ -68,16 +68,16 @@ export async function update(viewer: Viewer, id: number, given: AssistantChange)
     if (given.mention_name !== before.mentionName) await freeMention(viewer, given.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");
-    const content = present.toContent(row, await belongings.ofVersion({ id }));
+    const content = present.toContent(row, await belongings.loadBelongings({ id }));
     forEverybodyIfDefault({
       isDefault: given.is_default ?? row.isDefault,
       usableBy: given.usable_by ?? row.usableBy,
     });
     if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
     await putBelongings(viewer, id, given);
-    const changed = await queries.updateAssistant({ groupId, id, values: columns(given) });
+    const changed = await queries.updateAssistant({ groupId, id, values: toColumns(given) });
     if (!changed) throw notFound("Assistant");
-    const next = present.toContent(changed, await belongings.ofVersion({ id }));
+    const next = present.toContent(changed, await belongings.loadBelongings({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
       // Assistants that are older than the version history have no version of their previous content yet.
       const first = {
@@ -91,24 +91,24 @@ export async function update(viewer: Viewer, id: number, given: AssistantChange)
       await keepVersion(viewer.user.id, { ...changed, ...values });
       await queries.updateAssistant({ groupId, id, values });
     }
-    known.forget(groupId, id);
+    cachedAssistants.forget(groupId, id);
   });
   return get(viewer, id);
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  const { name } = await found(viewer, id);
+  const { name } = await getUsable(viewer, id);
   access.authorize(viewer, "assistants.change");
   await transaction(async () => {
     if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
       await audit.noteBy(viewer, "assistant_deleted", { name });
-    known.forget(viewer.group.id, id);
+    cachedAssistants.forget(viewer.group.id, id);
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
 
 async function keepVersion(createdBy: number, row: queries.StoredAssistant): Promise<void> {
-  const fields = present.toContent(row, await belongings.ofVersion(row));
+  const fields = present.toContent(row, await belongings.loadBelongings(row));
   const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
   await versions.insertVersion({ ...values, most: MAX_VERSIONS });
 }

@@ -28,7 +28,7 @@ export async function change(
   reference: Reference,
   { text, assistantId, pageId, isOwnVersion }: CanvasChange,
 ): Promise<string | null> {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const place = { chatId: chat.id, pageId };
   return transaction(async () => {
     await chats.lock(chat.id);
@@ -37,7 +37,7 @@ export async function change(
     const before = stored?.text || null;
     const after = text(before) || null;
     if (after === before) return after;
-    const newest = await queries.newestVersion(place);
+    const newest = await queries.findNewestVersion(place);
     const isGoingOn =
       !isOwnVersion && !assistantId && newest?.userId === viewer.user.id && newest.age < PAUSE;
     if (!isGoingOn)

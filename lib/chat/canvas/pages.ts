@@ -10,12 +10,12 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export async function listPages(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   return (await queries.listPages({ chatId: chat.id })).map(present.pageEntry);
 }
 
 export async function showPage(viewer: Viewer, reference: Reference, id: number) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   return getPage(chat.id, id);
 }
 
@@ -30,7 +30,7 @@ export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
 export const hasPagesValue = (chatId: number) => queries.hasPages({ chatId });
 
 /** Yields the pages with their texts one at a time, because they may be large. */
-export async function* wholePages(chatId: number) {
+export async function* streamPages(chatId: number) {
   for (const { id } of await queries.listPages({ chatId })) {
     const row = await queries.findPage({ chatId, id });
     if (row) yield present.page(row);
@@ -55,7 +55,7 @@ export async function addPage(
   { text, ...given }: Create,
   assistantId?: number,
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
     if ((await queries.countPages({ chatId: chat.id })) >= MAX_PAGES)
@@ -77,7 +77,7 @@ export async function updatePage(
   id: number,
   { title, text, ...more }: Update,
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return transaction(async () => {
     if (text !== undefined) await replace(viewer, chat.id, { text, ...more }, id);
     if (title !== undefined) {
@@ -89,7 +89,7 @@ export async function updatePage(
 }
 
 export async function removePage(viewer: Viewer, reference: Reference, id: number) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
     if (!(await queries.deletePage({ chatId: chat.id, id }))) throw notFound("Page");

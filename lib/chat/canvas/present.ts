@@ -4,7 +4,7 @@ import type { listVersions, PageRow } from "./queries";
 
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-export const version = ({ id, preview, characters, userId, assistantId, name, createdAt }: VersionRow) => ({
+export const toVersion = ({ id, preview, characters, userId, assistantId, name, createdAt }: VersionRow) => ({
   id,
   preview,
   characters,

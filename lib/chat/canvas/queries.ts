@@ -72,7 +72,7 @@ const isVersionOfCanvas = ({ chatId, pageId }: CanvasKey) =>
   );
 
 /** `age` is the number of seconds since the canvas changed away from this version. */
-export async function newestVersion(place: CanvasKey) {
+export async function findNewestVersion(place: CanvasKey) {
   const [row] = await db()
     .select({
       id: canvasVersions.id,

@@ -30,20 +30,20 @@ export async function undo(
   reference: Reference,
   { version_id: id, page_id: pageId }: VersionKey,
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const place = { chatId: chat.id, pageId };
   return transaction(async () => {
     await chats.lock(chat.id);
     const version =
-      id === undefined ? await queries.newestVersion(place) : await queries.findVersion({ ...place, id });
+      id === undefined ? await queries.findNewestVersion(place) : await queries.findVersion({ ...place, id });
     if (!version) throw conflict("There is no earlier version to restore.");
     const canvas = await change(viewer, chat.id, { pageId, text: () => version.text, isOwnVersion: true });
     return { canvas };
   });
 }
 
-export async function versions(viewer: Viewer, reference: Reference, pageId: number | undefined) {
-  const { chat } = await chats.chatFor(viewer, reference);
+export async function listVersions(viewer: Viewer, reference: Reference, pageId: number | undefined) {
+  const { chat } = await chats.getChatFor(viewer, reference);
   const rows = await queries.listVersions({ chatId: chat.id, pageId });
-  return rows.map(present.version);
+  return rows.map(present.toVersion);
 }

@@ -1,5 +1,5 @@
 import * as events from "@/lib/chat/events/service";
-import { unreferenced } from "@/lib/chat/files/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import * as queries from "./queries";
 
 /** Publishes that a chat appeared in people's lists, inside the transaction that adds it. */
@@ -16,8 +16,8 @@ export const noteUpdated = (chatIds: number[], field: string) =>
  * Deletes a locked chat and notifies its members. Returns storage keys that the caller deletes after the transaction.
  */
 export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): Promise<string[]> {
-  const userIds = await queries.memberIds({ chatId: id });
+  const userIds = await queries.listMemberIds({ chatId: id });
   const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
   await events.publish(...userIds.map((userId) => ({ ...removed, userId })));
-  return unreferenced(await queries.deleteChat({ chatId: id }));
+  return takeUnreferencedFiles(await queries.deleteChat({ chatId: id }));
 }

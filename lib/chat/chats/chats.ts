@@ -3,15 +3,15 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
-import { removed } from "@/lib/chat/events/service";
-import { unreferenced } from "@/lib/chat/files/service";
+import { notifyRemoved } from "@/lib/chat/events/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
-import { caller, chatFor, manageableChatFor } from "./access";
+import { getChatFor, getManageableChat, toCaller } from "./access";
 import { deleteLocked, noteUpdated } from "./chat-events";
 import { toColumn } from "./columns";
 import type { chatsApi } from "./contract";
@@ -21,13 +21,13 @@ import * as queries from "./queries";
 import * as sources from "./queries/sources";
 import { type ChatSetting, toField } from "./settings";
 
-export { chatFor, manageableChatFor } from "./access";
+export { getChatFor, getManageableChat } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
 export { getCopiedFields, toColumn } from "./columns";
 export { nameFrom } from "./name";
 
 type ListChatsQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
-export type ChatListItem = ReturnType<typeof present.chatListResponse>;
+export type ChatListItem = ReturnType<typeof present.toChatListItem>;
 
 export async function list(viewer: Viewer, query: ListChatsQuery): Promise<Paginated<ChatListItem>> {
   const filter: queries.ChatFilter = {
@@ -44,21 +44,21 @@ export async function list(viewer: Viewer, query: ListChatsQuery): Promise<Pagin
     search: query.search?.slice(0, 4000),
   };
   const window = { sort: query.sort, limit: query.page_size, offset: (query.page - 1) * query.page_size };
-  const { rows, ...rest } = await queries.listChats({ ...caller(viewer), filter, ...window });
-  return { items: rows.map(present.chatListResponse), ...rest };
+  const { rows, ...rest } = await queries.listChats({ ...toCaller(viewer), filter, ...window });
+  return { items: rows.map(present.toChatListItem), ...rest };
 }
 
-export async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
+export async function assertMentionFree(groupId: string, mention: string | null | undefined): Promise<void> {
   if (mention && (await isMentionTaken(groupId, mention)))
     throw conflict(`The name @${mention} is taken in this group.`);
 }
 
 const IDS = 500;
-export const memberIds = (chatId: number) => queries.memberIds({ chatId });
+export const listMemberIds = (chatId: number) => queries.listMemberIds({ chatId });
 
-export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
+export async function* streamChatIds(viewer: Viewer): AsyncGenerator<number> {
   for (let after = 0; ; ) {
-    const ids = await queries.idsAfter({ ...caller(viewer), after, limit: IDS });
+    const ids = await queries.listIdsAfter({ ...toCaller(viewer), after, limit: IDS });
     yield* ids;
     if (ids.length < IDS) return;
     after = ids.at(-1)!;
@@ -66,19 +66,19 @@ export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
 }
 
 async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
-  const row = await queries.findListedChat({ ...caller(viewer), chat });
+  const row = await queries.findListedChat({ ...toCaller(viewer), chat });
   if (!row) throw notFound("Chat");
   return row;
 }
 
 export const show = async (viewer: Viewer, chat: Reference): Promise<ChatListItem> =>
-  present.chatListResponse(await listed(viewer, chat));
+  present.toChatListItem(await listed(viewer, chat));
 
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await listed(viewer, chat);
-  const details = await queries.getDetails({ ...caller(viewer), chatId: row.chat.id });
+  const details = await queries.getDetails({ ...toCaller(viewer), chatId: row.chat.id });
   if (!details) throw notFound("Chat");
-  return present.chatDetail(row, details, config().appUrl);
+  return present.toChatDetail(row, details, config().appUrl);
 }
 
 export async function getFields(viewer: Viewer, chat: Reference, fields: string[]) {
@@ -96,12 +96,12 @@ export async function set(
   setting: ChatSetting,
   given: Record<string, unknown>,
 ) {
-  const { chat } = await manageableChatFor(viewer, reference);
+  const { chat } = await getManageableChat(viewer, reference);
   const value = setting === "extra" ? given : given[toField(setting)];
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
-      await freeMention(viewer.group.id, value as string);
+      await assertMentionFree(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, given) });
     if (!isThere) throw notFound("Chat");
     await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
@@ -110,7 +110,7 @@ export async function set(
 }
 
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
-  present.chatList(await listed(viewer, chat));
+  present.toChatList(await listed(viewer, chat));
 
 function toColumns(setting: ChatSetting, given: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
@@ -132,13 +132,13 @@ function toColumns(setting: ChatSetting, given: Record<string, unknown>): Record
 }
 
 export async function remove(viewer: Viewer, reference: Reference) {
-  const { chat } = await manageableChatFor(viewer, reference);
+  const { chat } = await getManageableChat(viewer, reference);
   const files = await transaction(async () => {
     await lock(chat.id);
     await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
     return deleteLocked(chat);
   });
-  removed({ chatId: chat.id });
+  notifyRemoved({ chatId: chat.id });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The chat was deleted." };
 }
@@ -147,9 +147,9 @@ export async function remove(viewer: Viewer, reference: Reference) {
  * Resolves a path's `{chat_id}`: an id, a UUID or a mention name.
  * @throws AppError not_found
  */
-export async function chatNamed(viewer: Viewer, chat: Reference | { mention: string }) {
-  if (typeof chat !== "object") return chatFor(viewer, chat);
-  const found = await queries.findChatByMention({ ...caller(viewer), mention: chat.mention });
+export async function getChatByReference(viewer: Viewer, chat: Reference | { mention: string }) {
+  if (typeof chat !== "object") return getChatFor(viewer, chat);
+  const found = await queries.findChatByMention({ ...toCaller(viewer), mention: chat.mention });
   if (!found) throw notFound("Chat");
   return found;
 }
@@ -194,6 +194,6 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
 }
 
 export async function sweep(): Promise<void> {
-  const files = await transaction(async () => unreferenced(await queries.deleteOldTempChats()));
+  const files = await transaction(async () => takeUnreferencedFiles(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
 }

@@ -5,9 +5,9 @@ import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as audit from "@/lib/identity/audit/service";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { caller, chatFor } from "./access";
+import { getChatFor, toCaller } from "./access";
 import { noteAdded } from "./chat-events";
-import { type ChatListItem, freeMention, show } from "./chats";
+import { assertMentionFree, type ChatListItem, show } from "./chats";
 import { toColumnValues } from "./columns";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
@@ -42,9 +42,9 @@ export async function create(
       resolveWorkspace(groupId, given.chat_workspace_id),
       resolveParent(viewer, given.parent_chat_id),
     ]);
-    await freeMention(groupId, given.mention_name);
+    await assertMentionFree(groupId, given.mention_name);
     const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
-    const known = await queries.peopleOfGroup({ groupId, userIds: others });
+    const known = await queries.filterPeople({ groupId, userIds: others });
     if (known.length < others.length) throw notFound("User");
     const chat = await queries.insertChat({
       uuid: given.requested_uuid,
@@ -93,8 +93,8 @@ export async function create(
 }
 
 async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<ChatListItem | undefined> {
-  const row = uuid && (await queries.findListedChat({ ...caller(viewer), chat: uuid }));
-  return row ? present.chatListResponse(row) : undefined;
+  const row = uuid && (await queries.findListedChat({ ...toCaller(viewer), chat: uuid }));
+  return row ? present.toChatListItem(row) : undefined;
 }
 
 async function resolveAssistant(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
@@ -115,4 +115,4 @@ async function resolveWorkspace(
 }
 
 const resolveParent = async (viewer: Viewer, parent: Reference | null | undefined) =>
-  parent == null ? null : (await chatFor(viewer, parent)).chat.id;
+  parent == null ? null : (await getChatFor(viewer, parent)).chat.id;

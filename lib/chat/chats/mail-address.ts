@@ -9,7 +9,7 @@ export function getMailAddress({ uuid, emailIntegrationEnabled }: Addressed): st
 }
 
 /** Returns the UUIDs of addressed chats. Ignores subaddresses (RFC 5233): `<uuid>+anything@` is the same chat. */
-export function chatsAddressed(recipients: string[]): string[] {
+export function listAddressedChats(recipients: string[]): string[] {
   const { INBOUND_EMAIL_DOMAIN: domain } = config();
   const uuids = recipients.flatMap((address) => {
     const [, uuid, at] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\+[^@]*)?@(.+)$/.exec(address) ?? [];

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import { notFound } from "@/lib/platform/errors";
-import { caller, chatFor } from "./access";
+import { getChatFor, toCaller } from "./access";
 import { show } from "./chats";
 import * as queries from "./queries";
 import * as tagging from "./queries/tags";
@@ -13,7 +13,7 @@ import * as tagging from "./queries/tags";
 type MyChatSettings = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
 
 export async function setMine(viewer: Viewer, reference: Reference, given: MyChatSettings) {
-  const { chat } = await chatFor(viewer, reference);
+  const { chat } = await getChatFor(viewer, reference);
   const values = Object.fromEntries(
     Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
       ([, value]) => value !== undefined,
@@ -29,23 +29,23 @@ export async function setMine(viewer: Viewer, reference: Reference, given: MyCha
 
 /** Reuses the spelling of the viewer's existing tags, because tags are case-insensitive. */
 async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise<void> {
-  const known = await tagging.listTags(caller(viewer));
+  const known = await tagging.listTags(toCaller(viewer));
   const spellings = new Map(known.map(({ tag }) => [tag.toLowerCase(), tag]));
   for (const tag of given) spellings.set(tag.toLowerCase(), spellings.get(tag.toLowerCase()) ?? tag);
   const tags = new Set(given.map((tag) => spellings.get(tag.toLowerCase())!));
   const added = [...tags].filter((tag) => !known.some((one) => one.tag === tag)).length;
-  if (added > 0) await assertBelowCap("tags", caller(viewer), added);
-  const isStillIn = await tagging.setTags({ ...caller(viewer), chatId, tags: [...tags] });
+  if (added > 0) await assertBelowCap("tags", toCaller(viewer), added);
+  const isStillIn = await tagging.setTags({ ...toCaller(viewer), chatId, tags: [...tags] });
   if (!isStillIn) throw notFound("Chat");
 }
 
 export const listTags = async (viewer: Viewer) =>
-  (await tagging.listTags(caller(viewer))).map(({ tag, chatsCount }) => ({ tag, chats_count: chatsCount }));
+  (await tagging.listTags(toCaller(viewer))).map(({ tag, chatsCount }) => ({ tag, chats_count: chatsCount }));
 
-export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
+export const countUnread = (viewer: Viewer) => queries.countUnread(toCaller(viewer));
 
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
-  const { chat } = await chatFor(viewer, reference);
+  const { chat } = await getChatFor(viewer, reference);
   const unread = await transaction(() =>
     queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId }),
   );

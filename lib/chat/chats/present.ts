@@ -1,4 +1,4 @@
-import { mini } from "@/lib/chat/assistants/service";
+import { toMini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import { toPlainSettings } from "./columns";
@@ -7,7 +7,7 @@ import type { getDetails, ListedChat } from "./queries";
 
 type UserType = "user" | "assistant" | "guest" | "system";
 
-export function chatList({
+export function toChatList({
   chat,
   member,
   assistant,
@@ -27,7 +27,7 @@ export function chatList({
     memo: chat.memo,
     summary: chat.summary,
     mention_name: chat.mentionName,
-    virtual_assistant: assistant && mini(assistant),
+    virtual_assistant: assistant && toMini(assistant),
     chat_workspace: workspace,
     parent_chat_id: chat.parentChatId,
     parent_chat_uuid: parentUuid,
@@ -55,20 +55,20 @@ export function chatList({
   };
 }
 
-export const chatListResponse = (row: ListedChat) => ({
-  ...chatList(row),
+export const toChatListItem = (row: ListedChat) => ({
+  ...toChatList(row),
   my_role: row.member.role,
   tags: row.tags,
   sub_chats_unread_count: row.unreadBelow ?? 0,
   held_mails_count: row.heldMailsCount,
 });
 
-export const chatDetail = (
+export const toChatDetail = (
   row: ListedChat,
   details: NonNullable<Awaited<ReturnType<typeof getDetails>>>,
   appUrl: string,
 ) => ({
-  ...chatListResponse(row),
+  ...toChatListItem(row),
   canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
   is_visitor: isOfVisitor(row.chat),

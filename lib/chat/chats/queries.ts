@@ -8,7 +8,7 @@ import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-import { type ChatCaller, ofCaller as mine } from "./queries/listed";
+import { type ChatCaller, isOfCaller as mine } from "./queries/listed";
 
 export { getDetails } from "./queries/details";
 export { type ChatFilter, listChats } from "./queries/list";
@@ -41,7 +41,11 @@ export async function findChat(which: ChatCaller & { chat: Reference }) {
   return row;
 }
 
-export async function idsAfter({ after, limit, ...caller }: ChatCaller & { after: number; limit: number }) {
+export async function listIdsAfter({
+  after,
+  limit,
+  ...caller
+}: ChatCaller & { after: number; limit: number }) {
   const rows = await db()
     .select({ id: chatMembers.chatId })
     .from(chatMembers)
@@ -82,7 +86,7 @@ export async function insertChat(values: typeof chats.$inferInsert): Promise<Cha
 export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) =>
   db().insert(chatMembers).values(rows);
 
-export async function peopleOfGroup({
+export async function filterPeople({
   groupId,
   userIds,
 }: {
@@ -147,7 +151,7 @@ export async function nameByContent({ chatId, name }: { chatId: number; name: st
   return rows.length > 0;
 }
 
-export async function memberIds({ chatId }: { chatId: number }): Promise<number[]> {
+export async function listMemberIds({ chatId }: { chatId: number }): Promise<number[]> {
   const rows = await db()
     .select({ userId: chatMembers.userId })
     .from(chatMembers)

@@ -29,7 +29,7 @@ export type Published = ChatEvent & {
 
 type EventQuery = { after: number; limit: number; chatId?: number; userId?: number };
 
-export async function eventsAfter({ after, limit, chatId, userId }: EventQuery): Promise<Published[]> {
+export async function listEventsAfter({ after, limit, chatId, userId }: EventQuery): Promise<Published[]> {
   const ofChat = chatId === undefined ? sql`true` : sql`event.chat_id = ${chatId}`;
   // Checks the membership per event, because few of a person's chats have recent events.
   const ofPerson =
@@ -48,12 +48,12 @@ export async function eventsAfter({ after, limit, chatId, userId }: EventQuery):
   return [...rows].map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-export async function latest(): Promise<number> {
+export async function getLatestEventId(): Promise<number> {
   return idIn(await db().execute(sql`select coalesce(max(id), 0) as id from ${chatEvents}`));
 }
 
 /** Returns an id below which no pending transaction can still add an event. */
-export async function settled(): Promise<number> {
+export async function getSettledEventId(): Promise<number> {
   const rows = await db().execute(
     sql`select coalesce(max(id), 0) as id from ${chatEvents} where created_at < now() - ${LATE}`,
   );

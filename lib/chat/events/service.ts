@@ -1,11 +1,11 @@
 import { afterCommit } from "@/db/transaction";
 import type { Note } from "./kinds";
 import * as queries from "./queries";
-import { tail } from "./tail";
+import { getTail } from "./tail";
 
 export type { ChatEvent, EventKind, Note } from "./kinds";
-export { onRemoved, removed } from "./removals";
-export { type Passing, type Published, type TailListener, tail } from "./tail";
+export { notifyRemoved, onRemoved } from "./removals";
+export { getTail, type Passing, type Published, type TailListener } from "./tail";
 
 /**
  * Publishes events of chats. Must be called inside the transaction of the change, after the chat is locked;
@@ -18,23 +18,23 @@ export async function publish(...notes: Note[]): Promise<void> {
 }
 
 export const notifyReaders = (): void => afterCommit(wakeTail);
-const wakeTail = () => tail().noted();
+const wakeTail = () => getTail().noted();
 
 /**
  * Returns the events after `last` in one chat or in all chats of a person; undefined when `last` has expired or more
  * than `most` were missed.
  */
-export async function missed(
+export async function listMissed(
   last: number,
   which: { chatId?: number; userId?: number },
   most: number,
 ): Promise<queries.Published[] | undefined> {
   const after = await queries.resumeFrom({ id: last });
   if (after === undefined) return undefined;
-  const events = await queries.eventsAfter({ after, limit: most + 1, ...which });
+  const events = await queries.listEventsAfter({ after, limit: most + 1, ...which });
   return events.length > most ? undefined : events;
 }
 
-export const latest = () => queries.latest();
+export const getLatestEventId = () => queries.getLatestEventId();
 
 export const sweep = () => queries.deleteOldEvents();

@@ -86,7 +86,7 @@ class Tail {
   private async begin(): Promise<void> {
     single("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
     this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
-    this.floor = await queries.settled();
+    this.floor = await queries.getSettledEventId();
     for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
   }
 
@@ -127,7 +127,7 @@ class Tail {
   private async unseen(): Promise<queries.Published[]> {
     const events: queries.Published[] = [];
     for (let after = this.floor; events.length < MAX_EVENTS; ) {
-      const page = await queries.eventsAfter({ after, limit: MAX_EVENTS });
+      const page = await queries.listEventsAfter({ after, limit: MAX_EVENTS });
       events.push(...page.filter(({ id }) => !this.seen.has(id)));
       if (page.length < MAX_EVENTS) break;
       after = page.at(-1)!.id;
@@ -146,4 +146,4 @@ class Tail {
   }
 }
 
-export const tail = (): Tail => single("events-tail", () => new Tail());
+export const getTail = (): Tail => single("events-tail", () => new Tail());

@@ -10,7 +10,7 @@ import { videoConversions } from "@/db/schema/videos";
 import { voiceRecordings } from "@/db/schema/voice";
 import type { QuotaKind } from "@/lib/platform/quota/service";
 
-export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
+export async function listUnreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
   const keys = [...new Set(given)];
   if (keys.length === 0) return [];
   const ofDocuments = await db()

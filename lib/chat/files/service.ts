@@ -15,8 +15,8 @@ const ROW_COMES_WITHIN = 3_600_000;
  * bytes, and a video conversion still needs its file. Call it inside the transaction that deletes the references, and
  * delete the files after the commit.
  */
-export async function unreferenced(keys: string[]): Promise<string[]> {
-  const lost = await queries.unreferencedFiles({ keys });
+export async function takeUnreferencedFiles(keys: string[]): Promise<string[]> {
+  const lost = await queries.listUnreferencedFiles({ keys });
   await uncountFiles(lost);
   return lost;
 }
@@ -80,7 +80,7 @@ export async function release(files: { key: string }[]): Promise<void> {
 }
 
 export async function deleteUnreferenced(keys: string[]): Promise<void> {
-  await Promise.all((await unreferenced(keys)).map(deleteFile));
+  await Promise.all((await takeUnreferencedFiles(keys)).map(deleteFile));
 }
 
 export async function sweepFiles(): Promise<void> {
@@ -88,7 +88,7 @@ export async function sweepFiles(): Promise<void> {
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
-    const lost = await unreferenced(old.map(({ key }) => key));
+    const lost = await takeUnreferencedFiles(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
     if (lost.length > 0) log.info({ count: lost.length }, "unreferenced files were deleted");
   }

@@ -3,7 +3,7 @@ import type { ImportRow, listChats } from "./queries";
 
 type Chats = Awaited<ReturnType<typeof listChats>>;
 
-export const chatImport = (row: ImportRow, chats: Chats) => ({
+export const toChatImport = (row: ImportRow, chats: Chats) => ({
   id: row.id,
   file_name: row.fileName,
   size: row.size,

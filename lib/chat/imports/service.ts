@@ -40,7 +40,7 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
     await emit("import.requested", { import_id: inserted.id, group_id: viewer.group.id });
     return inserted;
   });
-  return present.chatImport(row, []);
+  return present.toChatImport(row, []);
 }
 
 async function findSource(groupId: string, file: UploadedFile) {
@@ -65,13 +65,13 @@ export async function list(viewer: Viewer, { page, page_size: limit }: { page: n
     queries.count(which),
   ]);
   const chats = await queries.listChats({ ...which, ids: rows.flatMap(({ chatIds }) => chatIds) });
-  return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Paginated<unknown>;
+  return { items: rows.map((row) => present.toChatImport(row, chats)), total } satisfies Paginated<unknown>;
 }
 
 export async function get(viewer: Viewer, id: number) {
   const row = await queries.find({ ...caller(viewer), id });
   if (!row) throw notFound("Import");
-  return present.chatImport(row, await queries.listChats({ ...caller(viewer), ids: row.chatIds }));
+  return present.toChatImport(row, await queries.listChats({ ...caller(viewer), ids: row.chatIds }));
 }
 
 export async function cancel(viewer: Viewer, id: number) {

@@ -8,7 +8,7 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 import { startDue } from "./running";
-import { nextRuns } from "./schedule";
+import { listNextRuns } from "./schedule";
 
 const model = await startModelServer();
 const mails = await startMailServer();
@@ -48,7 +48,7 @@ const off = (enabled = false) =>
 
 describe("when a job runs", () => {
   const times = (cron: string, after: string, count: number) =>
-    nextRuns({ cron, timeZone: "Europe/Berlin" }, new Date(after), count).map((at) => at.toISOString());
+    listNextRuns({ cron, timeZone: "Europe/Berlin" }, new Date(after), count).map((at) => at.toISOString());
 
   test("is read in its time zone, also over the change of the clocks", () => {
     expect(times("30 8 * * *", "2026-03-28T00:00:00Z", 2)).toEqual([

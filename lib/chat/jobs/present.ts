@@ -1,6 +1,6 @@
 import { userMini } from "@/lib/identity/people/service";
 import type { ListedJob, RunRow } from "./queries";
-import { nextRuns } from "./schedule";
+import { listNextRuns } from "./schedule";
 
 const SHOWN = 5;
 
@@ -15,9 +15,9 @@ export const run = (row: RunRow) => ({
   ended_at: row.endedAt?.toISOString() ?? null,
 });
 
-export function job({ job, maker, lastRun }: ListedJob) {
+export function toJob({ job, maker, lastRun }: ListedJob) {
   const next = job.state === "active" ? job.nextAt : null;
-  const following = next ? [next, ...nextRuns(job, next, SHOWN - 1)] : [];
+  const following = next ? [next, ...listNextRuns(job, next, SHOWN - 1)] : [];
   return {
     id: job.id,
     chat_id: job.chatId,

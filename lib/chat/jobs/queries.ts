@@ -55,7 +55,7 @@ export const updateJob = ({ id, values }: { id: number; values: JobValues }) =>
 
 export const deleteJob = (which: ChatId & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
 
-export const recipientsIn = ({ chatId, userIds }: ChatId & { userIds: number[] }) =>
+export const filterRecipients = ({ chatId, userIds }: ChatId & { userIds: number[] }) =>
   db()
     .select({ id: users.id, email: users.email, language: users.language })
     .from(chatMembers)

@@ -9,14 +9,14 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import type { PromptSender } from "./sending";
 
-export const saidIn = async (ids: number[]): Promise<string[]> =>
+export const listReplyTexts = async (ids: number[]): Promise<string[]> =>
   (await listRows(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
 
 /**
  * Delivers the result of a run to the job's destinations, inside the transaction that ends the run.
  * @returns the reason why it could not be posted, for the run's history; null otherwise
  */
-export async function passOn(
+export async function deliverResult(
   job: queries.JobRow,
   said: string[],
   sending: Pick<PromptSender, "send">,
@@ -28,7 +28,7 @@ export async function passOn(
 
 async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
   const { chatId, mailToUserIds: userIds } = job;
-  for (const { email, language } of await queries.recipientsIn({ chatId, userIds })) {
+  for (const { email, language } of await queries.filterRecipients({ chatId, userIds })) {
     const t = await wordsFor(readerIn(language), "mails");
     await mail({
       to: email,
@@ -49,7 +49,7 @@ async function postResult(
   { send }: Pick<PromptSender, "send">,
 ): Promise<string | null> {
   const viewer = await findDeputy(job.createdBy, job.groupId, "job");
-  const found = viewer && (await chats.chatFor(viewer, chatId).catch(() => undefined));
+  const found = viewer && (await chats.getChatFor(viewer, chatId).catch(() => undefined));
   if (!found) return "The result couldn't be posted: the creator of this job is no longer in the other chat.";
   await send(viewer, chatId, {
     message_input: said.join("\n\n"),

@@ -12,8 +12,8 @@ import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
-import { passOn, saidIn } from "./results";
-import { nextRuns } from "./schedule";
+import { deliverResult, listReplyTexts } from "./results";
+import { listNextRuns } from "./schedule";
 import type { PromptSender } from "./sending";
 
 const BATCH = 100;
@@ -26,7 +26,7 @@ export async function startDue(now = clock.dateIn(0)): Promise<void> {
       const due = await queries.lockDueJobs({ now, limit: BATCH });
       for (const job of due) {
         const run = await queries.insertRun({ jobId: job.id, dueAt: job.nextAt! });
-        const [nextAt] = nextRuns(job, now, 1);
+        const [nextAt] = listNextRuns(job, now, 1);
         const values = nextAt ? { nextAt } : { nextAt: null, state: "done" as const };
         await queries.updateJob({ id: job.id, values });
         if (run) await background.emit("job.due", { job_id: job.id, run_id: run.id });
@@ -61,12 +61,12 @@ export async function begin(runId: number, sending: PromptSender): Promise<strin
 
 async function post(job: queries.JobRow, { send }: PromptSender) {
   const viewer = await findDeputy(job.createdBy, job.groupId, "job");
-  const found = viewer && (await chats.chatFor(viewer, job.chatId).catch(() => undefined));
+  const found = viewer && (await chats.getChatFor(viewer, job.chatId).catch(() => undefined));
   if (!found) throw new AppError("forbidden", "The creator of this job no longer has access to the chat.");
   if (!found.chat.scheduledJobsEnabled)
     throw new AppError("conflict", "Scheduled jobs are turned off in the settings of this chat.");
   const own = job.virtualAssistantId === null ? [] : [job.virtualAssistantId];
-  const living = await assistants.byIds(job.groupId, own);
+  const living = await assistants.listByIds(job.groupId, own);
   return send(viewer, job.chatId, {
     message_input: job.prompt,
     is_sync: false,
@@ -83,11 +83,11 @@ export async function end(runId: number, taskId: string | null, sending: PromptS
   const task =
     found.run.messageId === null ? undefined : await sending.findTaskOfMessage(found.run.messageId);
   if (task?.status === "failed") return fail(runId, task.error ?? "The reply failed.");
-  const said = await saidIn(taskId === null ? [] : await sending.getMessageIds(taskId));
+  const said = await listReplyTexts(taskId === null ? [] : await sending.getMessageIds(taskId));
   await transaction(async () => {
     const held = await queries.findRun({ id: runId, hold: true });
     if (held?.run.status !== "running") return;
-    const error = await passOn(held.job, said, sending);
+    const error = await deliverResult(held.job, said, sending);
     await queries.updateRun({ id: runId, values: { status: "completed", error, endedAt: new Date() } });
   });
 }

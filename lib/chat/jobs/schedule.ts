@@ -56,7 +56,7 @@ const minutesBetween = (a: Date, b: Date) => (b.getTime() - a.getTime()) / 60_00
  * Returns at most `count` runs after a moment. A time that daylight saving time skips runs at the end of the gap; one
  * that occurs twice runs once.
  */
-export function nextRuns({ cron, timeZone }: Schedule, after: Date, count: number): Date[] {
+export function listNextRuns({ cron, timeZone }: Schedule, after: Date, count: number): Date[] {
   if (cron === null) return [];
   return reader(cron, timeZone).nextRuns(count, after);
 }

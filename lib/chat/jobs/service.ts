@@ -13,7 +13,7 @@ import type { Paginated } from "@/lib/platform/page";
 import { type JobCreate, type JobUpdate, MAX_JOBS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
-import { checkSchedule, nextRuns } from "./schedule";
+import { checkSchedule, listNextRuns } from "./schedule";
 
 export { begin, end, startDue, sweep } from "./running";
 
@@ -22,21 +22,21 @@ const LATEST_MS = 60_000;
 
 type NewJob = z.output<typeof JobCreate>;
 type JobChange = z.output<typeof JobUpdate>;
-type ChatAccess = Awaited<ReturnType<typeof chats.chatFor>>;
+type ChatAccess = Awaited<ReturnType<typeof chats.getChatFor>>;
 
 export async function list(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  return (await queries.listJobs({ chatId: chat.id })).map(present.job);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  return (await queries.listJobs({ chatId: chat.id })).map(present.toJob);
 }
 
 export async function get(viewer: Viewer, reference: Reference, id: number) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   return shown(chat.id, id);
 }
 
 /** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
 export async function create(viewer: Viewer, reference: Reference, given: NewJob, isByAssistant = false) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   switchedOn(chat);
   const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
   const nextAt = firstRun(schedule, given.run_at ?? undefined);
@@ -68,7 +68,7 @@ export async function create(viewer: Viewer, reference: Reference, given: NewJob
  * @throws AppError not_found, forbidden, conflict; InvalidInput
  */
 export async function update(viewer: Viewer, reference: Reference, id: number, given: JobChange) {
-  const found = await chats.chatFor(viewer, reference);
+  const found = await chats.getChatFor(viewer, reference);
   const { paused, ...rest } = given;
   const isChanged = Object.values(rest).some((value) => value !== undefined);
   if (isChanged && rest.virtual_assistant_id !== undefined)
@@ -84,7 +84,7 @@ export async function update(viewer: Viewer, reference: Reference, id: number, g
 }
 
 export async function remove(viewer: Viewer, reference: Reference, id: number) {
-  const found = await chats.chatFor(viewer, reference);
+  const found = await chats.getChatFor(viewer, reference);
   await transaction(async () => {
     const job = await held(found, id);
     access.authorize(viewer, "job.stop", relationTo(viewer, found, job));
@@ -94,7 +94,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
 }
 
 export async function runNow(viewer: Viewer, reference: Reference, id: number) {
-  const found = await chats.chatFor(viewer, reference);
+  const found = await chats.getChatFor(viewer, reference);
   return transaction(async () => {
     const job = await held(found, id);
     access.authorize(viewer, "job.change", relationTo(viewer, found, job));
@@ -112,7 +112,7 @@ export async function listRuns(
   id: number,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Paginated<ReturnType<typeof present.run>>> {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   await shown(chat.id, id);
   const [rows, total] = await Promise.all([
     queries.listRuns({ jobId: id, limit: page_size, offset: (page - 1) * page_size }),
@@ -124,7 +124,7 @@ export async function listRuns(
 async function shown(chatId: number, id: number) {
   const [row] = await queries.listJobs({ chatId, id });
   if (!row) throw notFound("Job");
-  return present.job(row);
+  return present.toJob(row);
 }
 
 async function held({ chat }: ChatAccess, id: number): Promise<queries.JobRow> {
@@ -153,11 +153,11 @@ async function resolveDestinations(
 ) {
   const mailToUserIds = mailTo && [...new Set(mailTo)];
   if (mailToUserIds?.length) {
-    const known = await queries.recipientsIn({ chatId, userIds: mailToUserIds });
+    const known = await queries.filterRecipients({ chatId, userIds: mailToUserIds });
     if (known.length < mailToUserIds.length)
       throw invalid(["body", "mail_to_user_ids"], "Must be members of this chat.");
   }
-  const postToChatId = postTo == null ? postTo : (await chats.chatFor(viewer, postTo)).chat.id;
+  const postToChatId = postTo == null ? postTo : (await chats.getChatFor(viewer, postTo)).chat.id;
   if (postToChatId === chatId)
     throw invalid(["body", "post_to_chat_id"], "Must be another chat. The result is in this one anyway.");
   return { mailToUserIds, postToChatId };
@@ -166,7 +166,7 @@ async function resolveDestinations(
 function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: string | undefined): Date {
   checkSchedule(schedule);
   const now = clock.dateIn(0);
-  const at = runAt === undefined ? nextRuns(schedule, now, 1)[0]! : new Date(runAt);
+  const at = runAt === undefined ? listNextRuns(schedule, now, 1)[0]! : new Date(runAt);
   if (at.getTime() < now.getTime() - LATEST_MS) throw invalid(["body", "run_at"], "Must not be in the past.");
   return at;
 }

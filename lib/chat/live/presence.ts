@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import { tail } from "@/lib/chat/events/service";
+import { getTail } from "@/lib/chat/events/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
@@ -13,7 +13,7 @@ const BEAT = 15_000;
 const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
 const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
 
-export function arrive(viewer: Viewer): () => void {
+export function announceOnline(viewer: Viewer): () => void {
   const key = `${viewer.user.id} ${viewer.group.id}`;
   const entry = present().get(key) ?? { viewer, streams: 0 };
   entry.streams += 1;
@@ -28,8 +28,8 @@ export function arrive(viewer: Viewer): () => void {
 
 async function hello({ user, group }: Viewer): Promise<void> {
   try {
-    await queries.touch({ userIds: [user.id] });
-    await tail().pass({ kind: "presence", groupId: group.id, userId: user.id, isOnline: true });
+    await queries.updateLastSeen({ userIds: [user.id] });
+    await getTail().pass({ kind: "presence", groupId: group.id, userId: user.id, isOnline: true });
   } catch (error) {
     log.warn({ err: error }, "presence could not be recorded");
   }
@@ -43,11 +43,11 @@ async function beat(): Promise<void> {
     return;
   }
   try {
-    await queries.touch({ userIds: [...new Set(people.map(({ user }) => user.id))] });
+    await queries.updateLastSeen({ userIds: [...new Set(people.map(({ user }) => user.id))] });
     const groupIds = [...new Set(people.map(({ group }) => group.id))];
     // Delivered to subscribers of this process only, because every process detects absence itself.
-    for (const gone of await queries.goneSince({ groupIds, ms: BEAT }))
-      tail().passHere({ kind: "presence", ...gone, isOnline: false });
+    for (const gone of await queries.listWentOffline({ groupIds, ms: BEAT }))
+      getTail().passHere({ kind: "presence", ...gone, isOnline: false });
   } catch (error) {
     log.warn({ err: error }, "presence could not be recorded");
   }

@@ -18,7 +18,7 @@ function loadRow(event: Published, messageId: number) {
  * Returns the event as this subscriber receives it; undefined when its subject no longer exists or is hidden from
  * them.
  */
-export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent | undefined> {
+export async function toLiveEvent(event: Published, viewer: Viewer): Promise<LiveEvent | undefined> {
   const { id, chatId: chat_id } = event;
   if (event.kind === "chat.removed")
     return { event: event.kind, data: { chat_id, chat_uuid: event.data.chat_uuid }, id };
@@ -33,7 +33,7 @@ export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent
       const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;
       const data = {
         ...chat,
-        message: messages.shownTo(viewer, row),
+        message: messages.toMessageResponseFor(viewer, row),
         idempotency_key: key ?? null,
         notify: !isOwn && !event.mutedIds.includes(viewer.user.id),
       };
@@ -62,7 +62,7 @@ export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent
   }
 }
 
-export function passing(event: Passing): LiveEvent {
+export function toPassingEvent(event: Passing): LiveEvent {
   if (event.kind === "presence")
     return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };
   const { chatId: chat_id, chatUuid: chat_uuid, userId: user_id, name: full_name } = event;

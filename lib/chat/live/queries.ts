@@ -5,11 +5,11 @@ import { groupMembers, users } from "@/db/schema/accounts";
 /** Seconds without a heartbeat after which a person counts as offline. */
 const AWAY_AFTER = 45;
 
-export const touch = ({ userIds }: { userIds: number[] }) =>
+export const updateLastSeen = ({ userIds }: { userIds: number[] }) =>
   db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));
 
 /** Returns members who went offline within the last `ms`, rounded up. */
-export const goneSince = ({ groupIds, ms }: { groupIds: string[]; ms: number }) =>
+export const listWentOffline = ({ groupIds, ms }: { groupIds: string[]; ms: number }) =>
   db()
     .select({ userId: users.id, groupId: groupMembers.groupId })
     .from(users)

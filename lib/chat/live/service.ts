@@ -4,7 +4,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import type { LiveEvent } from "./contract";
-import { arrive } from "./presence";
+import { announceOnline } from "./presence";
 import * as present from "./present";
 
 /**
@@ -16,7 +16,7 @@ const MAX_MISSED_EVENTS = 1000;
 type LiveScope = { viewer: Viewer; chatId?: number };
 
 async function resolveScope(viewer: Viewer, chat: Reference | undefined): Promise<LiveScope> {
-  return { viewer, chatId: chat === undefined ? undefined : (await chats.chatFor(viewer, chat)).chat.id };
+  return { viewer, chatId: chat === undefined ? undefined : (await chats.getChatFor(viewer, chat)).chat.id };
 }
 
 /** Evaluates memberships at delivery, so that former members receive nothing. */
@@ -32,15 +32,15 @@ function concernsPassing({ viewer, chatId }: LiveScope, event: events.Passing): 
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
 }
 
-export const newestEvent = () => events.latest();
+export const getNewestEventId = () => events.getLatestEventId();
 
-export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
+export async function listEventsSince(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
   const scope = await resolveScope(viewer, chat);
-  const newest = await events.latest();
+  const newest = await events.getLatestEventId();
   if (last === undefined || last >= newest) return { last_event_id: newest, reset: false, events: [] };
   const missed = await missedBy(scope, last);
   if (!missed) return { last_event_id: newest, reset: true, events: [] };
-  const shown = await Promise.all(missed.map((event) => present.shown(event, viewer)));
+  const shown = await Promise.all(missed.map((event) => present.toLiveEvent(event, viewer)));
   return {
     last_event_id: Math.max(last, missed.at(-1)?.id ?? 0),
     reset: false,
@@ -50,7 +50,7 @@ export async function since(viewer: Viewer, chat: Reference | undefined, last: n
 
 async function missedBy(scope: LiveScope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
-  const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
+  const missed = await events.listMissed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
   return missed?.filter((event) => concerns(scope, event));
 }
 
@@ -87,17 +87,17 @@ async function* stream(
   const { viewer } = scope;
   const queue = new Queue(scope);
   // Subscribes before reading missed events, so that none falls in between.
-  const leave = await events.tail().subscribe(queue);
-  const depart = arrive(viewer);
+  const leave = await events.getTail().subscribe(queue);
+  const depart = announceOnline(viewer);
   signal.addEventListener("abort", queue.ring);
   try {
-    const newest = await events.latest();
+    const newest = await events.getLatestEventId();
     const missed = last === undefined ? [] : await missedBy(scope, last);
     if (last !== undefined && !missed) yield { event: "reset", data: { last_event_id: newest }, id: newest };
     else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
     const caughtUp = new Set(missed?.map(({ id }) => id));
     for (const event of withoutOver(missed ?? [])) {
-      const shown = await present.shown(event, viewer);
+      const shown = await present.toLiveEvent(event, viewer);
       if (shown) yield shown;
     }
     while (!signal.aborted) {
@@ -105,13 +105,13 @@ async function* stream(
       if (next === undefined) {
         await queue.wait();
       } else if (next === "overflow") {
-        const now = await events.latest();
+        const now = await events.getLatestEventId();
         yield { event: "reset", data: { last_event_id: now }, id: now };
       } else if ("id" in next) {
-        const shown = caughtUp.has(next.id) ? undefined : await present.shown(next, viewer);
+        const shown = caughtUp.has(next.id) ? undefined : await present.toLiveEvent(next, viewer);
         if (shown) yield shown;
       } else {
-        yield present.passing(next);
+        yield present.toPassingEvent(next);
       }
     }
   } finally {
@@ -160,12 +160,12 @@ class Queue implements events.TailListener {
 }
 
 export async function tellTyping(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  const memberIds = await chats.memberIds(chat.id);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  const memberIds = await chats.listMemberIds(chat.id);
   const { id: userId, fullName: name } = viewer.user;
   if (memberIds.length > 1 || isOfVisitor(chat))
     await events
-      .tail()
+      .getTail()
       .pass({ kind: "typing", chatId: chat.id, chatUuid: chat.uuid, memberIds, userId, name });
   return { success: true as const };
 }

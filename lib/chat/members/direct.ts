@@ -17,7 +17,7 @@ export async function openDirect(viewer: Viewer, userIds: number[]) {
   const [otherId] = others;
   if (otherId === undefined) throw invalid(["body", "user_ids"], "Must name someone other than yourself.");
   const chatId = await transaction(async () => {
-    const people = await queries.peopleOfGroup({ groupId, userIds: others, emails: [] });
+    const people = await queries.listPeopleOfGroup({ groupId, userIds: others, emails: [] });
     if (people.length < others.length) throw notFound("User");
     if (others.length === 1) {
       const pair = { groupId, userId: viewer.user.id, otherId };

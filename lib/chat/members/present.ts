@@ -4,7 +4,7 @@ import type { MemberRow } from "./queries";
 /** Milliseconds after the last heartbeat during which a person counts as online: three heartbeats. */
 const ONLINE = 45_000;
 
-export const userInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({
+export const toUserInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({
   id,
   full_name: fullName,
   avatar_url: avatarUrl,
@@ -12,8 +12,8 @@ export const userInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: Member
   is_online: lastSeenAt !== null && clock.now() - lastSeenAt.getTime() < ONLINE,
 });
 
-export const userInChatFull = (row: MemberRow) => ({
-  ...userInChat(row),
+export const toUserInChatFull = (row: MemberRow) => ({
+  ...toUserInChat(row),
   email: row.email,
   mention_name: row.mentionName,
   joined_at: row.joinedAt.toISOString(),

@@ -39,7 +39,7 @@ export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
 
 type PeopleQuery = { groupId: string; userIds: number[]; emails: string[] };
 
-export async function peopleOfGroup({ groupId, userIds, emails }: PeopleQuery) {
+export async function listPeopleOfGroup({ groupId, userIds, emails }: PeopleQuery) {
   if (userIds.length + emails.length === 0) return [];
   return db()
     .select({ id: users.id, email: users.email, fullName: users.fullName })
@@ -111,7 +111,7 @@ export const deleteMembers = ({ chatId, userIds }: InChat & { userIds: number[] 
     .delete(chatMembers)
     .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
 
-export async function becomeGroup({ chatId }: InChat): Promise<boolean> {
+export async function convertToGroup({ chatId }: InChat): Promise<boolean> {
   const rows = await db()
     .update(chats)
     .set({ chatType: "group" })

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { removed } from "@/lib/chat/events/service";
+import { notifyRemoved } from "@/lib/chat/events/service";
 import * as shares from "@/lib/chat/shares/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
@@ -21,13 +21,13 @@ type NewMembers = z.output<typeof MembersRequest>;
 type MembersChat = { id: number; uuid: string; groupId: string };
 
 export async function list(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  return (await queries.listMembers({ chatId: chat.id })).map(present.userInChat);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  return (await queries.listMembers({ chatId: chat.id })).map(present.toUserInChat);
 }
 
 export async function listFull(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  return (await queries.listMembers({ chatId: chat.id })).map(present.userInChatFull);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  return (await queries.listMembers({ chatId: chat.id })).map(present.toUserInChatFull);
 }
 
 /**
@@ -71,9 +71,9 @@ export async function add(
   given: NewMembers,
   origin: { address: string },
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const groupId = viewer.group.id;
-  const people = await queries.peopleOfGroup({ groupId, userIds: given.user_ids, emails: given.emails });
+  const people = await queries.listPeopleOfGroup({ groupId, userIds: given.user_ids, emails: given.emails });
   const ids = new Set(people.map(({ id }) => id));
   if (given.user_ids.some((id) => !ids.has(id))) throw notFound("User");
   const known = new Set(people.map(({ email }) => email));
@@ -102,7 +102,7 @@ export async function add(
     if (added.length > 0) await insert(chat, added, given.role ?? "member");
     if (added.length + changed.length > 0) await chats.noteUpdated([chat.id], "members");
     const now = await queries.listMembers({ chatId: chat.id });
-    const shown = (some: number[]) => now.filter(({ id }) => some.includes(id)).map(present.userInChat);
+    const shown = (some: number[]) => now.filter(({ id }) => some.includes(id)).map(present.toUserInChat);
     return { added: shown(added), changed: shown(changed) };
   });
   return { added, changed, invited };
@@ -112,7 +112,7 @@ async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRo
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
   await queries.insertIntoConversations({ chatId: chat.id, userIds });
   await chats.noteAdded(chat.id, userIds);
-  if (await queries.becomeGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
+  if (await queries.convertToGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
 }
 
 /**
@@ -120,7 +120,7 @@ async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRo
  * @throws AppError not_found; forbidden; conflict for the last owner
  */
 export async function remove(viewer: Viewer, reference: Reference, given: NewMembers) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const removed = await changing(viewer, chat, async (members, me) => {
     const isNamed = ({ id, email }: queries.MemberRow) =>
       given.user_ids.includes(id) || given.emails.includes(email);
@@ -153,17 +153,17 @@ export async function changeRole(
   userId: number,
   role: queries.ChatRole,
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return changing(viewer, chat, async (members, me) => {
     const member = members.find(({ id }) => id === userId);
     if (!member) throw notFound("Member");
     requireManaging(viewer, me, [member.role, role]);
-    if (member.role === role) return present.userInChat(member);
+    if (member.role === role) return present.toUserInChat(member);
     requireOwnerBesides(members, [userId]);
     await queries.setRole({ chatId: chat.id, userIds: [userId], role });
     await shares.endUnauthorized(chat.id);
     await chats.noteUpdated([chat.id], "members");
-    return present.userInChat({ ...member, role });
+    return present.toUserInChat({ ...member, role });
   });
 }
 
@@ -172,7 +172,7 @@ export async function changeRole(
  * @throws AppError not_found; conflict for the last owner while others remain
  */
 export async function leave(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const files = await changing(viewer, chat, async (members, me) => {
     if (members.length === 1) {
       await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
@@ -187,7 +187,7 @@ export async function leave(viewer: Viewer, reference: Reference) {
     return undefined;
   });
   if (files === undefined) return { success: true as const, message: "You left the chat." };
-  removed({ chatId: chat.id });
+  notifyRemoved({ chatId: chat.id });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "You left the chat. No one else was in it, so it was deleted." };
 }

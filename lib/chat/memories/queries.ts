@@ -67,7 +67,7 @@ export async function findMemory({
 export type Where = { assistantId: number; workspaceId: number | null };
 
 /** Returns the memories of the person who asks, newest first; undefined when others read the reply, too. */
-export async function memoriesFor(audience: Audience, limit: number, where?: Where) {
+export async function listMemoriesFor(audience: Audience, limit: number, where?: Where) {
   const counts = where
     ? sql`and (memory.virtual_assistant_id is null or memory.virtual_assistant_id = ${where.assistantId}::int)
         and (memory.chat_workspace_id is null or memory.chat_workspace_id = ${where.workspaceId}::int)`

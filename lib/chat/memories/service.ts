@@ -8,7 +8,7 @@ import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
-type MemoryItem = ReturnType<typeof present.memory>;
+type MemoryItem = ReturnType<typeof present.toMemory>;
 const caller = ({ user, group }: Viewer): queries.MemoryOwner => ({ userId: user.id, groupId: group.id });
 
 export async function list(
@@ -24,13 +24,13 @@ export async function list(
     queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),
     queries.countMemories(which),
   ]);
-  return { items: rows.map(present.memory), total };
+  return { items: rows.map(present.toMemory), total };
 }
 
 async function get(viewer: Viewer, id: number): Promise<MemoryItem> {
   const row = await queries.findMemory({ ...caller(viewer), id });
   if (!row) throw notFound("Memory");
-  return present.memory(row);
+  return present.toMemory(row);
 }
 
 type MemoryScope = { virtual_assistant_id?: number | null; chat_workspace_id?: number | null };
@@ -144,9 +144,9 @@ async function lock(viewer: Viewer): Promise<void> {
  * that nothing private leaks.
  * @param where limits the scope; absent: any
  */
-export async function about(
+export async function listForReply(
   audience: Audience,
   where?: queries.Where,
 ): Promise<{ id: number; text: string }[] | undefined> {
-  return (await queries.memoriesFor(audience, MAX_MEMORIES, where))?.reverse();
+  return (await queries.listMemoriesFor(audience, MAX_MEMORIES, where))?.reverse();
 }

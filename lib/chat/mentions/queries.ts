@@ -8,7 +8,7 @@ import { tasks } from "@/db/schema/tasks";
 
 const said = <T>(name: T) => sql<string>`${name}`;
 
-export const people = ({ groupId }: GroupKey) =>
+export const listPeopleWithNames = ({ groupId }: GroupKey) =>
   db()
     .select({
       id: users.id,
@@ -21,7 +21,7 @@ export const people = ({ groupId }: GroupKey) =>
     .where(eq(groupMembers.groupId, groupId))
     .orderBy(asc(users.id));
 
-export async function namesIn({ groupId }: GroupKey): Promise<Set<string>> {
+export async function listNames({ groupId }: GroupKey): Promise<Set<string>> {
   const rows = await db().execute<{ name: string }>(sql`
     select mention_name as name from ${chats} where group_id = ${groupId} and mention_name is not null
     union select mention_name from ${groupMembers} where group_id = ${groupId} and mention_name is not null
@@ -31,7 +31,7 @@ export async function namesIn({ groupId }: GroupKey): Promise<Set<string>> {
   return new Set([...rows].map(({ name }) => name));
 }
 
-export const chatsWithNames = ({ groupId, userId }: GroupKey & { userId: number }) =>
+export const listChatsWithNames = ({ groupId, userId }: GroupKey & { userId: number }) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name, mention_name: said(chats.mentionName) })
     .from(chatMembers)
@@ -46,7 +46,7 @@ export const chatsWithNames = ({ groupId, userId }: GroupKey & { userId: number 
     )
     .orderBy(asc(chats.mentionName));
 
-export const tasksWithNames = ({ groupId }: GroupKey) =>
+export const listTasksWithNames = ({ groupId }: GroupKey) =>
   db()
     .select({ id: tasks.id, name: tasks.name, mention_name: said(tasks.mentionName) })
     .from(tasks)

@@ -5,23 +5,23 @@ import { withNames } from "./names";
 import * as queries from "./queries";
 
 /** Returns the distinct mentioned names in order. Ignores addresses such as `a@b`. */
-export function mentionsIn(text: string): string[] {
+export function parseMentions(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@.])@([a-z][a-z0-9_-]{1,63})(?![\w@])/gi)].map(([, name]) =>
     name!.toLowerCase(),
   );
   return [...new Set(names)];
 }
 
-export async function peopleMentioned(
+export async function listMentionedPeople(
   { id, groupId }: { id: number; groupId: string },
   names: string[],
   authorId: number,
 ): Promise<number[]> {
   if (names.length === 0) return [];
   const [people, taken, memberIds] = await Promise.all([
-    queries.people({ groupId }),
-    queries.namesIn({ groupId }),
-    chats.memberIds(id),
+    queries.listPeopleWithNames({ groupId }),
+    queries.listNames({ groupId }),
+    chats.listMemberIds(id),
   ]);
   const mentioned = withNames(people, taken).filter(({ mention_name }) => names.includes(mention_name));
   return mentioned.map((person) => person.id).filter((one) => one !== authorId && memberIds.includes(one));
@@ -30,21 +30,21 @@ export async function peopleMentioned(
 export async function listPeople(viewer: Viewer) {
   const { group } = viewer;
   const [usable, people, taken] = await Promise.all([
-    assistants.usable(viewer),
-    queries.people({ groupId: group.id }),
-    queries.namesIn({ groupId: group.id }),
+    assistants.listUsable(viewer),
+    queries.listPeopleWithNames({ groupId: group.id }),
+    queries.listNames({ groupId: group.id }),
   ]);
   const virtual_assistants = usable
     .filter(({ mentionName }) => mentionName !== null)
     .sort((a, b) => (a.mentionName! < b.mentionName! ? -1 : 1))
-    .map(assistants.mini);
+    .map(assistants.toMini);
   return { virtual_assistants, users: withNames(people, taken) };
 }
 
 export async function listPlaces({ user, group }: Viewer) {
   const [chats, tasks] = await Promise.all([
-    queries.chatsWithNames({ groupId: group.id, userId: user.id }),
-    queries.tasksWithNames({ groupId: group.id }),
+    queries.listChatsWithNames({ groupId: group.id, userId: user.id }),
+    queries.listTasksWithNames({ groupId: group.id }),
   ]);
   return { chats, tasks };
 }

@@ -3,12 +3,12 @@ import { notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";
 
-export async function messageFor({ user, group }: Viewer, id: number) {
+export async function getMessageFor({ user, group }: Viewer, id: number) {
   const found = await queries.findMessage({ id, userId: user.id, groupId: group.id });
   if (!found) throw notFound("Message");
   return found;
 }
 
 /** Callers must have checked the viewer's membership in the chats. */
-export const shown = async ({ user }: Viewer, ids: number[]) =>
-  (await queries.messagesByIds({ ids })).map((row) => present.message(row, user.id));
+export const listMessageResponses = async ({ user }: Viewer, ids: number[]) =>
+  (await queries.listMessagesByIds({ ids })).map((row) => present.toMessageResponse(row, user.id));

@@ -3,7 +3,7 @@ import * as queries from "./queries";
 const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };
 
 export async function loadAuthors(rows: queries.ShownMessage[]) {
-  const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
+  const names = await queries.mapAuthorNames({ ids: rows.map(({ message }) => message.id) });
   return ({ message }: queries.ShownMessage): string =>
     names.get(message.id) ?? importedFrom(message) ?? NAMELESS[message.userType];
 }

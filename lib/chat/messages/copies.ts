@@ -21,7 +21,7 @@ export const toPlace = ({
   isCompared: extra?.comparison !== undefined,
 });
 
-export const documentsBeyond = (place: batches.ReadingPosition) => batches.documentsBeyond({ place });
+export const listDocumentsBeyond = (place: batches.ReadingPosition) => batches.listDocumentsBeyond({ place });
 
 export type CopiedIds = { documents: Map<number, number>; pages: Map<number, number> };
 
@@ -39,7 +39,7 @@ export async function copyUpTo(
   const copies = new Map<number, number>();
   await batches.noteNone({ chatId: toChatId });
   for (let after = 0; ; ) {
-    const rows = await batches.messagesUpTo({ place, after, size: PAGE });
+    const rows = await batches.listMessagesUpTo({ place, after, size: PAGE });
     if (rows.length === 0) break;
     after = rows.at(-1)!.id;
     const ids = await batches.reserveIds({ count: rows.length });

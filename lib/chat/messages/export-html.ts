@@ -4,7 +4,7 @@ import { type Part, renderParts } from "@/lib/platform/rendering/service";
 import type * as present from "./present";
 
 export type Exported = Awaited<ReturnType<typeof chats.get>>;
-export type ExportedMessage = ReturnType<typeof present.message> & { author: string };
+export type ExportedMessage = ReturnType<typeof present.toMessageResponse> & { author: string };
 
 /** The exported file must not load or run anything wherever it is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";

@@ -12,7 +12,7 @@ import { loadAuthors } from "./authors";
 import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
 import * as present from "./present";
 import type * as queries from "./queries";
-import { wholeThread } from "./thread";
+import { streamThread } from "./thread";
 
 /**
  * Streams a chat as a file page by page, so memory does not grow with its size: Markdown and HTML for people, JSON
@@ -46,7 +46,7 @@ export async function exportChats(viewer: Viewer) {
 }
 
 async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
-  for await (const id of chats.idsOf(viewer)) {
+  for await (const id of chats.streamChatIds(viewer)) {
     const chat = await chats.get(viewer, id).catch(unlessGone);
     if (!chat) continue;
     // The id distinguishes chats with the same name.
@@ -81,18 +81,18 @@ const writers: Record<"md" | "html" | "json", Writer> = {
 };
 
 async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
-  for await (const rows of wholeThread(chatId)) yield await withAuthors(viewer, rows);
+  for await (const rows of streamThread(chatId)) yield await withAuthors(viewer, rows);
 }
 
 async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {
   const getAuthor = await loadAuthors(rows);
-  return rows.map((row) => ({ author: getAuthor(row), ...present.message(row, viewer.user.id) }));
+  return rows.map((row) => ({ author: getAuthor(row), ...present.toMessageResponse(row, viewer.user.id) }));
 }
 
 async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"canvas_pages":[`;
   let separator = "\n";
-  for await (const page of canvas.wholePages(chat.id)) {
+  for await (const page of canvas.streamPages(chat.id)) {
     yield separator + JSON.stringify(page);
     separator = ",\n";
   }

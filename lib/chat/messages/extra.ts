@@ -15,5 +15,7 @@ const OWN_KEYS = [
 ];
 
 /** Removes reserved keys from a caller's `extra`. */
-export const ofCaller = (extra: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
+export const stripReservedKeys = (
+  extra: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined =>
   extra && Object.fromEntries(Object.entries(extra).filter(([key]) => !OWN_KEYS.includes(key)));

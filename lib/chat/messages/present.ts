@@ -1,7 +1,7 @@
 import type { StoredAttachment, StoredStep } from "@/db/schema/messages";
 import type { MessageRow, ShownMessage } from "./queries";
 
-export const reasoningStep = (step: StoredStep) => ({
+export const toReasoningStep = (step: StoredStep) => ({
   id: null,
   kind: step.kind ?? null,
   label: step.label,
@@ -26,7 +26,7 @@ const attachment = ({ document_id, file_name, mime_type, size }: StoredAttachmen
   url: `/api/v1/documents/${document_id}/content`,
 });
 
-export const message = (
+export const toMessageResponse = (
   { message: row, chatUuid, quoted, quotedName, reactions, versions }: ShownMessage,
   readerId: number,
 ) => ({
@@ -54,7 +54,7 @@ export const message = (
   message_attachments: row.attachments?.map(attachment) ?? null,
   memory_id: row.memoryId,
   edited: row.isEdited,
-  reasoning_steps: row.reasoningSteps.map(reasoningStep),
+  reasoning_steps: row.reasoningSteps.map(toReasoningStep),
   aggregated_reactions: (reactions ?? []).map(({ emoji, user_ids }) => ({
     emoji,
     count: user_ids.length,
@@ -64,7 +64,7 @@ export const message = (
 });
 
 export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
-  message(
+  toMessageResponse(
     { message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null, versions: null },
     0,
   );

@@ -6,20 +6,20 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { loadAuthors } from "./authors";
 import * as queries from "./queries";
-import { endOfThread, messagesInOrder } from "./thread";
+import { endOfThread, streamMessagesInOrder } from "./thread";
 
 /**
  * Returns a chat with its newest messages in reading order for printing, and whether these are all. Includes only
  * what a printed document shows: no ids, reasoning steps or context.
  * @throws AppError not_found
  */
-export async function printable(viewer: Viewer, reference: Reference) {
+export async function loadPrintableChat(viewer: Viewer, reference: Reference) {
   const chat = await chats.get(viewer, reference);
   const { pages, isWhole } = await endOfThread(chat.id);
   return { chat, messages: await gather(pages, toPrintedMessages), isWhole };
 }
 
-export async function printedForLink(chatId: number) {
+export async function loadPrintedForLink(chatId: number) {
   const { pages, isWhole } = await endOfThread(chatId);
   return {
     messages: await gather(pages, async (rows) => toPrintedMessages(await withOriginals(rows))),
@@ -35,11 +35,11 @@ export async function pickForLink(chatId: number): Promise<{ messages: SharedMes
   return { messages: await gather(pages, pick), isWhole };
 }
 
-export function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
+export function toPrintedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
   const hashes = new Map(picked.map(({ id, hash }) => [id, hash]));
   const isUnchanged = ({ message }: queries.ShownMessage) =>
     hashes.get(message.id) === hashText(message.text);
-  return gather(messagesInOrder([...hashes.keys()]), async (rows) =>
+  return gather(streamMessagesInOrder([...hashes.keys()]), async (rows) =>
     toPrintedMessages(await withOriginals(rows.filter(isUnchanged))),
   );
 }
@@ -58,7 +58,7 @@ const hashText = (text: string) => createHash("sha256").update(text).digest("hex
 async function withOriginals(rows: queries.ShownMessage[]): Promise<queries.ShownMessage[]> {
   const copies = rows.filter(({ message }) => message.copiedFrom !== null).map(({ message }) => message.id);
   if (copies.length === 0) return rows;
-  const orphans = await queries.copiesWithoutOriginal({ ids: copies });
+  const orphans = await queries.listCopiesWithoutOriginal({ ids: copies });
   return rows.filter(({ message }) => !orphans.has(message.id));
 }
 

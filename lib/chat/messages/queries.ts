@@ -7,7 +7,13 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messageReactions, messages } from "@/db/schema/messages";
 
-export { listSizes, type MessageSize, newestSizes, sizesAfter, sizesOfRepliesAfter } from "./queries/sizes";
+export {
+  listNewestSizes,
+  listReplySizesAfter,
+  listSizes,
+  listSizesAfter,
+  type MessageSize,
+} from "./queries/sizes";
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -53,7 +59,7 @@ const ofChat = ({ chatId, onlyCounted }: Pick<MessagePage, "chatId" | "onlyCount
   and(eq(messages.chatId, chatId), isShown, onlyCounted ? isCounted : undefined);
 
 /** Returns messages older than `before`, newest first. Callers must have checked access to the chat. */
-export const newestMessages = ({ before, size, ...which }: MessagePage & { before?: number }) =>
+export const listNewestMessages = ({ before, size, ...which }: MessagePage & { before?: number }) =>
   shown()
     .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
@@ -84,20 +90,20 @@ export async function countFitting(
 }
 
 /** Returns messages newer than `after`, oldest first. Callers must have checked access to the chat. */
-export const messagesAfter = ({ after, size, ...which }: MessagePage & { after: number }) =>
+export const listMessagesAfter = ({ after, size, ...which }: MessagePage & { after: number }) =>
   shown()
     .where(and(ofChat(which), gt(messages.id, after)))
     .orderBy(asc(messages.id))
     .limit(size);
 
-export const messagesByIds = ({ ids }: { ids: number[] }) =>
+export const listMessagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : shown()
         .where(and(inArray(messages.id, ids), isShown))
         .orderBy(asc(messages.id));
 
-export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
+export async function mapAuthorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
   const rows = await db()
     .select({
       id: messages.id,
@@ -140,7 +146,7 @@ export async function updateText({ id, text }: { id: number; text: string }): Pr
   return rows.length > 0;
 }
 
-export async function copiesWithoutOriginal({ ids }: { ids: number[] }): Promise<Set<number>> {
+export async function listCopiesWithoutOriginal({ ids }: { ids: number[] }): Promise<Set<number>> {
   const original = alias(messages, "original");
   const rows = await db()
     .select({ id: messages.id })
@@ -162,7 +168,7 @@ export async function clearMessages({ chatId }: { chatId: number }): Promise<num
   return rows.length;
 }
 
-export const repliesTo = ({ id }: { id: number }) =>
+export const listReplies = ({ id }: { id: number }) =>
   db()
     .select()
     .from(messages)

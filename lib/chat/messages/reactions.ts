@@ -4,7 +4,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { shown } from "./access";
+import { listMessageResponses } from "./access";
 import { isInChat } from "./queries";
 import * as queries from "./queries/reactions";
 
@@ -17,7 +17,7 @@ type ReactionInput = { chat_id: Reference; message_id: number; emoji: string };
  */
 export const add = (viewer: Viewer, given: ReactionInput) =>
   change(viewer, given, async (reaction) => {
-    const others = (await queries.emojiOn(reaction)).filter((emoji) => emoji !== given.emoji);
+    const others = (await queries.listEmoji(reaction)).filter((emoji) => emoji !== given.emoji);
     if (others.length >= MAX_EMOJI)
       throw conflict(`A message can have at most ${MAX_EMOJI} different reactions.`);
     return queries.insertReaction(reaction);
@@ -30,7 +30,7 @@ async function change(
   { chat_id, message_id, emoji }: ReactionInput,
   make: (reaction: queries.Reaction) => Promise<boolean>,
 ) {
-  const { chat } = await chats.chatFor(viewer, chat_id);
+  const { chat } = await chats.getChatFor(viewer, chat_id);
   const chatId = chat.id;
   await transaction(async () => {
     await chats.lock(chatId);
@@ -38,7 +38,7 @@ async function change(
     const isChanged = await make({ messageId: message_id, userId: viewer.user.id, emoji });
     if (isChanged) await events.publish({ chatId, kind: "message.updated", data: { message_id } });
   });
-  const [message] = await shown(viewer, [message_id]);
+  const [message] = await listMessageResponses(viewer, [message_id]);
   if (!message) throw notFound("Message");
   return message;
 }

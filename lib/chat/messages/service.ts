@@ -4,13 +4,13 @@ import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { manageableChatFor } from "@/lib/chat/chats/service";
+import { getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { removed } from "@/lib/chat/events/service";
+import { notifyRemoved } from "@/lib/chat/events/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { notFound } from "@/lib/platform/errors";
-import { messageFor, shown } from "./access";
+import { getMessageFor, listMessageResponses } from "./access";
 import type { messagesApi } from "./contract";
 import { withdrawDigests } from "./digests";
 import * as present from "./present";
@@ -18,30 +18,31 @@ import * as queries from "./queries";
 import * as batches from "./queries/batches";
 import * as versions from "./queries/versions";
 
-export { messageFor, shown } from "./access";
-export { copyUpTo, documentsBeyond, toPlace } from "./copies";
+export { getMessageFor, listMessageResponses } from "./access";
+export { copyUpTo, listDocumentsBeyond, toPlace } from "./copies";
 export { exportChat, exportChats } from "./export";
-export { ofCaller } from "./extra";
-export { reasoningStep, reply as presentReply } from "./present";
-export { pickForLink, printable, printedForLink, printedPicks } from "./printed";
+export { stripReservedKeys } from "./extra";
+export { reply as presentReply, toReasoningStep } from "./present";
+export { loadPrintableChat, loadPrintedForLink, pickForLink, toPrintedPicks } from "./printed";
 export { DIGEST_KEY } from "./queries/digests";
 export * as reactions from "./reactions";
-export { wholeThread } from "./thread";
+export { streamThread } from "./thread";
 export { setAside, showVersion } from "./versions";
 
 export const insert = queries.insertMessage;
 export const reserveIds = (count: number) => batches.reserveIds({ count });
 export const insertMany = batches.insertMany;
 export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswered({ chatId, ids });
-export const authorNames = (ids: number[]) => queries.authorNames({ ids });
-export async function quotable(chatId: number, messageId: number | null): Promise<void> {
+export const mapAuthorNames = (ids: number[]) => queries.mapAuthorNames({ ids });
+export async function assertQuotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
 }
 
-export const repliesTo = (id: number) => queries.repliesTo({ id });
-/** Returns rows for several readers, whose membership the caller has checked; `shownTo` presents them to one. */
-export const listRows = (ids: number[]) => queries.messagesByIds({ ids });
-export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
+export const listReplies = (id: number) => queries.listReplies({ id });
+/** Returns rows for several readers, whose membership the caller has checked; `toMessageResponseFor` presents them to one. */
+export const listRows = (ids: number[]) => queries.listMessagesByIds({ ids });
+export const toMessageResponseFor = (viewer: Viewer, row: queries.ShownMessage) =>
+  present.toMessageResponse(row, viewer.user.id);
 
 export type Pages = Pick<
   Partial<ListMessagesQuery>,
@@ -58,28 +59,28 @@ type ListMessagesQuery = z.output<typeof messagesApi.listMessages.query & z.ZodO
  * @throws AppError not_found
  */
 export async function list(viewer: Viewer, reference: Reference, query: ListMessagesQuery) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const rows = await listPage(chat.id, query);
-  return rows.map((row) => present.message(row, viewer.user.id));
+  return rows.map((row) => present.toMessageResponse(row, viewer.user.id));
 }
 
 export async function listPage(chatId: number, query: Pages) {
   const { message_id: before, after_message_id: after, around_message_id: middle, size, maxBytes } = query;
   if (middle !== undefined) {
     const [until, since] = await Promise.all([
-      queries.newestMessages({ chatId, before: middle + 1, size: Math.ceil(size / 2) }),
-      queries.messagesAfter({ chatId, after: middle, size: Math.floor(size / 2) }),
+      queries.listNewestMessages({ chatId, before: middle + 1, size: Math.ceil(size / 2) }),
+      queries.listMessagesAfter({ chatId, after: middle, size: Math.floor(size / 2) }),
     ]);
     return [...until.reverse(), ...since];
   }
-  if (after !== undefined) return queries.messagesAfter({ chatId, after, size });
+  if (after !== undefined) return queries.listMessagesAfter({ chatId, after, size });
   const count = maxBytes ? Math.max(1, await queries.countFitting({ chatId, before, size, maxBytes })) : size;
-  return (await queries.newestMessages({ chatId, before, size: count })).reverse();
+  return (await queries.listNewestMessages({ chatId, before, size: count })).reverse();
 }
 
 /** @throws AppError not_found; forbidden unless the viewer is the author */
 export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
-  const { message } = await messageFor(viewer, messageId);
+  const { message } = await getMessageFor(viewer, messageId);
   const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
   access.authorize(viewer, "message.change", { isAuthor });
   await transaction(async () => {
@@ -96,15 +97,15 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     });
   });
   indexing.scheduleIndexing(viewer.group.id);
-  const [edited] = await shown(viewer, [messageId]);
+  const [edited] = await listMessageResponses(viewer, [messageId]);
   if (!edited) throw notFound("Message");
   return edited;
 }
 
 /** @throws AppError not_found; forbidden unless the viewer is the author, an owner or an admin of the chat */
 export async function remove(viewer: Viewer, reference: Reference, messageId: number) {
-  const { chat, member } = await chats.chatFor(viewer, reference);
-  const { message } = await messageFor(viewer, messageId);
+  const { chat, member } = await chats.getChatFor(viewer, reference);
+  const { message } = await getMessageFor(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
   const isAuthor = message.fromUserId === viewer.user.id;
   access.authorize(viewer, "message.delete", { chatRole: member.role, isAuthor });
@@ -116,12 +117,12 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
     await withdrawDigests(chat.id, message.createdAt);
     await events.publish({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
   });
-  removed({ messageId });
+  notifyRemoved({ messageId });
   return { success: true as const, message: "The message was deleted." };
 }
 
 export async function clear(viewer: Viewer, reference: Reference) {
-  const { chat } = await manageableChatFor(viewer, reference);
+  const { chat } = await getManageableChat(viewer, reference);
   const deleted = await transaction(async () => {
     await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
@@ -132,6 +133,6 @@ export async function clear(viewer: Viewer, reference: Reference) {
     await events.publish({ chatId: chat.id, kind: "messages.cleared", data: {} });
     return count;
   });
-  removed({ chatId: chat.id });
+  notifyRemoved({ chatId: chat.id });
   return { success: true as const, deleted };
 }

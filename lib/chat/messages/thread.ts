@@ -13,22 +13,22 @@ const MAX_DOCUMENT_CHARACTERS = 2_000_000;
  * Yields all visible messages of a chat page by page, each reply after its question, regardless of how many messages
  * came in between. The caller must have checked access.
  */
-export async function* wholeThread(chatId: number): AsyncGenerator<queries.ShownMessage[]> {
+export async function* streamThread(chatId: number): AsyncGenerator<queries.ShownMessage[]> {
   const early = new Set<number>();
   for (let after = 0; ; ) {
-    const sizes = await queries.sizesAfter({ chatId, after, size: MAX_SIZES });
+    const sizes = await queries.listSizesAfter({ chatId, after, size: MAX_SIZES });
     if (sizes.length === 0) return;
     after = sizes.at(-1)!.id;
-    const later = await queries.sizesOfRepliesAfter({ chatId, ids: sizes.map(({ id }) => id), after });
+    const later = await queries.listReplySizesAfter({ chatId, ids: sizes.map(({ id }) => id), after });
     const page = sizes.filter(({ id }) => !early.has(id));
     for (const { id } of later) early.add(id);
     yield* readMessages(inReadingOrder([...page, ...later], ({ questionId }) => questionId));
   }
 }
 
-/** Returns the newest messages that fit into a document, in the order of `wholeThread`, and whether these are all. */
+/** Returns the newest messages that fit into a document, in the order of `streamThread`, and whether these are all. */
 export async function endOfThread(chatId: number) {
-  const newest = await queries.newestSizes({ chatId, size: MAX_DOCUMENT_MESSAGES + 1 });
+  const newest = await queries.listNewestSizes({ chatId, size: MAX_DOCUMENT_MESSAGES + 1 });
   let characters = 0;
   const fitting = newest.slice(0, MAX_DOCUMENT_MESSAGES).filter((message, index) => {
     characters += message.characters;
@@ -38,7 +38,7 @@ export async function endOfThread(chatId: number) {
   return { pages: readMessages(sizes), isWhole: fitting.length === newest.length };
 }
 
-export async function* messagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
+export async function* streamMessagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
   const sizes = new Map((await queries.listSizes({ ids })).map((size) => [size.id, size]));
   yield* readMessages(ids.flatMap((id) => sizes.get(id) ?? []));
 }
@@ -51,7 +51,7 @@ async function* readMessages(sizes: queries.MessageSize[]): AsyncGenerator<queri
     bytes += size.bytes;
     const next = sizes[at + 1];
     if (next && ids.length < MAX_MESSAGES && bytes + next.bytes <= MAX_BYTES) continue;
-    const rows = new Map((await queries.messagesByIds({ ids })).map((row) => [row.message.id, row]));
+    const rows = new Map((await queries.listMessagesByIds({ ids })).map((row) => [row.message.id, row]));
     yield ids.flatMap((id) => rows.get(id) ?? []);
     ids = [];
     bytes = 0;

@@ -5,7 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { messageFor } from "./access";
+import { getMessageFor } from "./access";
 import * as queries from "./queries/versions";
 
 type QuestionKey = { chatId: number; id: number };
@@ -42,7 +42,7 @@ async function changed(chatId: number, from: number): Promise<void> {
  * @throws AppError not_found; forbidden unless the viewer is the author; conflict as `setAside`
  */
 export async function showVersion(viewer: Viewer, reference: Reference, messageId: number) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const question = { chatId: chat.id, id: messageId };
   const isAside = await transaction(async () => {
     await chats.lock(chat.id);
@@ -59,7 +59,7 @@ export async function showVersion(viewer: Viewer, reference: Reference, messageI
   });
   if (isAside) indexing.scheduleIndexing(viewer.group.id);
   else {
-    const { message } = await messageFor(viewer, messageId);
+    const { message } = await getMessageFor(viewer, messageId);
     if (message.chatId !== chat.id) throw notFound("Message");
     access.authorize(viewer, "message.change", { isAuthor: message.fromUserId === viewer.user.id });
   }

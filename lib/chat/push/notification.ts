@@ -17,7 +17,7 @@ type NotificationContent = {
   tag: string;
 };
 
-export const ofMessage = ({
+export const toMessageNotification = ({
   id,
   author,
   chatId,
@@ -32,7 +32,7 @@ export const ofMessage = ({
 });
 
 /** The shared tag makes a new mail replace earlier notifications of its chat. */
-export const ofHeldMail = (
+export const toHeldMailNotification = (
   t: Translate<"mails">,
   { chatId, chatName, chatUuid, from, subject }: HeldMail,
 ): NotificationContent => ({
@@ -48,7 +48,7 @@ export const WHY_VISITORS_WAIT = {
   rule: "visitorSaidWord",
 } as const;
 
-export const ofWaiting = (
+export const toWaitingNotification = (
   t: Translate<"mails">,
   { chatId, chatUuid, chatName, publicName, reason }: Waiting,
 ): NotificationContent => ({
@@ -59,7 +59,7 @@ export const ofWaiting = (
 });
 
 /** Builds an FCM message for all platforms. A resent one replaces itself by its tag, and a click opens the chat. */
-export function notification({ title, body, data, tag }: NotificationContent, appUrl: string) {
+export function buildFcmMessage({ title, body, data, tag }: NotificationContent, appUrl: string) {
   const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {
     notification: { title: cut(title, MAX_LENGTH.title), body: cut(body, MAX_LENGTH.body) },

@@ -123,7 +123,7 @@ type Devices = { chatId: number; notUserId?: number | null; isForAdmins?: boolea
  * Returns devices of active members who have not muted the chat. Optionally excludes the author, restricts to owners
  * and admins, or restricts to the given devices.
  */
-export const devicesOfChat = (which: Devices) =>
+export const listDevicesOfChat = (which: Devices) =>
   db()
     .select({ id: pushDevices.id, token: pushDevices.token, language: users.language })
     .from(chatMembers)

@@ -6,7 +6,12 @@ import { log } from "@/lib/platform/log";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { type PushOutcome, sendToDevice } from "./google";
-import { notification, ofHeldMail, ofMessage, ofWaiting } from "./notification";
+import {
+  buildFcmMessage,
+  toHeldMailNotification,
+  toMessageNotification,
+  toWaitingNotification,
+} from "./notification";
 import * as queries from "./queries";
 
 export { WHY_VISITORS_WAIT } from "./notification";
@@ -62,20 +67,20 @@ async function loadContent(what: Pushed) {
   if ("messageId" in what) {
     const message = await queries.findMessage(what);
     if (!message) return undefined;
-    const content = ofMessage(message);
+    const content = toMessageNotification(message);
     return { contentIn: async () => content, to: { chatId: message.chatId, notUserId: message.fromUserId } };
   }
   if ("waitingIn" in what) {
     const waiting = await queries.findWaiting({ chatId: what.waitingIn });
     if (!waiting) return undefined;
     const contentIn = async (language: string | null) =>
-      ofWaiting(await wordsFor(readerIn(language), "mails"), waiting);
+      toWaitingNotification(await wordsFor(readerIn(language), "mails"), waiting);
     return { contentIn, to: { chatId: waiting.chatId } };
   }
   const mail = await queries.findHeldMail({ mailId: what.heldMailId });
   if (!mail) return undefined;
   const contentIn = async (language: string | null) =>
-    ofHeldMail(await wordsFor(readerIn(language), "mails"), mail);
+    toHeldMailNotification(await wordsFor(readerIn(language), "mails"), mail);
   return { contentIn, to: { chatId: mail.chatId, isForAdmins: true } };
 }
 
@@ -88,12 +93,12 @@ export async function deliver(what: Pushed, deviceIds?: number[]): Promise<numbe
   const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();
   const found = account && (await loadContent(what));
   if (!found) return [];
-  const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
+  const devices = await queries.listDevicesOfChat({ ...found.to, ids: deviceIds });
   const outcomes = new Map<number, PushOutcome>();
   const waiting = devices.values();
   const worker = async () => {
     for (const { id, token, language } of waiting) {
-      const content = notification(await found.contentIn(language), appUrl);
+      const content = buildFcmMessage(await found.contentIn(language), appUrl);
       outcomes.set(id, await sendToDevice(account, { ...content, token }));
     }
   };

@@ -19,7 +19,7 @@ import * as queries from "./queries";
 const DAY = 86_400_000;
 
 export async function list(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const rows = await queries.listShares({ chatId: chat.id, groupId: viewer.group.id });
   return rows.map(present.share);
 }
@@ -29,7 +29,7 @@ export async function list(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
  */
 export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
   // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
@@ -37,7 +37,7 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
   const row = await transaction(async () => {
     await chats.lock(chat.id);
     // Checked again under the lock, so that a member who is being removed cannot leave a link behind.
-    const { member } = await chats.chatFor(viewer, reference);
+    const { member } = await chats.getChatFor(viewer, reference);
     if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
     if ((await queries.countShares(of)) >= MAX_SHARES)
       throw conflict(`This chat has ${MAX_SHARES} links already. Revoke some first.`);
@@ -66,7 +66,7 @@ export const endUnauthorized = (chatId: number) => queries.deleteUnauthorized({ 
 
 /** @throws AppError not_found; forbidden unless the viewer created the link, or is an owner or admin of the chat */
 export async function revoke(viewer: Viewer, reference: Reference, id: string) {
-  const { chat, member } = await chats.chatFor(viewer, reference);
+  const { chat, member } = await chats.getChatFor(viewer, reference);
   const which = { id, chatId: chat.id, groupId: viewer.group.id };
   const share = await queries.findShare(which);
   if (!share) throw notFound("Link");
@@ -94,9 +94,9 @@ export async function open(token: string, viewer: Viewer | undefined, address: s
   if (share.requiresSignIn && !viewer) throw unauthorized();
   const sharedAt = share.createdAt.toISOString();
   if (share.snapshot === null)
-    return { name: chatName, ...(await messages.printedForLink(share.chatId)), isLive: true, sharedAt };
+    return { name: chatName, ...(await messages.loadPrintedForLink(share.chatId)), isLive: true, sharedAt };
   const { name, messages: picked, is_whole: isWhole } = share.snapshot;
-  return { name, messages: await messages.printedPicks(picked), isWhole, isLive: false, sharedAt };
+  return { name, messages: await messages.toPrintedPicks(picked), isWhole, isLive: false, sharedAt };
 }
 
 export const sweep = () => queries.deleteExpired();

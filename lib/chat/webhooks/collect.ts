@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import { tail } from "@/lib/chat/events/service";
+import { getTail } from "@/lib/chat/events/service";
 import * as background from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
@@ -41,7 +41,7 @@ export function startCollecting(): () => Promise<void> {
       .catch((error) => log.warn({ err: error }, "collecting events for webhooks failed"));
   };
   let soon: NodeJS.Timeout | undefined;
-  const unwatch = tail().watch(() => {
+  const unwatch = getTail().watch(() => {
     soon ??= setTimeout(() => {
       soon = undefined;
       look();
@@ -57,9 +57,9 @@ export function startCollecting(): () => Promise<void> {
 }
 
 export async function collect(): Promise<void> {
-  if (!(await queries.anyHooks())) return;
+  if (!(await queries.hasWebhooks())) return;
   const read = state();
-  const floor = await queries.settled();
+  const floor = await queries.getSettledEventId();
   for (let { after } = read; ; ) {
     const next = await collectPart(after);
     if (next === undefined) break;
@@ -71,7 +71,7 @@ export async function collect(): Promise<void> {
 const collectPart = (after: number) =>
   transaction(async () => {
     if (!(await queries.isAlone())) return undefined;
-    const rows = await queries.happenedAfter({ after, limit: MAX_EVENTS });
+    const rows = await queries.listEventsAfter({ after, limit: MAX_EVENTS });
     const deliveries = rows.flatMap(toDeliveries);
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
     for (const { id, webhookId } of made)
@@ -107,7 +107,7 @@ export const buildPayload = (
 ) => ({ id, event, created_at: new Date(at).toISOString(), group_id: groupId, data });
 
 type Ready = Pick<queries.Happened, "documentId" | "mimeType" | "size">;
-export const readyDocument = ({ documentId, mimeType, size }: Ready) => ({
+export const toReadyDocument = ({ documentId, mimeType, size }: Ready) => ({
   document_id: documentId,
   mime_type: mimeType,
   size,
@@ -146,7 +146,7 @@ function toWebhookEvent(row: queries.Happened): Telling | undefined {
     return {
       event: "document.ready",
       about: row.documentId,
-      data: readyDocument(row),
+      data: toReadyDocument(row),
     };
   // A new conversation of a visitor is first added to the chat lists of the team.
   if (row.kind === "chat.added" && row.publicChatId !== null)

@@ -1,5 +1,5 @@
 import type { DeliveryRow, HookRow } from "./queries";
-import { contentsFor, type DeliveryContents } from "./queries/contents";
+import { type DeliveryContents, mapContents } from "./queries/contents";
 
 const MAX_TEXT_LENGTH = 2000;
 
@@ -17,7 +17,7 @@ export async function buildPayloads(
   const visible =
     createdBy === null
       ? new Map<string, DeliveryContents>()
-      : await contentsFor({ ids, webhookId, groupId, userId: createdBy });
+      : await mapContents({ ids, webhookId, groupId, userId: createdBy });
   return new Map(deliveries.map(({ id, payload }) => [id, withContents(payload, visible.get(id))]));
 }
 

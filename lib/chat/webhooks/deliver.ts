@@ -47,8 +47,8 @@ const GONE = 410;
  * Attempts a delivery once. Never throws because of the receiver.
  * @returns whether to retry
  */
-export async function attempt(deliveryId: string, isLast: boolean): Promise<boolean> {
-  const found = await queries.pendingDelivery({ id: deliveryId });
+export async function attemptDelivery(deliveryId: string, isLast: boolean): Promise<boolean> {
+  const found = await queries.findPendingDelivery({ id: deliveryId });
   if (!found) return false;
   const { delivery, hook, hasMaker } = found;
   if (!hook.isEnabled) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as background from "@/lib/platform/background/service";
-import { buildPayload, readyDocument } from "./collect";
+import { buildPayload, toReadyDocument } from "./collect";
 import * as queries from "./queries/library";
 
 /**
@@ -8,11 +8,11 @@ import * as queries from "./queries/library";
  * event log, which only covers chats. A document is announced once, even when it is reindexed.
  */
 export async function tellReady(documentIds: number[]): Promise<void> {
-  const ready = await queries.readyInLibrary({ ids: documentIds });
+  const ready = await queries.listReadyDocuments({ ids: documentIds });
   const deliveries = ready.map(({ hookId, groupId, ...document }) => {
     const id = randomUUID();
     const event = "document.ready";
-    const data = readyDocument(document);
+    const data = toReadyDocument(document);
     const payload = buildPayload(id, event, groupId, data, new Date().toISOString());
     return { id, webhookId: hookId, event, subject: `${event} ${document.documentId}`, payload };
   });

@@ -3,7 +3,7 @@ import { userMini } from "@/lib/identity/people/service";
 import type { Webhook } from "./contract";
 import type { DeliveryRow, ListedHook } from "./queries";
 
-export const delivery = (row: DeliveryRow, payload: DeliveryRow["payload"] | null) => ({
+export const toDelivery = (row: DeliveryRow, payload: DeliveryRow["payload"] | null) => ({
   id: row.id,
   event: row.event,
   state: row.state,
@@ -15,7 +15,7 @@ export const delivery = (row: DeliveryRow, payload: DeliveryRow["payload"] | nul
   delivered_at: row.deliveredAt?.toISOString() ?? null,
 });
 
-export const webhook = (
+export const toWebhook = (
   { hook, maker, hasMaker }: ListedHook,
   last: z.output<typeof Webhook>["last_delivery"],
 ): z.output<typeof Webhook> => ({

@@ -123,7 +123,7 @@ export async function reopen({ id }: { id: string }): Promise<DeliveryRow | unde
   return row;
 }
 
-export async function pendingDelivery({ id }: { id: string }) {
+export async function findPendingDelivery({ id }: { id: string }) {
   const [row] = await db()
     .select({ delivery: webhookDeliveries, hook: webhooks, hasMaker: hasMaker("webhooks") })
     .from(webhookDeliveries)

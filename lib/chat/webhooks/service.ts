@@ -19,7 +19,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export { startCollecting } from "./collect";
-export { attempt } from "./deliver";
+export { attemptDelivery } from "./deliver";
 export * as library from "./library";
 export { sentEvents } from "./payloads";
 
@@ -41,12 +41,12 @@ const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy 
 
 async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
   const payloads = isMaker(viewer, hook) ? await buildPayloads(hook, rows) : undefined;
-  return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
+  return rows.map((row) => present.toDelivery(row, payloads?.get(row.id) ?? null));
 }
 
 async function shownHook(viewer: Viewer, row: queries.ListedHook) {
   const [last = null] = await shown(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
-  return present.webhook(row, last);
+  return present.toWebhook(row, last);
 }
 
 export const list = async (viewer: Viewer) =>

@@ -8,7 +8,7 @@ import * as queries from "./queries";
 import { find } from "./workspaces";
 
 export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const chatWorkspaceId = which === null ? null : (await find(viewer, which)).id;
   await place(chat.id, { chatWorkspaceId }, "chat_workspace", "Workspace");
   return chats.show(viewer, chat.id);
@@ -19,8 +19,8 @@ export async function setWorkspace(viewer: Viewer, reference: Reference, which: 
  * @throws AppError not_found, forbidden; conflict when it would become its own descendant
  */
 export async function setParent(viewer: Viewer, reference: Reference, parent: Reference | null) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
-  const parentChatId = parent === null ? null : (await chats.chatFor(viewer, parent)).chat.id;
+  const { chat } = await chats.getManageableChat(viewer, reference);
+  const parentChatId = parent === null ? null : (await chats.getChatFor(viewer, parent)).chat.id;
   await transaction(async () => {
     if (parentChatId !== null) {
       await queries.lockTree({ groupId: viewer.group.id });

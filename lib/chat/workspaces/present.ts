@@ -1,6 +1,6 @@
 import type { WorkspaceRow } from "./queries";
 
-export const workspace = ({
+export const toWorkspace = ({
   id,
   uuid,
   name,

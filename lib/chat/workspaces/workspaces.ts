@@ -11,7 +11,7 @@ import * as queries from "./queries";
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 export const list = async (viewer: Viewer) =>
-  (await queries.listWorkspaces(caller(viewer))).map(present.workspace);
+  (await queries.listWorkspaces(caller(viewer))).map(present.toWorkspace);
 
 export async function find(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   const row = await queries.findWorkspace({ ...caller(viewer), which });
@@ -25,7 +25,7 @@ export async function create(viewer: Viewer, name: string) {
     await assertBelowCap("folders", { groupId, userId });
     return queries.insertWorkspace({ groupId, createdBy: userId, name });
   });
-  return present.workspace(await find(viewer, id));
+  return present.toWorkspace(await find(viewer, id));
 }
 
 async function changeable(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
@@ -41,7 +41,7 @@ export async function rename(viewer: Viewer, which: Reference, name: string) {
     await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
     await chats.noteUpdated(chatIds, "chat_workspace");
   });
-  return present.workspace(await find(viewer, id));
+  return present.toWorkspace(await find(viewer, id));
 }
 
 /**

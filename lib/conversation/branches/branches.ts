@@ -10,15 +10,15 @@ import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 
-type ReadableChat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof chats.getChatFor>>["chat"];
 
 /**
  * Creates a private chat for the viewer with a copy of a chat's messages, documents and canvas up to a message.
  * @throws AppError not_found; conflict for a visitor's conversation
  */
 export async function createBranch(viewer: Viewer, reference: Reference, messageId: number) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  const { message } = await messages.messageFor(viewer, messageId);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  const { message } = await messages.getMessageFor(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
   // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
@@ -26,7 +26,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
   const branch = await transaction(async () => {
     await chats.lock(chat.id);
     const fill = async (toChatId: number) => {
-      const but = await messages.documentsBeyond(place);
+      const but = await messages.listDocumentsBeyond(place);
       const of = { chatId: chat.id, groupId: viewer.group.id, createdBy: viewer.user.id };
       const documents = await copies.copyBetweenChats({ ...of, toChatId, but });
       const pages = await canvas.copyPages(chat.id, toChatId);

@@ -49,7 +49,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   const text = await written(viewer, places, { chatId, language, assistantId: assistant?.id ?? null });
   const links = places.map(({ name, uuid }) => `[${linkText(name)}](/chats/${uuid})`).join(" · ");
   const whole = [text, `${t("chats")} ${links}`].join("\n\n");
-  const { chat } = await chats.chatFor(viewer, chatId);
+  const { chat } = await chats.getChatFor(viewer, chatId);
   const id = await transaction(async () => {
     await chats.lock(chatId);
     const [id] = await messages.reserveIds(1);
@@ -94,7 +94,7 @@ async function written(
   places: ChatExcerpt[],
   { chatId, language, assistantId }: { chatId: number; language: Language; assistantId: number | null },
 ): Promise<string> {
-  const model = await assistants.modelFor({ groupId: group.id, model: null }, assistantId);
+  const model = await assistants.chooseModelFor({ groupId: group.id, model: null }, assistantId);
   if (model.builtin) return quoted(places);
   await caps.assertTokenQuota(group.id, model.id).catch((error) => {
     throw error instanceof ModelError ? new AppError("provider_failed", error.message) : error;

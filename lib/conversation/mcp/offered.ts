@@ -76,9 +76,9 @@ export async function resource(
 }
 
 async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.ServerRow[]> {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const ids = chat.virtualAssistantId === null ? [] : [chat.virtualAssistantId];
-  const [assistant] = await assistants.usableByIds(viewer, ids);
+  const [assistant] = await assistants.listUsableByIds(viewer, ids);
   if (!assistant) return [];
   const rows = await queries.serversOfAssistant({ groupId: chat.groupId, assistantId: assistant.id });
   return rows.map(({ server }) => server);

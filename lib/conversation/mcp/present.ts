@@ -1,4 +1,4 @@
-import { mini } from "@/lib/chat/assistants/service";
+import { toMini } from "@/lib/chat/assistants/service";
 import { decryptHeaders } from "./headers";
 import { getSignInState } from "./oauth";
 import type { listAssistants, ServerRow } from "./queries";
@@ -21,7 +21,7 @@ export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
     is_enabled: row.enabledTools.includes(name),
   })),
   resource_count: row.resources.length,
-  virtual_assistants: assistants.filter(({ serverId }) => serverId === row.id).map(mini),
+  virtual_assistants: assistants.filter(({ serverId }) => serverId === row.id).map(toMini),
   error: row.error,
   checked_at: row.checkedAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),

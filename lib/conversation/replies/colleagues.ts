@@ -15,7 +15,7 @@ export async function listColleagues(
   { userId }: Audience,
 ): Promise<Colleague[]> {
   if (userId === null || colleagueIds.length === 0) return [];
-  const all = await assistants.byIds(groupId, colleagueIds);
+  const all = await assistants.listByIds(groupId, colleagueIds);
   return all
     .filter((each) => assistants.isFor(each, userId))
     .map(({ id, name, description }) => ({

@@ -1,5 +1,5 @@
 import { ModelError } from "@/lib/ai/models/service";
-import { wantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/contract";
 
 export type PassedOver = { model: string; code: string; message: string };
 
@@ -7,7 +7,7 @@ type Choosing = { model: string | null; modelIsFixed: boolean; fallbackModels: s
 
 /** Returns the models to try in order; null stands for the default. */
 export const modelsInTurn = (chat: { model: string | null }, assistant: Choosing): (string | null)[] => [
-  ...new Set([wantedModel(chat, assistant), ...assistant.fallbackModels]),
+  ...new Set([getWantedModel(chat, assistant), ...assistant.fallbackModels]),
 ];
 
 type Watching = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
-import { reasoningStep } from "@/lib/chat/messages/service";
+import { toReasoningStep } from "@/lib/chat/messages/service";
 import { notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
@@ -26,7 +26,7 @@ export type StreamState = {
   finished: boolean;
   restarted: boolean;
   message_ids: number[];
-  reasoning_steps: ReturnType<typeof reasoningStep>[];
+  reasoning_steps: ReturnType<typeof toReasoningStep>[];
   error: string | null;
   approvals: approvals.Approval[];
   questions: approvals.questions.OpenQuestion[];
@@ -62,7 +62,7 @@ async function getStreamState(
   live: LiveRun | undefined,
 ): Promise<StreamState> {
   const progress = live ? progressInMemory(live, from) : await progressInDatabase(task, from);
-  return { ...progress, reasoning_steps: getSteps(task, live).map(reasoningStep) };
+  return { ...progress, reasoning_steps: getSteps(task, live).map(toReasoningStep) };
 }
 
 const getSteps = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] =>
@@ -183,7 +183,7 @@ async function* events(
         // A changed step is sent again.
         for (const [at, step] of steps.entries())
           if (!isDeepStrictEqual(step, seen[at]))
-            yield { event: "reasoning_step", data: reasoningStep(step) };
+            yield { event: "reasoning_step", data: toReasoningStep(step) };
         seen = steps;
       }
       const asks = state.approvals.map((question) => question.id).join();

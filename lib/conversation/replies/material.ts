@@ -14,7 +14,7 @@ import { type HistoryRow, historyBefore, parentFor, selectHistory } from "./quer
 export const HISTORY = 200;
 const PARENT_HISTORY = 20;
 
-export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
+export type Assistant = Awaited<ReturnType<typeof assistants.listByIds>>[number];
 
 export type PlannedReplyInput = queries.ReplyInput & {
   history?: HistoryRow[];
@@ -78,7 +78,7 @@ export async function fromElsewhere({ chat, audience }: ReplyContext, assistantI
   const isAsked = audience.userId !== null;
   const [remembered, parent] = await Promise.all([
     isAsked && chat.globalMemory
-      ? memories.about(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
+      ? memories.listForReply(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
       : undefined,
     isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
       ? findParent(chat.parentChatId, audience)

@@ -179,7 +179,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
 async function getReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
   if ("model" in by) return undefined;
   if ("draft" in by) return by.draft;
-  const [assistant] = await assistants.usableByIds(viewer, [by.assistantId]);
+  const [assistant] = await assistants.listUsableByIds(viewer, [by.assistantId]);
   if (!assistant) throw notFound("Assistant");
   return assistant;
 }

@@ -90,7 +90,7 @@ async function reply(
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
   const [repliers, known] = await Promise.all([
-    assistants.byIds(chat.groupId, task.assistantIds),
+    assistants.listByIds(chat.groupId, task.assistantIds),
     materialsFor(material, task.askedBy),
   ]);
   const comparison = getComparisonPlace(task);

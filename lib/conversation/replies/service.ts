@@ -213,7 +213,7 @@ export async function getMessageIds(taskId: string): Promise<number[]> {
 }
 
 export const openRuns = async (viewer: Viewer, chat: number | string) =>
-  runsIn((await chats.chatFor(viewer, chat)).chat.id);
+  runsIn((await chats.getChatFor(viewer, chat)).chat.id);
 
 export async function runsIn(chatId: number) {
   const tasks = await queries.listOpenTasks({ chatId });

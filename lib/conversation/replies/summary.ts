@@ -87,7 +87,7 @@ async function written({
   ...chat
 }: SummaryPiece): Promise<string | undefined> {
   const { groupId } = chat;
-  const model = await assistants.modelFor(chat, assistantId);
+  const model = await assistants.chooseModelFor(chat, assistantId);
   if (model.builtin) return extracted(before, said);
   const lines = said.map(({ name, text }) => `${name ?? "Somebody"}: ${text}`);
   const parts = [

@@ -22,7 +22,7 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   // The messages were cleared or edited in the meantime.
   if (!message || chats.nameFrom(message.text) !== chat.name) return;
   const { groupId } = chat;
-  const model = await assistants.modelFor(chat, assistantId);
+  const model = await assistants.chooseModelFor(chat, assistantId);
   if (model.builtin || !(await isAffordable(groupId, model.id))) return;
   const begun = (text: string) => text.slice(0, READ).toWellFormed();
   const text = [

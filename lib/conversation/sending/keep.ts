@@ -1,12 +1,12 @@
 import type { Viewer } from "@/lib/api/actor";
-import { messageFor, shown } from "@/lib/chat/messages/service";
+import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { notFound } from "@/lib/platform/errors";
 
 export async function keep(viewer: Viewer, messageId: number) {
-  const { chat, message } = await messageFor(viewer, messageId);
+  const { chat, message } = await getMessageFor(viewer, messageId);
   await replies.keepReply(chat, message);
-  const [kept] = await shown(viewer, [messageId]);
+  const [kept] = await listMessageResponses(viewer, [messageId]);
   if (!kept) throw notFound("Message");
   return kept;
 }

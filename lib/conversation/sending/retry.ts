@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as messages from "@/lib/chat/messages/service";
-import { messageFor, shown } from "@/lib/chat/messages/service";
+import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { invalid } from "@/lib/platform/errors";
 import { whoReplies } from "./send";
@@ -12,27 +12,27 @@ import { whoReplies } from "./send";
  * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
  */
 export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
-  const found = await messageFor(viewer, messageId);
+  const found = await getMessageFor(viewer, messageId);
   const { chat } = found;
   let { message } = found;
   if (message.userType === "assistant") {
     if (message.replyingToId === null)
       throw invalid(["path", "message_id"], "The message this replied to no longer exists.");
-    message = (await messageFor(viewer, message.replyingToId)).message;
+    message = (await getMessageFor(viewer, message.replyingToId)).message;
   }
   if (message.userType === "system")
     throw invalid(["path", "message_id"], "Messages of this kind get no reply.");
   if (taskId && (await replies.isTaskOfMessage(taskId, message.id))) {
     return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
   }
-  const earlier = await messages.repliesTo(message.id);
+  const earlier = await messages.listReplies(message.id);
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
   // A message from an action is answered by the action's assistant, even if it mentions others.
   const isOfAction = message.taskId !== null && repliers.length > 0;
   const mentioned = isOfAction
     ? []
     : await whoReplies(chat, message.text, message.userType === "guest" ? null : viewer);
-  const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
+  const living = await assistants.listByIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
   const task = await replies.planAgain({
@@ -47,7 +47,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     replaces: earlier.map(({ id }) => id),
   });
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
-  const authorName = (await messages.authorNames([message.id])).get(message.id) ?? null;
+  const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
   const material = { chat, message, authorName };
   if (taskId) {
     await replies.startInBackground(task, material);
@@ -56,7 +56,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const stored = await replies.startHere(task, material);
   return {
     ...answer,
-    responses: await shown(
+    responses: await listMessageResponses(
       viewer,
       stored.map(({ id }) => id),
     ),

@@ -10,7 +10,7 @@ import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as mentions from "@/lib/chat/mentions/service";
 import * as messages from "@/lib/chat/messages/service";
-import { messageFor, shown } from "@/lib/chat/messages/service";
+import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
 import { teamAnswered } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
@@ -18,7 +18,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 
-type ReadableChat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+type ReadableChat = Awaited<ReturnType<typeof chats.getChatFor>>["chat"];
 export type NewMessage = {
   type?: "voice";
   message_input: string;
@@ -35,7 +35,7 @@ export type NewMessage = {
   version_of?: MessageRow;
   files: UploadedFile[];
 };
-type MessageRow = Awaited<ReturnType<typeof messageFor>>["message"];
+type MessageRow = Awaited<ReturnType<typeof getMessageFor>>["message"];
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
 type SendResult = Awaited<ReturnType<typeof send>>;
 
@@ -52,7 +52,14 @@ export const send = async (
   given: NewMessage,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
-) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, options, stored);
+) =>
+  sendIn(
+    viewer,
+    async () => (await chats.getChatByReference(viewer, reference)).chat,
+    given,
+    options,
+    stored,
+  );
 
 /**
  * Sends synchronously to the viewer's own chat with an assistant, which is created on first use.
@@ -62,7 +69,7 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
   const { name } = await assistants.get(viewer, id);
   const find = async () => {
     const make = { name, virtual_assistant_id: id };
-    const { chat } = await chats.chatFor(
+    const { chat } = await chats.getChatFor(
       viewer,
       await getOrCreatePurposeChat(viewer, `assistant:${id}`, make),
     );
@@ -100,7 +107,7 @@ export async function sendInNew(
   given: PlainMessage,
   options: CallOptions,
 ) {
-  const find = async () => (await chats.chatFor(viewer, await make())).chat;
+  const find = async () => (await chats.getChatFor(viewer, await make())).chat;
   return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, options));
 }
 
@@ -123,7 +130,7 @@ async function sendIn(
   const newTask = () => replies.newTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();
   const replyingToId = given.replying_to_message_id ?? null;
-  await messages.quotable(chat.id, replyingToId);
+  await messages.assertQuotable(chat.id, replyingToId);
   const earlier = given.version_of;
   const store = (attachments: StoredAttachment[] | null) => {
     const author = {
@@ -199,7 +206,7 @@ export async function assertComparable(
   assistantIds?: number[],
 ): Promise<void> {
   const ids = assistantIds ?? (await whoReplies(chat, "", viewer));
-  const [assistant, ...others] = await assistants.byIds(chat.groupId, ids);
+  const [assistant, ...others] = await assistants.listByIds(chat.groupId, ids);
   const no = (why: string) => invalid(["query", "models"], why);
   if (!assistant) throw no("Nobody replies to this message, so there are no models to compare.");
   if (others.length > 0) throw no("Models are compared with one assistant. Mention only one.");
@@ -211,19 +218,19 @@ export async function assertComparable(
  * synchronous message.
  */
 export async function answerFor(viewer: Viewer, messageId: number) {
-  const { message } = await messageFor(viewer, messageId);
+  const { message } = await getMessageFor(viewer, messageId);
   const task = await replies.findTaskOfMessage(message.id);
   if (!task || task.assistantIds.length === 0) {
     return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
   }
   if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
   await replies.finished(task.id);
-  const responses = await shown(viewer, await replies.getMessageIds(task.id));
+  const responses = await listMessageResponses(viewer, await replies.getMessageIds(task.id));
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
 
 export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: SendResult) {
-  const [message] = await shown(viewer, [user_message_id]);
+  const [message] = await listMessageResponses(viewer, [user_message_id]);
   if (!message) throw notFound("Message");
   const { chat_id, chat_uuid } = message;
   return { message, ...rest, chat_id, chat_uuid };
@@ -248,10 +255,10 @@ export async function whoReplies(
 ): Promise<number[]> {
   const usual = chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
   if (by === null) return usual;
-  const names = mentions.mentionsIn(text);
-  const mentioned = await assistants.byMentions(by, names);
+  const names = mentions.parseMentions(text);
+  const mentioned = await assistants.listByMentions(by, names);
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
   if (usual.length === 0 || chat.chatType === "direct" || isOfVisitor(chat)) return [];
-  const people = isNew ? await mentions.peopleMentioned(chat, names, by.user.id) : [];
+  const people = isNew ? await mentions.listMentionedPeople(chat, names, by.user.id) : [];
   return people.length > 0 ? [] : usual;
 }

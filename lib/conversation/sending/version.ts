@@ -1,7 +1,7 @@
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { messageFor, ofCaller } from "@/lib/chat/messages/service";
+import { getMessageFor, stripReservedKeys } from "@/lib/chat/messages/service";
 import * as access from "@/lib/identity/access/service";
 import { notFound } from "@/lib/platform/errors";
 import { send } from "./send";
@@ -19,8 +19,8 @@ export async function sendVersion(
   message_input: string,
   options: CallOptions = {},
 ) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  const { message } = await messageFor(viewer, messageId);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  const { message } = await getMessageFor(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
   const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
   access.authorize(viewer, "message.change", { isAuthor });
@@ -29,7 +29,7 @@ export async function sendVersion(
     is_sync: false,
     files: [],
     replying_to_message_id: message.replyingToId,
-    extra: ofCaller(message.extra ?? undefined),
+    extra: stripReservedKeys(message.extra ?? undefined),
     version_of: message,
   };
   return send(viewer, chat.id, given, options);

@@ -23,8 +23,8 @@ export type NewVoice = {
  * file; InvalidInput for several files, or models that cannot be compared
  */
 export async function checked(viewer: Viewer, reference: Reference, given: Omit<NewVoice, "translate">) {
-  const { chat } = await chats.chatFor(viewer, reference);
-  await messages.quotable(chat.id, given.replying_to_message_id ?? null);
+  const { chat } = await chats.getChatFor(viewer, reference);
+  await messages.assertQuotable(chat.id, given.replying_to_message_id ?? null);
   if (given.models) await sending.assertComparable(viewer, chat);
   return { chat, recording: await onlyRecording(given.files) };
 }

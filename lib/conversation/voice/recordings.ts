@@ -69,7 +69,7 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
 }
 
 async function own(viewer: Viewer, reference: Reference, id: string): Promise<queries.RecordingRow> {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const row = await queries.find({ id, userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id });
   if (!row) throw notFound("Recording");
   return row;
@@ -173,7 +173,7 @@ export async function finish(id: string): Promise<void> {
   try {
     const viewer = await findDeputy(row.userId, row.groupId, "voice");
     if (!viewer) throw new AppError("forbidden", "You no longer have access to this chat.");
-    const { chat } = await chats.chatFor(viewer, row.chatId);
+    const { chat } = await chats.getChatFor(viewer, row.chatId);
     const heard = Object.entries(row.heard).sort(([a], [b]) => Number(a) - Number(b));
     const parts = heard.map(([, part]) => part);
     const message_input = await buildText(chat, parts, row.translate);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { addressOfCall } from "@/lib/api/caller-address";
+import { getCallAddress } from "@/lib/api/caller-address";
 import { requireInGroup } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import type { AuditAction } from "./contract";
@@ -21,7 +21,7 @@ export type AuditEntry = {
 /** Writes an audit entry in the transaction of the event. Entries are immutable. */
 export async function note({ groupId, userId, details = {}, ...entry }: AuditEntry): Promise<void> {
   // Events without an acting user may happen during an unrelated request.
-  const address = entry.address ?? (userId === undefined ? undefined : addressOfCall());
+  const address = entry.address ?? (userId === undefined ? undefined : getCallAddress());
   const values = { ...entry, userId, details, address };
   if (groupId !== undefined) await queries.insertEntry({ ...values, groupId });
   else await queries.insertForGroups({ ...values, personId: Number(details.user_id ?? userId ?? 0) });

@@ -54,7 +54,7 @@ export async function list(
   query: { page: number; page_size: number; chat_id?: Reference; search?: string },
 ) {
   const chatId =
-    query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat.id;
+    query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat.id;
   const { rows, total } = await queries.listCollections({
     groupId: viewer.group.id,
     chatId,
@@ -204,7 +204,7 @@ export const detach = (viewer: Viewer, chat: Reference, id: number) =>
   });
 
 async function attaching(viewer: Viewer, reference: Reference, change: (chatId: number) => Promise<void>) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   await transaction(async () => {
     await chats.lock(chat.id);
     await change(chat.id);

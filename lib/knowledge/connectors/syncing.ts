@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
-import { fileTooLarge } from "@/lib/api/upload-limits";
+import { createFileTooLargeError } from "@/lib/api/upload-limits";
 import { release } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { unseal } from "@/lib/platform/crypto/seal";
@@ -149,7 +149,7 @@ async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promis
   const { fileName } = toLibraryName(row.name, path, taken.name);
   let size = 0;
   const most = uploadLimits.fileMb * MB;
-  const tooLarge = fileTooLarge(fileName);
+  const tooLarge = createFileTooLargeError(fileName);
   const file = await storeFile(taken.stream, (bytes) => {
     size += bytes;
     if (size > most) taken.stream.destroy(tooLarge);

@@ -1,5 +1,5 @@
 import { copyDocumentContents } from "@/lib/ai/indexing/service";
-import { unreferenced } from "@/lib/chat/files/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries/copies";
@@ -75,4 +75,4 @@ export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenCh
  * that nobody has any more, to be deleted after the transaction.
  */
 export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
-  unreferenced(await queries.deleteLoose({ ids }));
+  takeUnreferencedFiles(await queries.deleteLoose({ ids }));

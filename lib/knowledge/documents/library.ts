@@ -3,8 +3,8 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { chatFor } from "@/lib/chat/chats/service";
-import { unreferenced } from "@/lib/chat/files/service";
+import { getChatFor } from "@/lib/chat/chats/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -66,7 +66,7 @@ type ListDocumentsQuery = z.output<typeof documentsApi.listDocuments.query & z.Z
 /** @throws AppError not_found for a chat that the viewer does not see */
 export async function list(viewer: Viewer, query: ListDocumentsQuery) {
   const { chat_id: chat, collection_id: collectionId, place, folder, status, kind, search } = query;
-  const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
+  const chatId = chat === undefined ? undefined : (await getChatFor(viewer, chat)).chat.id;
   const { rows, total } = await queries.listDocuments({
     ...caller(viewer),
     filter: { chatId, place, collectionId, folder, status, kind, search },
@@ -79,14 +79,14 @@ export async function list(viewer: Viewer, query: ListDocumentsQuery) {
 
 /** @throws AppError not_found for a chat that the viewer does not see */
 export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
-  const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
+  const chatId = chat === undefined ? undefined : (await getChatFor(viewer, chat)).chat.id;
   return queries.listFolders({ groupId: viewer.group.id, chatId });
 }
 
 /** A chat of the viewer's that takes documents; undefined for the library. @throws AppError not_found, conflict */
 export async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
   if (reference == null) return undefined;
-  const { chat } = await chatFor(viewer, reference);
+  const { chat } = await getChatFor(viewer, reference);
   if (!chat.documentsAndCollectionsEnabled)
     throw conflict("Documents and collections are turned off in this chat.");
   return chat.id;
@@ -145,7 +145,7 @@ export async function remove(viewer: Viewer, id: number) {
     // What belongs to a chat is no business of the group's admins.
     if (!chatId && keys.length > 0)
       await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
-    return unreferenced(keys);
+    return takeUnreferencedFiles(keys);
   });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The document was deleted." };

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { unreferenced } from "@/lib/chat/files/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import { deleteFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
@@ -11,7 +11,9 @@ export async function removeDocuments(groupId: string, ids: number[]): Promise<(
   const files = await transaction(async () => {
     const all: number[] = [];
     for (const id of ids) all.push(...(await queries.withMembers({ groupId, id })));
-    return all.length === 0 ? [] : unreferenced(await queries.deleteDocuments({ groupId, ids: all }));
+    return all.length === 0
+      ? []
+      : takeUnreferencedFiles(await queries.deleteDocuments({ groupId, ids: all }));
   });
   return async () => void (await Promise.all(files.map(deleteFile)));
 }

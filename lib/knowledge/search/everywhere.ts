@@ -17,7 +17,7 @@ const MAX_RESULTS = 200;
 
 /** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
 export async function everywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
-  const chat = query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat;
+  const chat = query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
   if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };
   const kinds = [...new Set(query.kinds)];

@@ -79,7 +79,7 @@ async function foundMessages(
   return hits.flatMap(({ id, score, messageId }) => {
     const row = rows.find(({ message }) => message.id === messageId);
     const chat = passages.find((passage) => passage.id === id)?.chat;
-    return row && chat ? { score, message: messages.shownTo(viewer, row), chat } : [];
+    return row && chat ? { score, message: messages.toMessageResponseFor(viewer, row), chat } : [];
   });
 }
 
@@ -88,7 +88,7 @@ async function foundMessages(
  * @throws AppError not_found, also for a workspace that the group does not have
  */
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
   const reach = await searchScope(chat, toAudience(viewer), {
     workspaceId: query.chat_workspace_id,

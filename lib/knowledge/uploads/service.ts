@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf } from "@/lib/api/contract";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
-import { fileTooLarge, requestTooLarge, tooManyFiles } from "@/lib/api/upload-limits";
+import { createFileTooLargeError, createTooManyFilesError, requestTooLarge } from "@/lib/api/upload-limits";
 import { endings } from "@/lib/knowledge/documents/service";
 import * as clock from "@/lib/platform/clock";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
@@ -46,7 +46,7 @@ export async function start(
 ): Promise<z.infer<typeof Upload>> {
   const bucket = direct();
   if (!bucket) throw conflict("This installation has no bucket: send files with the request.");
-  if (size > uploadLimits.fileMb * MB) throw fileTooLarge(name);
+  if (size > uploadLimits.fileMb * MB) throw createFileTooLargeError(name);
   const key = randomUUID();
   const until = clock.now() + NAMED_WITHIN;
   const about: Sealed = { key, name, size, sha256, user: user.id, group: group.id, until };
@@ -69,7 +69,7 @@ export async function take(viewer: Viewer, ids: string, given: UploadedFile[]): 
   if (!bucket) throw gone();
   const named = ids.split(",").map((id) => opened(viewer, id.trim()));
   if (new Set(named.map(({ key }) => key)).size < named.length) throw gone();
-  if (given.length + named.length > uploadLimits.files) throw tooManyFiles();
+  if (given.length + named.length > uploadLimits.files) throw createTooManyFilesError();
   const bytes = [...given, ...named].reduce((sum, { size }) => sum + size, 0);
   if (bytes > uploadLimits.requestMb * MB) throw requestTooLarge();
   const taken: UploadedFile[] = [];

@@ -78,7 +78,9 @@ async function exportAccount(userId: number): Promise<unknown> {
     queries.listSessions({ userId }),
     queries.waysIn({ userId }),
   ]);
-  const remembered = await Promise.all(groups.map(({ id: groupId }) => memories.about({ groupId, userId })));
+  const remembered = await Promise.all(
+    groups.map(({ id: groupId }) => memories.listForReply({ groupId, userId })),
+  );
   // Excludes per-group fields, which the groups contain.
   const { groups: _, mention_name: __, favorite_models: ___, ...account } = me(user, groups, "");
   return {
@@ -105,7 +107,7 @@ async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<s
   const head = JSON.stringify(present.exportedChat(row, await queries.namesIn(of)), null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "canvas_pages": [`;
   let separator = "\n";
-  for await (const { title, kind, language, text } of canvas.wholePages(row.chat.id)) {
+  for await (const { title, kind, language, text } of canvas.streamPages(row.chat.id)) {
     yield `${separator}    ${JSON.stringify({ title, kind, language, text })}`;
     separator = ",\n";
   }

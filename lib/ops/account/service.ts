@@ -1,8 +1,8 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
-import { removed } from "@/lib/chat/events/service";
-import { unreferenced } from "@/lib/chat/files/service";
+import { notifyRemoved } from "@/lib/chat/events/service";
+import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
 import { getAccount, passChatsOn } from "@/lib/identity/users/service";
@@ -49,9 +49,9 @@ export async function deleteMe(viewer: Caller, given: { password?: string }, add
     await passChatsOn(userId);
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: await unreferenced(keys) };
+    return { chatIds: gone.chatIds, files: await takeUnreferencedFiles(keys) };
   });
-  for (const chatId of chatIds) removed({ chatId });
+  for (const chatId of chatIds) notifyRemoved({ chatId });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "Your account was deleted." };
 }

@@ -43,7 +43,7 @@ export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageRe
 
 /** Limits the report to what the viewer may see: the group, a chat, or their own usage. */
 async function resolveScope(viewer: Viewer, reference: UsageQuery["chat_id"]) {
-  const found = reference === undefined ? undefined : await chats.chatFor(viewer, reference);
+  const found = reference === undefined ? undefined : await chats.getChatFor(viewer, reference);
   const chatId = found?.chat.id;
   if (access.may(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
   if (found && access.may(viewer, "chat.change", { chatRole: found.member.role }))

@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { parseArguments, type ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
-import { anthropicError } from "@/lib/api/error-forms";
-import { problem } from "@/lib/api/problem";
+import { toAnthropicError } from "@/lib/api/error-forms";
+import { toProblem } from "@/lib/api/problem";
 import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { AppError } from "@/lib/platform/errors";
 import {
@@ -117,7 +117,7 @@ export async function streamMessage(
         send("message_stop", {});
       },
       failed(error) {
-        const { error: told } = anthropicError(problem(error, first.id)).body as { error: object };
+        const { error: told } = toAnthropicError(toProblem(error, first.id)).body as { error: object };
         send("error", { error: told });
       },
       alive: () => send("ping", {}),

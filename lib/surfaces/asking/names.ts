@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { AppError } from "@/lib/platform/errors";
 
-type UsableAssistant = Awaited<ReturnType<typeof assistants.usable>>[number];
+type UsableAssistant = Awaited<ReturnType<typeof assistants.listUsable>>[number];
 
 export type NamedModel = {
   name: string;
@@ -31,7 +31,7 @@ const modelNamed = (id: string): NamedModel => ({
 });
 
 export async function allNames(viewer: Viewer): Promise<NamedModel[]> {
-  const [rows, { models }] = await Promise.all([assistants.usable(viewer), listChoices(viewer)]);
+  const [rows, { models }] = await Promise.all([assistants.listUsable(viewer), listChoices(viewer)]);
   return [
     ...rows.map(assistantNamed),
     ...models.filter(({ builtin }) => !builtin).map(({ id }) => modelNamed(id)),
@@ -44,8 +44,8 @@ export async function allNames(viewer: Viewer): Promise<NamedModel[]> {
  */
 export async function named(viewer: Viewer, name: string): Promise<NamedModel> {
   const [, id] = /^assistant-(\d{1,9})$/.exec(name) ?? [];
-  const [byName] = await assistants.byMentions(viewer, [name]);
-  const [row] = byName || !id ? [byName] : await assistants.usableByIds(viewer, [Number(id)]);
+  const [byName] = await assistants.listByMentions(viewer, [name]);
+  const [row] = byName || !id ? [byName] : await assistants.listUsableByIds(viewer, [Number(id)]);
   if (row) return assistantNamed(row);
   const provider = parseId(name)?.provider;
   const isReached =

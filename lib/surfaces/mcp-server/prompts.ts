@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 const INPUT = "input";
 
 export const list = async (viewer: Caller) => ({
-  prompts: (await taskActions.available(viewer)).map(({ name, action_name, description }) => ({
+  prompts: (await taskActions.listAvailable(viewer)).map(({ name, action_name, description }) => ({
     name: action_name,
     title: name,
     description,

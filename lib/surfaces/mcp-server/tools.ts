@@ -52,14 +52,14 @@ const takeMessage = ({ credential }: Caller) =>
 async function assistantNamed(viewer: Caller, name: string) {
   const plain = name.trim().replace(/^@/, "");
   const [row] = /^\d{1,9}$/.test(plain)
-    ? await assistants.usableByIds(viewer, [Number(plain)])
-    : await assistants.byMentions(viewer, [plain]);
+    ? await assistants.listUsableByIds(viewer, [Number(plain)])
+    : await assistants.listByMentions(viewer, [plain]);
   if (!row) throw notFound("Assistant");
   return row;
 }
 
 async function namesIn(viewer: Caller, chat: number) {
-  const [people, all] = await Promise.all([members.list(viewer, chat), assistants.all(viewer.group.id)]);
+  const [people, all] = await Promise.all([members.list(viewer, chat), assistants.listAll(viewer.group.id)]);
   const person = new Map(people.map(({ id, full_name }) => [id, full_name]));
   const assistant = new Map(all.map(({ id, name }) => [id, name]));
   return ({ from_user_id, from_virtual_assistant_id, user_type }: StoredMessage) =>
@@ -100,7 +100,7 @@ export const tools: Record<string, ServerTool> = {
       ),
     }),
     run: async (viewer) => ({
-      assistants: (await assistants.usable(viewer)).map(({ id, name, mentionName, description }) => ({
+      assistants: (await assistants.listUsable(viewer)).map(({ id, name, mentionName, description }) => ({
         id,
         name,
         mention_name: mentionName,

@@ -1,7 +1,7 @@
-import { type OpenApiDocument, openapiDocument } from "@/lib/api/openapi";
+import { buildOpenApiDocument, type OpenApiDocument } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/routes";
 import { sentEvents } from "@/lib/chat/webhooks/service";
 import { tags } from "./tags";
 
 export const buildDocument = (routes: Route[], baseUrl: string): OpenApiDocument =>
-  openapiDocument(routes, baseUrl, tags, sentEvents);
+  buildOpenApiDocument(routes, baseUrl, tags, sentEvents);

@@ -74,7 +74,7 @@ class ConversationSubscription implements events.TailListener {
 
 export async function* follow(visitor: PublicVisitor, signal: AbortSignal): AsyncIterable<StreamEvent> {
   const subscription = new ConversationSubscription(visitor);
-  const leave = await events.tail().subscribe(subscription);
+  const leave = await events.getTail().subscribe(subscription);
   const clock = setInterval(subscription.look, LOOK_EVERY);
   signal.addEventListener("abort", subscription.ring);
   let isTakenOver = false;
@@ -172,7 +172,7 @@ async function* guarded(
   signal: AbortSignal,
 ): AsyncIterable<StreamEvent> {
   const { conversation } = subscription.visitor;
-  const leave = await events.tail().subscribe(subscription);
+  const leave = await events.getTail().subscribe(subscription);
   const clock = setInterval(subscription.look, LOOK_EVERY);
   signal.addEventListener("abort", subscription.ring);
   void (async () => {

@@ -202,7 +202,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   if (session.takenOverAt) throw conflict("A member of the team is answering here.");
   if (conversation.virtualAssistantId === null)
     throw invalid(["path", "message_id"], "Nobody is available to reply.");
-  const earlier = await messages.repliesTo(question.id);
+  const earlier = await messages.listReplies(question.id);
   const task = await replies.planAgain({
     ...replies.newTask(null, [conversation.virtualAssistantId], false)!,
     chatId: conversation.id,
@@ -288,11 +288,11 @@ const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
 export async function tellTyping({ session, conversation }: PublicVisitor) {
   await take(TYPING, `session:${session.hash}`);
   if (conversation)
-    await events.tail().pass({
+    await events.getTail().pass({
       kind: "typing",
       chatId: conversation.id,
       chatUuid: conversation.uuid,
-      memberIds: await chats.memberIds(conversation.id),
+      memberIds: await chats.listMemberIds(conversation.id),
       userId: null,
       name: "",
     });

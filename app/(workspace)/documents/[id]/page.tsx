@@ -4,7 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/document-page";
 import { titled } from "@/components/words/server";
-import { chatFor } from "@/lib/chat/chats/service";
+import { getChatFor } from "@/lib/chat/chats/service";
 import * as documents from "@/lib/knowledge/documents/service";
 
 export const generateMetadata = titled("documents", "document");
@@ -22,7 +22,7 @@ export default async function OneDocumentPage({ params, searchParams }: OneDocum
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
   const document = await orNotFound(documents.get(viewer, idIn(id)));
-  const chat = document.chat_id === null ? undefined : (await chatFor(viewer, document.chat_id)).chat.uuid;
+  const chat = document.chat_id === null ? undefined : (await getChatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];
   const passage = /^(\d{1,9})-(\d{1,6})$/.exec(String(asked.passage));

@@ -9,6 +9,7 @@ export const canvasRoutes = implement("Canvas", canvasApi, {
   updateCanvasPage: ({ viewer, params, body }) =>
     canvas.updatePage(viewer, params.chat_id, params.page_id, body),
   deleteCanvasPage: ({ viewer, params }) => canvas.removePage(viewer, params.chat_id, params.page_id),
-  listCanvasVersions: ({ viewer, params, query }) => canvas.versions(viewer, params.chat_id, query.page_id),
+  listCanvasVersions: ({ viewer, params, query }) =>
+    canvas.listVersions(viewer, params.chat_id, query.page_id),
   undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body),
 });

@@ -1,6 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import * as tasks from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import { chatsApi, getSetting, settingNames, settingsApi } from "@/lib/chat/chats/contract";
@@ -8,7 +8,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { implement } from "../implement";
 
 export const chatsRoutes = implement("Chats", chatsApi, {
-  listChats: async ({ viewer, query }) => paged(await chats.list(viewer, query)),
+  listChats: async ({ viewer, query }) => toListReply(await chats.list(viewer, query)),
   createChat: ({ viewer, query, body }) =>
     query.copy_from_task_id
       ? tasks.createChat(viewer, body, query.copy_from_task_id, query.task_version_number)

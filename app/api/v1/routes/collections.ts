@@ -1,10 +1,10 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { chatCollectionsApi, collectionsApi } from "@/lib/knowledge/collections/contract";
 import * as collections from "@/lib/knowledge/collections/service";
 import { implement } from "../implement";
 
 export const collectionsRoutes = implement("Collections", collectionsApi, {
-  listCollections: async ({ viewer, query }) => paged(await collections.list(viewer, query)),
+  listCollections: async ({ viewer, query }) => toListReply(await collections.list(viewer, query)),
   createCollection: ({ viewer, body }) => collections.create(viewer, body),
   getCollection: ({ viewer, params }) => collections.get(viewer, params.id),
   updateCollection: ({ viewer, params, body }) => collections.update(viewer, params.id, body),

@@ -1,4 +1,4 @@
-import { ApiReply, paged } from "@/lib/api/routes";
+import { ApiReply, toListReply } from "@/lib/api/routes";
 import * as collections from "@/lib/knowledge/collections/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import * as documents from "@/lib/knowledge/documents/service";
@@ -16,7 +16,7 @@ export const documentsRoutes = implement("Documents", documentsApi, {
       ? documents.add(viewer, { chat, folder }, files)
       : collections.addFiles(viewer, collection, folder, files);
   },
-  listDocuments: async ({ viewer, query }) => paged(await documents.list(viewer, query)),
+  listDocuments: async ({ viewer, query }) => toListReply(await documents.list(viewer, query)),
   listDocumentFolders: ({ viewer, query }) => documents.listFolders(viewer, query.chat_id),
   renameDocumentFolder: ({ viewer, body }) => documents.renameFolder(viewer, body),
   getDocument: ({ viewer, params }) => documents.get(viewer, params.id),

@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
 import * as evaluations from "@/lib/conversation/evaluations/service";
 import { implement } from "../implement";
@@ -8,7 +8,7 @@ export const evaluationsRoutes = implement("Assistants", evaluationsApi, {
   setEvaluationQuestions: ({ viewer, params, body }) =>
     evaluations.setQuestions(viewer, params.id, body.questions),
   listEvaluationRuns: async ({ viewer, params, query }) =>
-    paged(await evaluations.list(viewer, params.id, query)),
+    toListReply(await evaluations.list(viewer, params.id, query)),
   startEvaluationRun: ({ viewer, params, body }) => evaluations.start(viewer, params.id, body),
   getEvaluationRun: ({ viewer, params }) => evaluations.get(viewer, params.id, params.run_id),
   stopEvaluationRun: ({ viewer, params }) => evaluations.stop(viewer, params.id, params.run_id),

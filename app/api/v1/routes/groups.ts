@@ -1,5 +1,5 @@
 import { caps } from "@/lib/ai/usage/service";
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import * as groups from "@/lib/identity/groups/service";
 import { implement } from "../implement";
@@ -15,13 +15,13 @@ export const groupsRoutes = implement("Groups", groupsApi, {
     return group;
   },
   listGroupMembers: async ({ viewer, params, query }) =>
-    paged(await groups.listMembers(viewer, params.id, query)),
+    toListReply(await groups.listMembers(viewer, params.id, query)),
   updateGroupMember: ({ viewer, params, body, call }) =>
     groups.changeRole(viewer, params.id, params.user_id, body.role, call),
   removeGroupMember: ({ viewer, params, call }) =>
     groups.removeMember(viewer, params.id, params.user_id, call),
   listInvitations: async ({ viewer, params, query }) =>
-    paged(await groups.listInvitations(viewer, params.id, query)),
+    toListReply(await groups.listInvitations(viewer, params.id, query)),
   createInvitation: ({ viewer, params, body, call }) => groups.invite(viewer, params.id, body, call),
   revokeInvitation: ({ viewer, params, call }) =>
     groups.revokeInvitation(viewer, params.id, params.invitation_id, call),

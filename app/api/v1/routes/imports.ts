@@ -1,11 +1,11 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { importsApi } from "@/lib/chat/imports/contract";
 import * as imports from "@/lib/chat/imports/service";
 import { implement } from "../implement";
 
 export const importsRoutes = implement("Imports", importsApi, {
   startImport: ({ viewer, body }) => imports.start(viewer, body.files),
-  listImports: async ({ viewer, query }) => paged(await imports.list(viewer, query)),
+  listImports: async ({ viewer, query }) => toListReply(await imports.list(viewer, query)),
   getImport: ({ viewer, params }) => imports.get(viewer, params.id),
   cancelImport: ({ viewer, params }) => imports.cancel(viewer, params.id),
 });

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiReply, paged } from "@/lib/api/routes";
+import { ApiReply, toListReply } from "@/lib/api/routes";
 import { installationApi } from "@/lib/ops/installation/contract";
 import * as installation from "@/lib/ops/installation/service";
 import { accounts, defaults, embedding, groups, metrics } from "@/lib/ops/installation/service";
@@ -17,10 +17,10 @@ export const installationRoutes = implement("Installation", installationApi, {
   updateInstallationSettings: ({ viewer, body, call }) => defaults.update(viewer, body.monthly_tokens, call),
   getEmbeddingModels: ({ viewer }) => embedding.read(viewer),
   chooseEmbeddingModel: ({ viewer, body, call }) => embedding.choose(viewer, body.chosen, call),
-  listInstallationAccounts: async ({ viewer, query }) => paged(await accounts.list(viewer, query)),
+  listInstallationAccounts: async ({ viewer, query }) => toListReply(await accounts.list(viewer, query)),
   suspendAccount: ({ viewer, params, call }) => accounts.suspend(viewer, params.id, call),
   reactivateAccount: ({ viewer, params, call }) => accounts.reactivate(viewer, params.id, call),
-  listInstallationGroups: async ({ viewer, query }) => paged(await groups.list(viewer, query)),
+  listInstallationGroups: async ({ viewer, query }) => toListReply(await groups.list(viewer, query)),
   updateInstallationGroup: ({ viewer, params, body, call }) =>
     groups.setTokens(viewer, params.id, body.operator_monthly_tokens, call),
   suspendGroup: ({ viewer, params, call }) => groups.suspend(viewer, params.id, call),

@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { jobsApi } from "@/lib/chat/jobs/contract";
 import * as jobs from "@/lib/chat/jobs/service";
 import { implement } from "../implement";
@@ -11,5 +11,5 @@ export const jobsRoutes = implement("Scheduled jobs", jobsApi, {
   removeJob: ({ viewer, params }) => jobs.remove(viewer, params.chat_id, params.job_id),
   runJob: ({ viewer, params }) => jobs.runNow(viewer, params.chat_id, params.job_id),
   listJobRuns: async ({ viewer, params, query }) =>
-    paged(await jobs.listRuns(viewer, params.chat_id, params.job_id, query)),
+    toListReply(await jobs.listRuns(viewer, params.chat_id, params.job_id, query)),
 });

@@ -8,7 +8,7 @@ type StreamCall = { wantsEvents: boolean; lastEventId: number | undefined; signa
 
 async function follow({ viewer, query, call }: StreamInput & { call: StreamCall }, chat?: number | string) {
   const last = query.last_event_id ?? call.lastEventId;
-  if (!call.wantsEvents) return live.since(viewer, chat, last);
+  if (!call.wantsEvents) return live.listEventsSince(viewer, chat, last);
   const events = await live.follow(viewer, chat, last, call.signal);
   return new ApiReply({ kind: "events", events, ping: "event" });
 }

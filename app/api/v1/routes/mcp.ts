@@ -1,10 +1,10 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 import * as servers from "@/lib/conversation/mcp/service";
 import { implement } from "../implement";
 
 export const mcpRoutes = implement("MCP servers", mcpApi, {
-  listMcpServers: async ({ viewer, query }) => paged(await servers.list(viewer, query)),
+  listMcpServers: async ({ viewer, query }) => toListReply(await servers.list(viewer, query)),
   createMcpServer: ({ viewer, body, call }) => servers.create(viewer, body, call.signal),
   listKnownMcpServers: ({ viewer }) => servers.known(viewer),
   getMcpServer: ({ viewer, params }) => servers.get(viewer, params.id),

@@ -1,10 +1,10 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { memoriesApi } from "@/lib/chat/memories/contract";
 import * as memories from "@/lib/chat/memories/service";
 import { implement } from "../implement";
 
 export const memoriesRoutes = implement("Memories", memoriesApi, {
-  listMemories: async ({ viewer, query }) => paged(await memories.list(viewer, query)),
+  listMemories: async ({ viewer, query }) => toListReply(await memories.list(viewer, query)),
   createMemory: ({ viewer, body }) => memories.remember(viewer, body),
   updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body),
   deleteMemory: ({ viewer, params }) => memories.forget(viewer, params.id),

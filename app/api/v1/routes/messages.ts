@@ -4,7 +4,7 @@ import { ApiReply, type Recover, type RequestData } from "@/lib/api/routes";
 import { sendInTempChatOfTask } from "@/lib/automation/tasks/service";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import * as messages from "@/lib/chat/messages/service";
-import { exportChat, exportChats, ofCaller, reactions } from "@/lib/chat/messages/service";
+import { exportChat, exportChats, reactions, stripReservedKeys } from "@/lib/chat/messages/service";
 import * as sending from "@/lib/conversation/sending/service";
 import { retry } from "@/lib/conversation/sending/service";
 import { implement } from "../implement";
@@ -47,7 +47,7 @@ export const messagesRoutes = implement(
       sending.queued(viewer, await sending.send(viewer, params.chat_id, { ...body, is_sync: false }, call)),
     sendToMentionName: async ({ viewer, params, body: { message, ...rest }, call }) => {
       const chat = { mention: params.chat_mention_name };
-      const extra = ofCaller(rest.extra);
+      const extra = stripReservedKeys(rest.extra);
       const given = { ...rest, extra, message_input: message, is_sync: true, files: [] };
       return sending.withMessage(viewer, await sending.send(viewer, chat, given, call));
     },

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { MAX_INTEGER } from "@/lib/api/fields";
-import { ApiReply, paged, type Recover } from "@/lib/api/routes";
+import { ApiReply, type Recover, toListReply } from "@/lib/api/routes";
 import {
   inboxApi,
   launcherApi,
@@ -89,7 +89,8 @@ export const publicVisitorRoutes = implement("Public chats", visitorApi, {
 
 export const publicStaffRoutes = implement("Public chats: team", publicStaffApi, {
   setChatPublic: ({ viewer, params, query }) => staff.setPublic(viewer, params.chat_id, query.is_public),
-  listVisitors: async ({ viewer, params, query }) => paged(await staff.list(viewer, params.chat_id, query)),
+  listVisitors: async ({ viewer, params, query }) =>
+    toListReply(await staff.list(viewer, params.chat_id, query)),
   getVisitor: ({ viewer, params }) => staff.get(viewer, params.chat_id),
   takeOver: ({ viewer, params }) => staff.setTakenOver(viewer, params.chat_id, true),
   handBack: ({ viewer, params }) => staff.setTakenOver(viewer, params.chat_id, false),

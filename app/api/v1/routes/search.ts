@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { searchApi } from "@/lib/knowledge/search/contract";
 import * as search from "@/lib/knowledge/search/service";
 import { everywhere } from "@/lib/knowledge/search/service";
@@ -8,5 +8,5 @@ export const searchRoutes = implement("Search", searchApi, {
   searchMessages: ({ viewer, query }) => search.searchMessages(viewer, query),
   searchChat: ({ viewer, params, query }) => search.searchChat(viewer, params.chat_id, query),
   searchState: ({ viewer }) => search.state(viewer),
-  search: async ({ viewer, query }) => paged(await everywhere(viewer, query)),
+  search: async ({ viewer, query }) => toListReply(await everywhere(viewer, query)),
 });

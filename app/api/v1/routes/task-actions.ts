@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import * as actions from "@/lib/automation/task-actions/service";
 import * as sending from "@/lib/conversation/sending/service";
@@ -8,12 +8,12 @@ export const taskActionsRoutes = implement(
   "Task actions",
   taskActionsApi,
   {
-    listAvailableTaskActions: ({ viewer }) => actions.available(viewer),
+    listAvailableTaskActions: ({ viewer }) => actions.listAvailable(viewer),
     executeTaskAction: ({ viewer, body, call }) => actions.execute(viewer, body, call),
     openTaskActionChat: ({ viewer, params }) => actions.openChat(viewer, params.id),
     tryTaskAction: ({ viewer, body, call }) => actions.tryOut(viewer, body, call),
     orderTaskActions: ({ viewer, body }) => actions.order(viewer, body.ids),
-    listTaskActions: async ({ viewer, query }) => paged(await actions.list(viewer, query)),
+    listTaskActions: async ({ viewer, query }) => toListReply(await actions.list(viewer, query)),
     createTaskAction: ({ viewer, body }) => actions.create(viewer, body),
     getTaskAction: ({ viewer, params }) => actions.get(viewer, params.id),
     updateTaskAction: ({ viewer, params, body }) => actions.update(viewer, params.id, body),

@@ -1,10 +1,10 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { chatTasksApi, tasksApi } from "@/lib/automation/tasks/contract";
 import * as tasks from "@/lib/automation/tasks/service";
 import { implement } from "../implement";
 
 export const tasksRoutes = implement("Tasks", tasksApi, {
-  listTasks: async ({ viewer, query }) => paged(await tasks.list(viewer, query)),
+  listTasks: async ({ viewer, query }) => toListReply(await tasks.list(viewer, query)),
   createTask: ({ viewer, body }) => tasks.create(viewer, body),
   getTask: ({ viewer, params }) => tasks.get(viewer, params.id),
   updateTask: ({ viewer, params, body }) => tasks.update(viewer, params.id, body),
@@ -13,7 +13,7 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
   updateTaskChats: ({ viewer, params }) => tasks.startUpdate(viewer, params.id),
   cancelTaskChats: ({ viewer, params }) => tasks.cancelUpdate(viewer, params.id),
   listTaskVersions: async ({ viewer, params, query }) =>
-    paged(await tasks.listVersions(viewer, params.id, query)),
+    toListReply(await tasks.listVersions(viewer, params.id, query)),
 });
 
 export const chatTasksRoutes = implement("Tasks", chatTasksApi, {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiReply, paged } from "@/lib/api/routes";
+import { ApiReply, toListReply } from "@/lib/api/routes";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import * as video from "@/lib/knowledge/video/service";
 import { invalid } from "@/lib/platform/errors";
@@ -25,7 +25,7 @@ export const videoRoutes = implement("Video", videoApi, {
     const id = await video.start(viewer, "text", body);
     return is_sync ? video.result(viewer, id, call.signal) : begun(id);
   },
-  listVideoConversions: async ({ viewer, query }) => paged(await video.list(viewer, query)),
+  listVideoConversions: async ({ viewer, query }) => toListReply(await video.list(viewer, query)),
   getVideoConversionText: async ({ viewer, params }) => {
     const { stream, headers } = await video.textFile(viewer, params.streaming_task_id);
     return new ApiReply({ kind: "file", stream }, headers);

@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { toListReply } from "@/lib/api/routes";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import * as webhooks from "@/lib/chat/webhooks/service";
 import { implement } from "../implement";
@@ -12,7 +12,7 @@ export const webhooksRoutes = implement("Webhooks", webhooksApi, {
   renewWebhookSecret: ({ viewer, params }) => webhooks.renewSecret(viewer, params.webhook_id),
   testWebhook: ({ viewer, params }) => webhooks.test(viewer, params.webhook_id),
   listWebhookDeliveries: async ({ viewer, params, query }) =>
-    paged(await webhooks.listDeliveries(viewer, params.webhook_id, query)),
+    toListReply(await webhooks.listDeliveries(viewer, params.webhook_id, query)),
   replayWebhookDelivery: ({ viewer, params }) =>
     webhooks.replay(viewer, params.webhook_id, params.delivery_id),
 });

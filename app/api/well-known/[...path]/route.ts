@@ -1,5 +1,5 @@
 import { answer } from "@/app/api/v1/table";
-import { answeredOutside } from "@/lib/api/mount";
+import { answerOutsideApi } from "@/lib/api/mount";
 import { toOperationPath, WELL_KNOWN } from "@/lib/api/refusal";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
@@ -12,7 +12,7 @@ async function handle(request: Request, { params }: RouteContext): Promise<Respo
   const { path } = await params;
   const [place = "", ...below] = path.map(encodeURIComponent);
   const address = place === "root" ? `/${below.join("/")}` : `${WELL_KNOWN}${[place, ...below].join("/")}`;
-  return answeredOutside(answer, toOperationPath(address), request);
+  return answerOutsideApi(answer, toOperationPath(address), request);
 }
 
 export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };

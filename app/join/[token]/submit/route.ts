@@ -1,7 +1,7 @@
 import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { currentViewer } from "@/app/viewer";
-import { addressOfPage } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front";
 import { redeem } from "@/lib/identity/groups/service";
 import { AppError } from "@/lib/platform/errors";
 
@@ -15,7 +15,7 @@ export const POST = (request: Request, { params }: RouteContext): Promise<Respon
     const viewer = await currentViewer();
     if (!viewer) return seeOther(`/login?next=${encodeURIComponent(page)}`);
     try {
-      const { groupId } = await redeem(token, viewer.user, addressOfPage(request.headers));
+      const { groupId } = await redeem(token, viewer.user, getPageCallerAddress(request.headers));
       return seeOther("/", await signInBy("group", { group_id: groupId }, request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

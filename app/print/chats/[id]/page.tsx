@@ -7,7 +7,7 @@ import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { getWords, Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
-import { printable } from "@/lib/chat/messages/service";
+import { loadPrintableChat } from "@/lib/chat/messages/service";
 
 type PrintPageProps = { params: Promise<{ id: string }> };
 
@@ -15,7 +15,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return orNotFound(printable(viewer, chat.data));
+  return orNotFound(loadPrintableChat(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {

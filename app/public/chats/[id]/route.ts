@@ -1,5 +1,5 @@
 import { documentHtml } from "@/components/public-chat/document-html";
-import { addressOfPage } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
@@ -34,7 +34,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
         page: headers.get("referer") ?? undefined,
         language: visitors,
         userAgent: headers.get("user-agent"),
-        address: addressOfPage(headers),
+        address: getPageCallerAddress(headers),
       }
     : undefined;
   const named = {

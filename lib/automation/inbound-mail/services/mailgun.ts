@@ -3,7 +3,7 @@ import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 import { getDomain, listHeaderValues } from "../incoming";
 import type { MailService } from "./mail-service";
-import { signWith, untrusted } from "./secrets";
+import { createUntrustedError, signWith } from "./secrets";
 
 const MAX_SIGNATURE_AGE_SECONDS = 15 * 60;
 
@@ -17,9 +17,9 @@ export const mailgun: MailService = {
   verifyForm: (form) => {
     const { timestamp = "", token = "", signature = "" } = form ?? {};
     const age = Math.abs(clock.now() / 1000 - Number(timestamp));
-    if (!/^\d{1,12}$/.test(timestamp) || age > MAX_SIGNATURE_AGE_SECONDS) throw untrusted();
+    if (!/^\d{1,12}$/.test(timestamp) || age > MAX_SIGNATURE_AGE_SECONDS) throw createUntrustedError();
     const expected = signWith(config().INBOUND_EMAIL_MAILGUN_KEY!).update(timestamp + token);
-    if (!isSameSecret(signature, expected.digest("hex"))) throw untrusted();
+    if (!isSameSecret(signature, expected.digest("hex"))) throw createUntrustedError();
   },
   /**
    * Mailgun adds its results to the sender's own headers, which may contain forged ones; therefore all results have

@@ -1,8 +1,8 @@
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { getDomain, listHeaderValues, plain } from "../incoming";
+import { getDomain, listHeaderValues, stripComments } from "../incoming";
 import type { MailService } from "./mail-service";
-import { untrusted } from "./secrets";
+import { createUntrustedError } from "./secrets";
 
 /** Postmark's inbound webhook, authenticated by the shared secret as the password in its URL. */
 export const postmark: MailService = {
@@ -11,7 +11,7 @@ export const postmark: MailService = {
     const [, encoded = ""] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(getHeader("authorization") ?? "") ?? [];
     const credentials = Buffer.from(encoded, "base64").toString();
     const password = credentials.slice(credentials.indexOf(":") + 1);
-    if (!isSameSecret(password, config().INBOUND_EMAIL_SECRET!)) throw untrusted();
+    if (!isSameSecret(password, config().INBOUND_EMAIL_SECRET!)) throw createUntrustedError();
   },
   /**
    * Postmark adds its results to the sender's own headers, which may contain forged ones; therefore all results have
@@ -20,7 +20,7 @@ export const postmark: MailService = {
   listVouchedDomains: ({ headers, from }) => {
     const spf = listHeaderValues(headers, "received-spf");
     const envelopes = spf.map((value) => {
-      const known = plain(value) ?? "";
+      const known = stripComments(value) ?? "";
       const senders = [...known.matchAll(/[\s;]envelope-from=<?([^\s;>]+)/gi)];
       return /^pass\b/i.test(known) && senders.length === 1 ? getDomain(senders[0]![1]!) : "";
     });

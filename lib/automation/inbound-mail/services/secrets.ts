@@ -3,4 +3,5 @@ import { AppError } from "@/lib/platform/errors";
 
 export const signWith = (key: string) => createHmac("sha256", key);
 
-export const untrusted = () => new AppError("unauthorized", "The signature or the secret is wrong.");
+export const createUntrustedError = () =>
+  new AppError("unauthorized", "The signature or the secret is wrong.");

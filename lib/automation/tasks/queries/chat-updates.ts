@@ -37,12 +37,12 @@ export async function begin({
   return row;
 }
 
-export async function latest(which: OfPerson): Promise<UpdateRow | undefined> {
+export async function findLatestUpdate(which: OfPerson): Promise<UpdateRow | undefined> {
   const [row] = await db().select().from(taskChatUpdates).where(ofPerson(which));
   return row;
 }
 
-export async function running({ runId }: { runId: string }) {
+export async function findRunningUpdate({ runId }: { runId: string }) {
   const [row] = await db()
     .select({ update: taskChatUpdates, groupId: tasks.groupId })
     .from(taskChatUpdates)

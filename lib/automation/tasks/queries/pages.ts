@@ -45,7 +45,7 @@ type Update = { taskId: number; current: number; latest: number; chatId: number 
  * Returns pages that changed or were added since version `current` and differ from the chat's. `pageId` is the
  * corresponding page of the chat.
  */
-export const changedPages = ({ taskId, current, latest, chatId }: Update) =>
+export const listChangedPages = ({ taskId, current, latest, chatId }: Update) =>
   db().execute<{ position: number; pageId: number | null }>(sql`
     with wanted as (${nth(taskId, latest)}), before as (${nth(taskId, current)}), own as (
       select id, title, kind, text, row_number() over (partition by title, kind order by id) as nth

@@ -42,7 +42,7 @@ export async function count(asked: TaskUse) {
   );
 }
 
-export async function outdated({
+export async function countOutdated({
   after,
   limit,
   ...asked

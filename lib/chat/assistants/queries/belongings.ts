@@ -10,7 +10,10 @@ import { publicKnowledge } from "@/db/schema/public-chats";
 type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
 /** Filters documents to those in the group's library and locks them (`for key share`) until the transaction ends. */
-export async function documentsOfLibrary({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
+export async function filterLibraryDocuments({
+  groupId,
+  ids,
+}: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: documents.id })
@@ -20,7 +23,7 @@ export async function documentsOfLibrary({ groupId, ids }: GroupKey & { ids: num
   return rows.map(({ id }) => id);
 }
 
-export async function collectionsOfGroup({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
+export async function filterCollections({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: collections.id })
@@ -30,7 +33,7 @@ export async function collectionsOfGroup({ groupId, ids }: GroupKey & { ids: num
   return rows.map(({ id }) => id);
 }
 
-export async function assistantsOfGroup({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
+export async function filterAssistants({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: virtualAssistants.id })
@@ -64,7 +67,7 @@ export async function replaceColleagues(id: number, colleagueIds: number[]): Pro
       .values(colleagueIds.map((colleagueId) => ({ virtualAssistantId: id, colleagueId })));
 }
 
-export const ofVersion = async (of: { id: number }) => ({
+export const loadBelongings = async (of: { id: number }) => ({
   ...(await listKnowledge(of)),
   colleagueIds: await listColleagues(of),
 });

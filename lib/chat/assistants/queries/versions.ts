@@ -23,7 +23,7 @@ export type VersionRow = Awaited<ReturnType<typeof listed>>[number];
 export const listVersions = ({ id, limit, offset }: AssistantKey & { limit: number; offset: number }) =>
   listed().where(eq(assistantVersions.virtualAssistantId, id)).limit(limit).offset(offset);
 
-export const versionWithBefore = ({ id, number }: AssistantKey & { number: number }) =>
+export const listVersionWithPrevious = ({ id, number }: AssistantKey & { number: number }) =>
   listed()
     .where(and(eq(assistantVersions.virtualAssistantId, id), lte(assistantVersions.number, number)))
     .limit(2);

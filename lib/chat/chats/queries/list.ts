@@ -4,7 +4,7 @@ import { one, toArrayLiteral } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
-import { type ChatCaller, type ListedChat, listedByIds, ofCaller } from "./listed";
+import { type ChatCaller, isOfCaller, type ListedChat, listChatsByIds } from "./listed";
 
 // Finds a page in the caller's memberships, which hold copies of the columns that lists filter and sort by
 // (`note_chat` in the migrations), using an index in the requested order. Only the chats of the page are then read in
@@ -53,7 +53,7 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: Chat
     repliedIn(filter),
     taggedWith(caller, filter),
   ]);
-  const which = and(ofCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is, tagged?.is);
+  const which = and(isOfCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is, tagged?.is);
   const isCountable = ![found, replied, tagged].some((condition) => condition?.isMany);
   const [rows, counted] = await Promise.all([
     listPage({ caller, which, order: orders[sort], limit: limit + 1, offset }),
@@ -77,7 +77,7 @@ async function listPage({ caller, which, order, limit, offset }: ListPage): Prom
     .offset(offset);
   if (page.length === 0) return [];
   const ids = page.map(({ chatId }) => chatId);
-  const rows = new Map((await listedByIds(caller, ids)).map((row) => [row.chat.id, row]));
+  const rows = new Map((await listChatsByIds(caller, ids)).map((row) => [row.chat.id, row]));
   // The caller may have left a chat between the two statements.
   return ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
 }

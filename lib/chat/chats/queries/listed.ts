@@ -13,7 +13,7 @@ export type ChatCaller = { userId: number; groupId: string };
 
 type Someone = { userId: number | Placeholder; groupId: string | Placeholder };
 
-export const ofCaller = ({ userId, groupId }: Someone) =>
+export const isOfCaller = ({ userId, groupId }: Someone) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 const parents = alias(chats, "parents");
@@ -28,7 +28,7 @@ function unreadBelow(caller: Someone) {
     .from(chatMembers)
     .where(
       and(
-        ofCaller(caller),
+        isOfCaller(caller),
         eq(chatMembers.isArchived, false),
         gt(chatMembers.unreadCount, sql`0`),
         eq(chatMembers.place, sql`'sub_chat'`),
@@ -78,7 +78,7 @@ const listed = (caller: Someone, which: SQL) => {
     .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
     .leftJoin(parents, eq(parents.id, chats.parentChatId))
     .leftJoin(below, eq(below.parentId, chats.id))
-    .where(and(ofCaller(caller), which));
+    .where(and(isOfCaller(caller), which));
 };
 export type ListedChat = Awaited<ReturnType<typeof listed>>[number];
 
@@ -94,7 +94,7 @@ const which = {
     listed(SOMEONE, eq(chats.uuid, sql.placeholder("chat"))).prepare("listed_chat_by_uuid"),
   ),
 };
-export const listedByIds = (caller: ChatCaller, ids: number[]): Promise<ListedChat[]> =>
+export const listChatsByIds = (caller: ChatCaller, ids: number[]): Promise<ListedChat[]> =>
   which.ids().execute({ ...caller, ids: toArrayLiteral(ids) });
 
 export async function findListedChat(

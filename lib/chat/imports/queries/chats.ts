@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import type { MemberKey } from "@/db/keys";
 import { chatMembers, chats } from "@/db/schema/chats";
 
-export async function importedKeys({
+export async function listImportedKeys({
   keys,
   userId,
   groupId,

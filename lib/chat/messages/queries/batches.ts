@@ -50,7 +50,7 @@ const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
         else ${isCounted} end`
     : isCounted;
 
-export const messagesUpTo = ({
+export const listMessagesUpTo = ({
   place,
   after,
   size,
@@ -75,7 +75,7 @@ export const messagesUpTo = ({
     .limit(size);
 
 /** Returns the documents that are attached only to messages after a position. */
-export async function documentsBeyond({ place }: { place: ReadingPosition }): Promise<number[]> {
+export async function listDocumentsBeyond({ place }: { place: ReadingPosition }): Promise<number[]> {
   const attached = (which: SQL) => sql`
     select (file->>'document_id')::int as id from ${messages}, jsonb_array_elements(${messages.attachments}) file
     where ${messages.chatId} = ${place.chatId}::int and ${messages.attachments} is not null and ${which}`;

@@ -4,7 +4,7 @@ import { messageReactions } from "@/db/schema/messages";
 
 export type Reaction = typeof messageReactions.$inferInsert;
 
-export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
+export async function listEmoji({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ emoji: messageReactions.emoji })
     .from(messageReactions)

@@ -24,19 +24,23 @@ const sizes = () =>
     .$dynamic();
 const ofChat = (chatId: number) => and(eq(messages.chatId, chatId), isShown, isCounted);
 
-export const sizesAfter = (which: { chatId: number; after: number; size: number }): Promise<MessageSize[]> =>
+export const listSizesAfter = (which: {
+  chatId: number;
+  after: number;
+  size: number;
+}): Promise<MessageSize[]> =>
   sizes()
     .where(and(ofChat(which.chatId), gt(messages.id, which.after)))
     .orderBy(asc(messages.id))
     .limit(which.size);
 
-export const newestSizes = (which: { chatId: number; size: number }): Promise<MessageSize[]> =>
+export const listNewestSizes = (which: { chatId: number; size: number }): Promise<MessageSize[]> =>
   sizes().where(ofChat(which.chatId)).orderBy(desc(messages.id)).limit(which.size);
 
 export const listSizes = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
   sizes().where(and(inArray(messages.id, ids), isShown));
 
-export const sizesOfRepliesAfter = (which: {
+export const listReplySizesAfter = (which: {
   chatId: number;
   ids: number[];
   after: number;

@@ -8,7 +8,7 @@ import { webhookDeliveries } from "@/db/schema/webhooks";
 
 export type DeliveryContents = { chatName: string | null; text: string | null; fileName: string | null };
 
-export async function contentsFor(which: {
+export async function mapContents(which: {
   ids: string[];
   webhookId: number;
   groupId: string;

@@ -13,7 +13,7 @@ import { hasMaker } from "./maker";
 const LATE = sql`interval '10 seconds'`;
 const LOCK = "parley webhooks";
 
-export async function anyHooks(): Promise<boolean> {
+export async function hasWebhooks(): Promise<boolean> {
   const rows = await db().select({ id: webhooks.id }).from(webhooks).where(sql`is_enabled`).limit(1);
   return rows.length > 0;
 }
@@ -28,7 +28,7 @@ export async function isAlone(): Promise<boolean> {
 }
 
 /** Returns an id below which no pending transaction can still add an event. */
-export async function settled(): Promise<number> {
+export async function getSettledEventId(): Promise<number> {
   const rows = await db().execute<{ id: string }>(
     sql`select coalesce(max(id), 0) as id from ${chatEvents} where created_at < now() - ${LATE}`,
   );
@@ -60,7 +60,13 @@ export type Happened = {
   size: number | null;
 };
 
-export async function happenedAfter({ after, limit }: { after: number; limit: number }): Promise<Happened[]> {
+export async function listEventsAfter({
+  after,
+  limit,
+}: {
+  after: number;
+  limit: number;
+}): Promise<Happened[]> {
   const rows = await db().execute<Happened & { eventId: string }>(sql`
     select event.id as "eventId", event.kind, to_json(event.created_at) #>> '{}' as at, hook.id as "hookId",
       to_jsonb(hook.events) as events, hook.group_id as "groupId", chat.id as "chatId", chat.uuid as "chatUuid",

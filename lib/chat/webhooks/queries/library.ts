@@ -14,7 +14,7 @@ type Ready = {
   size: number;
 };
 
-export async function readyInLibrary({ ids }: { ids: number[] }): Promise<Ready[]> {
+export async function listReadyDocuments({ ids }: { ids: number[] }): Promise<Ready[]> {
   if (ids.length === 0) return [];
   const rows = await db().execute<Ready>(sql`
     select hook.id as "hookId", hook.group_id as "groupId", document.id as "documentId",

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
-import { problem } from "@/lib/api/problem";
+import { toProblem } from "@/lib/api/problem";
 import type { ReplyResult } from "@/lib/conversation/replies/service";
 import {
   type AskedConversation,
@@ -92,7 +92,7 @@ export async function stream(viewer: Viewer, asked: CompletionInput, signal: Abo
         if (asked.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
         sendData("data: [DONE]\n\n");
       },
-      failed: (error) => send(openAiError(problem(error, first.id)).body as object),
+      failed: (error) => send(openAiError(toProblem(error, first.id)).body as object),
       alive: () => sendData(": the model is at work\n\n"),
     };
   });

@@ -5,7 +5,7 @@ import { transaction } from "@/db/transaction";
 import type { ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
-import { problem } from "@/lib/api/problem";
+import { toProblem } from "@/lib/api/problem";
 import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { assertQuota } from "@/lib/platform/quota/service";
@@ -80,7 +80,9 @@ export async function streamResponse(
       },
       alive: () => events.alive(),
       failed: (error) => {
-        const { error: told } = openAiError(problem(error, first.id)).body as { error: { message: string } };
+        const { error: told } = openAiError(toProblem(error, first.id)).body as {
+          error: { message: string };
+        };
         events.fail(told.message);
       },
     };

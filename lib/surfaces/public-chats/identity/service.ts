@@ -18,7 +18,7 @@ import { type Claims, type Signed, verify } from "./signature";
 
 /** @throws AppError not_found, forbidden */
 export async function secretState(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return { is_set: (await queries.findSecret({ chatId: chat.id })) !== null };
 }
 
@@ -28,7 +28,7 @@ export async function secretState(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function rotateSecret(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const secret = randomToken();
   await transaction(async () => {

@@ -16,7 +16,7 @@ type KnowledgeChoice = z.output<typeof PublicKnowledgeInput>;
  * @throws AppError not_found
  */
 export async function get(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const [documents, collections, opens_files] = await Promise.all([
     queries.chosenDocuments(of),
@@ -32,7 +32,7 @@ export async function get(viewer: Viewer, reference: Reference) {
  * the chat's
  */
 export async function set(viewer: Viewer, reference: Reference, choice: KnowledgeChoice) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("Choose what visitors' replies draw on in the public chat itself.");
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const [documentIds, collectionIds] = [unique(choice.document_ids), unique(choice.collection_ids)];

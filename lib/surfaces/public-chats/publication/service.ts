@@ -22,7 +22,7 @@ const getPublication = async (chatId: number): Promise<Publication> =>
 
 /** @throws AppError not_found, forbidden */
 export async function get(viewer: Viewer, reference: Reference): Promise<Publication> {
-  return getPublication((await chats.manageableChatFor(viewer, reference)).chat.id);
+  return getPublication((await chats.getManageableChat(viewer, reference)).chat.id);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function get(viewer: Viewer, reference: Reference): Promise<Publica
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function set(viewer: Viewer, reference: Reference, given: Partial<Publication>) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   await transaction(async () => {
     await chats.lock(chat.id);
@@ -80,7 +80,7 @@ export type ShownPublication = Awaited<ReturnType<typeof getShownPublication>>;
  * @throws AppError not_found, forbidden
  */
 export async function preview(viewer: Viewer, reference: Reference, draft: Partial<Publication>) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   return getShownPublication(chat, { ...(await getPublication(chat.id)), ...draft });
 }
 

@@ -42,7 +42,7 @@ export async function report(
   { by, time_zone: timeZone, ...days }: ReportQuery,
 ): Promise<PublicReportResult> {
   const range = toRange(days, timeZone);
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
   const spans = splitIntoSpans(range, by, timeZone);
   const [rows, comments] = await Promise.all([
@@ -103,7 +103,7 @@ const times = (answered = 0, median: number | null = null, p90: number | null = 
  * @throws AppError not_found, forbidden
  */
 export async function spending(viewer: Viewer, reference: Reference) {
-  return usage.getSpending((await chats.manageableChatFor(viewer, reference)).chat);
+  return usage.getSpending((await chats.getManageableChat(viewer, reference)).chat);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function unanswered(
   { time_zone: timeZone, ...days }: Partial<DateRange> & { time_zone: string },
 ): Promise<z.output<typeof UnansweredGroup>[]> {
   const range = toRange(days, timeZone);
-  const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), findSearchedModel()]);
+  const [{ chat }, model] = await Promise.all([chats.getChatFor(viewer, reference), findSearchedModel()]);
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
   const rows = await queries.unanswered(
     { ...which, limit: MAX_GROUPED_QUESTIONS, modelId: model?.id ?? 0 },

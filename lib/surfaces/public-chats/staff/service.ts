@@ -22,7 +22,7 @@ export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: gr
  * @throws AppError not_found, forbidden; conflict for a visitor's conversation
  */
 export async function setPublic(viewer: Viewer, reference: Reference, isPublic: boolean) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   await transaction(async () => {
     await chats.lock(chat.id);
@@ -46,7 +46,7 @@ const logged = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: 
  * @throws AppError not_found
  */
 export async function list(viewer: Viewer, reference: Reference, query: VisitorsQuery) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const { page, page_size: limit, search, only_unread: onlyUnread } = query;
   const text = search?.trim();
   const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
@@ -71,7 +71,7 @@ export async function get(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found
  */
 export async function ofConversation(viewer: Viewer, reference: Reference) {
-  const { chat } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.getChatFor(viewer, reference);
   const row = await queries.findVisitor({ conversationId: chat.id }, mine(viewer));
   if (!row) throw notFound("Conversation");
   return { chat, row };
@@ -106,7 +106,7 @@ export async function setBlocked(
   conversationId: number,
   isBlocked: boolean,
 ) {
-  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const { chat } = await chats.getManageableChat(viewer, reference);
   const row = await queries.findVisitor({ publicChatId: chat.id, conversationId }, mine(viewer));
   if (!row) throw notFound("Conversation");
   await transaction(async () => {
@@ -119,5 +119,5 @@ export async function setBlocked(
 
 /** @throws AppError not_found */
 export async function daily(viewer: Viewer, reference: Reference, days: number) {
-  return usage.listDailyUsage((await chats.chatFor(viewer, reference)).chat.id, days);
+  return usage.listDailyUsage((await chats.getChatFor(viewer, reference)).chat.id, days);
 }

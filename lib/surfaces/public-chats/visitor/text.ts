@@ -17,7 +17,7 @@ export async function* exported(visitor: PublicVisitor, asked: Language | undefi
   const authors = { guest: you, assistant, team };
   yield `${chat.name}\n\n`;
   if (!conversation) return;
-  for await (const rows of messages.wholeThread(conversation.id)) {
+  for await (const rows of messages.streamThread(conversation.id)) {
     for (const row of rows) {
       const shown = present.message(row, chat.uuid);
       if (!shown) continue;
