@@ -52,7 +52,7 @@ async function begin(onStep: (step: StartStep) => void): Promise<Running> {
   const engine = await startEngine();
   lifecycle.runner = true;
   const reap = () =>
-    replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
+    replies.resumeOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
   await reap();
   return {
     engine,

@@ -6,9 +6,9 @@ import { answerPosted } from "@/lib/api/form";
 import { isSameOrigin } from "@/lib/api/same-origin";
 import type { Browser } from "@/lib/identity/auth/service";
 import {
-  browserCookie,
-  ownPath,
+  getBrowserCookie,
   packForm,
+  toOwnPath,
   toRefusal,
   unpackForm,
   withNext,
@@ -47,7 +47,7 @@ async function answerFields(
   work: Work,
 ): Promise<Response> {
   const wantsJson = request.headers.get("accept") === "application/json";
-  const to = ownPath(next, config().appUrl);
+  const to = toOwnPath(next, config().appUrl);
   try {
     const done = await work(fields, readBrowser(request.headers), to);
     const signed = typeof done === "string" ? { cookies: [], next: done } : done;
@@ -61,7 +61,7 @@ async function answerFields(
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
     const response = seeOther(withNext(shownOn, to));
-    const { options } = browserCookie();
+    const { options } = getBrowserCookie();
     response.cookies.set(RETURNED, packForm(shownOn, fields, refusal), { ...options, maxAge: 10 });
     return response;
   }

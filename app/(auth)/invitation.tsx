@@ -1,10 +1,10 @@
 import { cache } from "react";
 import { getWords } from "@/components/words/server";
-import { invitationTokenIn } from "@/lib/identity/auth/service";
+import { parseInvitationToken } from "@/lib/identity/auth/service";
 import { findInvitation } from "@/lib/identity/groups/service";
 
 export const invitationOfVisit = cache(async (next: string) => {
-  const token = invitationTokenIn(next);
+  const token = parseInvitationToken(next);
   return token === undefined ? undefined : findInvitation(token);
 });
 

@@ -1,15 +1,15 @@
 import { headers } from "next/headers";
 import { isMarkedLocal } from "@/lib/api/front";
-import { invitationTokenIn, offerTo, type SignUpOffer } from "@/lib/identity/auth/service";
+import { getSignUpOffer, parseInvitationToken, type SignUpOffer } from "@/lib/identity/auth/service";
 
 /**
  * Returns the available ways to create an account.
  * @param setup Token of the setup link
  */
 export const getSignInOffer = async (next: string, setup?: string): Promise<SignUpOffer> =>
-  offerTo({
+  getSignUpOffer({
     address: "",
     isLocal: isMarkedLocal(await headers()),
     setupToken: setup,
-    invitation: invitationTokenIn(next),
+    invitation: parseInvitationToken(next),
   });

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { currentViewer } from "@/app/viewer";
-import { ownPath } from "@/lib/identity/auth/service";
+import { toOwnPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
 export { withNext } from "@/lib/identity/auth/service";
@@ -10,7 +10,7 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 /** Returns the address to continue at after signing in; redirects there if already signed in. */
 export async function destination(search: SearchParams): Promise<string> {
   const { next } = await search;
-  const path = ownPath(next, config().appUrl);
+  const path = toOwnPath(next, config().appUrl);
   if (await currentViewer()) redirect(path);
   return path;
 }
@@ -26,5 +26,5 @@ export async function readMailedLink({
   searchParams,
 }: LinkProps): Promise<{ token: string; next: string }> {
   const [{ token }, { next }] = await Promise.all([params, searchParams]);
-  return { token, next: ownPath(next, config().appUrl) };
+  return { token, next: toOwnPath(next, config().appUrl) };
 }

@@ -1,9 +1,14 @@
 import { begin, end, startDue } from "@/lib/chat/jobs/service";
-import { findTaskOfMessage, finished, getMessageIds } from "@/lib/conversation/replies/service";
+import { findTaskOfMessage, getMessageIds, waitUntilFinished } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 import { defineFunction } from "../background-function";
 
-const sending = { send, findTaskOfMessage: findTaskOfMessage, finished, getMessageIds: getMessageIds };
+const sending = {
+  send,
+  findTaskOfMessage: findTaskOfMessage,
+  waitUntilFinished,
+  getMessageIds: getMessageIds,
+};
 
 export const dueJobs = defineFunction({
   id: "due-jobs",

@@ -1,4 +1,4 @@
-import { summarisePiece } from "@/lib/conversation/replies/service";
+import { extendSummary } from "@/lib/conversation/replies/service";
 import { defineFunction } from "../background-function";
 
 const MAX_SUMMARY_PARTS = 20;
@@ -11,7 +11,7 @@ export const summary = defineFunction({
   run: async ({ event, step }) => {
     const { chat_id: chatId, virtual_assistant_id: assistantId } = event.data;
     for (let n = 1; n <= MAX_SUMMARY_PARTS; n++) {
-      const isMore = await step.run(`summarise ${n}`, () => summarisePiece(chatId, assistantId));
+      const isMore = await step.run(`summarise ${n}`, () => extendSummary(chatId, assistantId));
       if (!isMore) return;
     }
   },

@@ -6,7 +6,7 @@ import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/words/server";
-import { ownPath } from "@/lib/identity/auth/service";
+import { toOwnPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("account", "forgotPassword");
@@ -15,7 +15,7 @@ export const generateMetadata = titled("account", "forgotPassword");
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const { sent, next: given } = await searchParams;
-  const next = ownPath(given, config().appUrl);
+  const next = toOwnPath(given, config().appUrl);
   if (sent !== undefined) {
     return (
       <>

@@ -1,13 +1,13 @@
 import { seeOther } from "@/app/(auth)/form-handler";
 import type { Signed } from "@/app/api/auth/in-process";
 import { SIGNED_OUT_COOKIE } from "@/app/claim-storage";
-import { browserCookie } from "@/lib/identity/auth/service";
+import { getBrowserCookie } from "@/lib/identity/auth/service";
 
 const MAX_AGE_SECONDS = 10;
 
 /** Redirects to the sign-in page, which deletes the account's data stored in the browser. */
 export function signedOut(signed?: Signed): Response {
   const response = seeOther("/login", signed);
-  response.cookies.set(SIGNED_OUT_COOKIE, "1", { ...browserCookie().options, maxAge: MAX_AGE_SECONDS });
+  response.cookies.set(SIGNED_OUT_COOKIE, "1", { ...getBrowserCookie().options, maxAge: MAX_AGE_SECONDS });
   return response;
 }

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import NextAuth from "next-auth";
 import { encode } from "next-auth/jwt";
 import { afterAll, describe, expect, test } from "vitest";
-import { deviceCookie, withUser } from "@/lib/identity/auth/service";
+import { getDeviceCookie, withUser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { client, PASSWORD, person } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
@@ -129,12 +129,12 @@ describe("signing in by NextAuth", () => {
     const refusals = [];
     for (const cookie of [undefined, "x", withUser(undefined, eve.user.id)]) {
       const stranger = browser();
-      if (cookie) stranger.jar.set(deviceCookie().name, cookie);
+      if (cookie) stranger.jar.set(getDeviceCookie().name, cookie);
       refusals.push(getError(await stranger.signIn(ada.email)));
     }
     expect(refusals).toEqual(Array(3).fill(expect.stringContaining("Too many attempts to sign in.")));
     const own = browser();
-    own.jar.set(deviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
+    own.jar.set(getDeviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
     await own.signIn(ada.email);
     expect(own.session()).toBeDefined();
     // A stolen device gets no more attempts than any other source.

@@ -1,5 +1,5 @@
 import type { AuthOptions } from "next-auth";
-import { browserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
+import { getBrowserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { providers, type SignInOutcome } from "./providers";
 
@@ -12,7 +12,7 @@ import { providers, type SignInOutcome } from "./providers";
 export function browserSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
-  const { name, options, secret, maxAge } = browserCookie();
+  const { name, options, secret, maxAge } = getBrowserCookie();
   return {
     secret,
     session: { strategy: "jwt", maxAge },

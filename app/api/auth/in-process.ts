@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import type { NextResponse } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { getPageCallerAddress } from "@/lib/api/front";
-import { browserCookie, cookieIn, deviceCookie, withUser } from "@/lib/identity/auth/service";
+import { getBrowserCookie, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
 import { browserSessions } from "./browser-sessions";
 import type { ProviderId, SignInOutcome } from "./providers";
 
@@ -29,7 +29,11 @@ export async function signInBy(
   if (outcome.error) throw outcome.error;
   const { userId, next } = outcome.entered!;
   if (userId === null) return { cookies: [], next };
-  return { cookies, next, device: withUser(cookieIn(headers.get("cookie"), deviceCookie().name), userId) };
+  return {
+    cookies,
+    next,
+    device: withUser(parseCookie(headers.get("cookie"), getDeviceCookie().name), userId),
+  };
 }
 
 export const signOut = ({ headers }: Request): Promise<Signed> =>
@@ -37,7 +41,7 @@ export const signOut = ({ headers }: Request): Promise<Signed> =>
 
 /** Sets the cookies of a sign-in or sign-out on a response. */
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
-  const { name, options } = deviceCookie();
+  const { name, options } = getDeviceCookie();
   if (device) response.cookies.set(name, device, options);
   for (const line of cookies) response.headers.append("set-cookie", line);
 }
@@ -47,8 +51,8 @@ export function keepSigned(response: NextResponse, { cookies, device }: Signed):
  * @returns the session's Set-Cookie lines
  */
 async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
-  const session = browserCookie().name;
-  const current = cookieIn(headers.get("cookie"), session);
+  const session = getBrowserCookie().name;
+  const current = parseCookie(headers.get("cookie"), session);
   const { body, cookies } = await ask({ method: "GET", path: ["csrf"], headers, cookies: {} }, options);
   const answer = await ask(
     {

@@ -2,18 +2,18 @@ import Credentials from "next-auth/providers/credentials";
 import { getPageCallerAddress, isMarkedLocal } from "@/lib/api/front";
 import {
   type Browser,
-  browserCookie,
-  cookieIn,
-  deviceCookie,
   type Entered,
   enterByConfirmation,
   enterByMagicLink,
   enterByPassword,
   enterByRegistration,
   enterGroup,
-  invitationTokenIn,
+  getBrowserCookie,
+  getDeviceCookie,
   leaveGroup,
-  sessionFor,
+  parseCookie,
+  parseInvitationToken,
+  startSession,
 } from "@/lib/identity/auth/service";
 import { getOrCreateUser } from "@/lib/identity/sso/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
@@ -54,7 +54,7 @@ export const providers = (outcome: SignInOutcome) =>
         try {
           const from = readBrowser(new Headers(headers));
           const entered = await enter(given ?? {}, from);
-          const session = await sessionFor(entered, from);
+          const session = await startSession(entered, from);
           outcome.entered = entered;
           return session ? { id: session.id } : null;
         } catch (error) {
@@ -80,11 +80,11 @@ export function readBrowser(headers: Headers): Browser {
   const cookies = headers.get("cookie");
   return {
     address: getPageCallerAddress(headers),
-    device: cookieIn(cookies, deviceCookie().name),
-    session: cookieIn(cookies, browserCookie().name),
+    device: parseCookie(cookies, getDeviceCookie().name),
+    session: parseCookie(cookies, getBrowserCookie().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
-    language: getReader(cookieIn(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
+    language: getReader(parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
   };
 }
 
@@ -96,7 +96,7 @@ async function enterByFirebase(
     address,
     isLocal,
     language,
-    invitation: invitationTokenIn(typeof next === "string" ? next : ""),
+    invitation: parseInvitationToken(typeof next === "string" ? next : ""),
   };
   const user = await getOrCreateUser(typeof token === "string" ? token : "", entry);
   return { userId: user.id };

@@ -1,5 +1,5 @@
 import { sweepAll } from "@/inngest/functions/sweep";
-import { reapOrphans } from "@/lib/conversation/replies/service";
+import { resumeOrphans } from "@/lib/conversation/replies/service";
 import { workDone } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   if (!CRON_SECRET) return new Response("Not Found", { status: 404 });
   if (!isBearer(request.headers.get("authorization"), CRON_SECRET))
     return new Response("Unauthorized", { status: 401 });
-  await reapOrphans({ isAwaited: true });
+  await resumeOrphans({ isAwaited: true });
   await sweepAll();
   await workDone(MAX_WORK_MS);
   return new Response(null, { status: 204 });

@@ -1,7 +1,7 @@
 import type { Route } from "@/lib/api/routes";
 import { serve } from "@/lib/api/serve";
 import { release } from "@/lib/chat/files/service";
-import { requireLoginToken, viewerFrom, whileValid } from "@/lib/identity/auth/service";
+import { authenticateCaller, requireLoginToken, watchValidity } from "@/lib/identity/auth/service";
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { sessions } from "@/lib/surfaces/public-chats/service";
 import { anthropicRoutes } from "./routes/anthropic";
@@ -132,10 +132,10 @@ export const routes: Route[] = [
 ];
 
 export const answer = serve(routes, {
-  admitViewer: viewerFrom,
+  admitViewer: authenticateCaller,
   admitLogin: requireLoginToken,
   admitVisitor: sessions.admitVisitor,
-  whileValid,
+  whileValid: watchValidity,
   take: uploads.take,
   release,
 });

@@ -60,7 +60,7 @@ export async function answer(id: number): Promise<void> {
   if (!found || messageId == null) return;
   const task = await replies.findTaskOfMessage(messageId);
   if (!task || task.assistantIds.length === 0) return;
-  await replies.finished(task.id);
+  await replies.waitUntilFinished(task.id);
   const ids = await replies.getMessageIds(task.id);
   const rows = await listRows(ids);
   const said = rows.flatMap(({ message }) =>

@@ -77,7 +77,7 @@ async function post(job: queries.JobRow, { send }: PromptSender) {
 }
 
 export async function end(runId: number, taskId: string | null, sending: PromptSender): Promise<void> {
-  if (taskId !== null) await sending.finished(taskId);
+  if (taskId !== null) await sending.waitUntilFinished(taskId);
   const found = await queries.findRun({ id: runId });
   if (found?.run.status !== "running") return;
   const task =

@@ -6,7 +6,7 @@ export type PromptSender = {
   findTaskOfMessage: (
     messageId: number,
   ) => Promise<{ id: string; status: string; error: string | null } | undefined>;
-  finished: (taskId: string) => Promise<void>;
+  waitUntilFinished: (taskId: string) => Promise<void>;
   getMessageIds: (taskId: string) => Promise<number[]>;
 };
 type Prompt = {

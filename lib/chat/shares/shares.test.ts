@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, isEmbedded } from "@/db/client";
 import { chatShares } from "@/db/schema/shares";
-import { viewerFrom } from "@/lib/identity/auth/service";
+import { authenticateCaller } from "@/lib/identity/auth/service";
 import { type Client, joined, PASSWORD, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { compareStatements, countStatements } from "@/test/statements";
@@ -40,7 +40,7 @@ const tokenIn = (url: string) => url.split("/shared/")[1]!;
 
 /** Opens the page of a link; anonymously without `api`. */
 const opened = async (url: string, api?: Client, address: string = randomUUID()) =>
-  open(tokenIn(url), api && (await viewerFrom({ authorization: api.authorization })), address);
+  open(tokenIn(url), api && (await authenticateCaller({ authorization: api.authorization })), address);
 const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);
 const GONE = { kind: "not_found", message: "Link not found." };
 

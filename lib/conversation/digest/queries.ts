@@ -7,7 +7,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-export const saidSince = ({
+export const listMessagesSince = ({
   userId,
   groupId,
   since,
@@ -41,7 +41,7 @@ export const saidSince = ({
     )
     .orderBy(desc(messages.id))
     .limit(limit);
-export type DigestMessage = Awaited<ReturnType<typeof saidSince>>[number];
+export type DigestMessage = Awaited<ReturnType<typeof listMessagesSince>>[number];
 
 export async function getLanguage({ userId }: { userId: number }): Promise<string | null> {
   const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));

@@ -36,7 +36,7 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   const language = given.language ?? readerIn(await queries.getLanguage({ userId: user.id })).language;
   const t = await wordsFor(readerIn(language), "digest");
   const mine = { userId: user.id, groupId: group.id };
-  const rows = await queries.saidSince({
+  const rows = await queries.listMessagesSince({
     ...mine,
     since,
     exceptKey: messages.DIGEST_KEY,

@@ -107,7 +107,7 @@ export async function deleteRun(of: OfRun): Promise<boolean> {
   return (await db().delete(evaluationRuns).where(isRun(of)).returning({ id: evaluationRuns.id })).length > 0;
 }
 
-export async function runningRun({ runId }: { runId: number }) {
+export async function findRunningRun({ runId }: { runId: number }) {
   const [row] = await db()
     .select({ run: evaluationRuns, groupId: virtualAssistants.groupId })
     .from(evaluationRuns)
@@ -120,7 +120,7 @@ export async function runningRun({ runId }: { runId: number }) {
 export const insertAnswer = (values: typeof evaluationAnswers.$inferInsert) =>
   db().insert(evaluationAnswers).values(values).onConflictDoNothing();
 
-export async function answeredPlaces({ runId }: { runId: number }): Promise<number[]> {
+export async function listAnsweredPositions({ runId }: { runId: number }): Promise<number[]> {
   const rows = await db()
     .select({ position: evaluationAnswers.position })
     .from(evaluationAnswers)

@@ -28,13 +28,13 @@ function judged(
  * @returns false when the run has ended
  */
 export async function answerNext(runId: number): Promise<boolean> {
-  const found = await queries.runningRun({ runId });
+  const found = await queries.findRunningRun({ runId });
   if (!found) return false;
   const { run, groupId } = found;
   const assistantId = run.virtualAssistantId;
   const [questions, answered] = await Promise.all([
     queries.listQuestions({ assistantId }),
-    queries.answeredPlaces({ runId }),
+    queries.listAnsweredPositions({ runId }),
   ]);
   const at = questions.findIndex((_, position) => !answered.includes(position));
   const next = questions[at];

@@ -49,7 +49,7 @@ const shownAnswer = (row: queries.AnswerRow) => ({
   duration_ms: row.durationMs,
 });
 
-export async function questions(viewer: Viewer, id: number) {
+export async function listQuestions(viewer: Viewer, id: number) {
   await assistants.assertEditable(viewer, id);
   return (await queries.listQuestions({ assistantId: id })).map(shownQuestion);
 }
@@ -66,7 +66,7 @@ export async function setQuestions(viewer: Viewer, id: number, given: Questions)
       })),
     ),
   );
-  return questions(viewer, id);
+  return listQuestions(viewer, id);
 }
 
 export async function list(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWord, languageOfAsking } from "./asking";
+import { detectHandoverRequest, hasWord } from "./asking";
 
 test.each([
   ["en", "Can I talk to a human?"],
@@ -24,7 +24,7 @@ test.each([
   ["zh", "我要找真人客服"],
   ["ar", "أريد التحدث مع موظف"],
 ])("%s: %s", (language, text) => {
-  expect(languageOfAsking(text)).toBe(language);
+  expect(detectHandoverRequest(text)).toBe(language);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   "كم شخصًا يعمل لديكم؟",
   "",
 ])("is nobody's call: %s", (text) => {
-  expect(languageOfAsking(text)).toBeUndefined();
+  expect(detectHandoverRequest(text)).toBeUndefined();
 });
 
 test("the rule's words are found whole, in whichever case, and inside of texts without spaces", () => {
@@ -65,5 +65,5 @@ test("the rule's words are found whole, in whichever case, and inside of texts w
 
 test("a message of any length is looked at in no time", () => {
   for (const text of ["speak ".repeat(20_000), "a ".repeat(50_000), "和".repeat(100_000)])
-    expect(languageOfAsking(text)).toBeUndefined();
+    expect(detectHandoverRequest(text)).toBeUndefined();
 });

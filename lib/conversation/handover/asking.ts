@@ -108,7 +108,7 @@ const asking = (Object.entries(ASKING) as [Language, Asking][]).map(([language, 
  * Recognizes a visitor's request for a human.
  * @returns the language of the request; undefined when there is none
  */
-export function languageOfAsking(text: string): Language | undefined {
+export function detectHandoverRequest(text: string): Language | undefined {
   const said = text.normalize("NFC").slice(0, LOOKED_AT);
   return asking.find(({ pattern }) => pattern.test(said))?.language;
 }

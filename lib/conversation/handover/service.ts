@@ -10,7 +10,7 @@ import { nameInMail, oneLine } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { type Language, readerIn } from "@/lib/platform/words/languages";
-import { hasWord, languageOfAsking } from "./asking";
+import { detectHandoverRequest, hasWord } from "./asking";
 import * as queries from "./queries";
 
 export type Reason = queries.Reason;
@@ -32,7 +32,7 @@ const MAX_QUOTE_LENGTH = 300;
  * reply, which takes the call into account, and does not depend on a model's judgment.
  * @returns undefined for other messages, and after the team has taken over
  */
-export async function beforeReply(
+export async function callTeamBeforeReply(
   conversationId: number,
   message: { id: number; text: string; userType: string },
 ): Promise<Handover | undefined> {
@@ -40,7 +40,7 @@ export async function beforeReply(
   const found = await queries.findHandover({ conversationId });
   if (!found || found.isTakenOver) return undefined;
   const { onRequest = true, whenUnknown = false, words = [] } = found.rules ?? {};
-  const asked = onRequest ? languageOfAsking(message.text) : undefined;
+  const asked = onRequest ? detectHandoverRequest(message.text) : undefined;
   const reason = asked ? "requested" : hasWord(message.text, words) ? "rule" : undefined;
   const handover: Handover = {
     conversationId,
@@ -108,7 +108,7 @@ async function mayMail(publicChatId: number): Promise<boolean> {
 }
 
 /** Ends a visitor's wait, inside a transaction that has locked the conversation. */
-export async function answered(conversationId: number): Promise<void> {
+export async function endWait(conversationId: number): Promise<void> {
   if (await queries.endWaiting({ conversationId })) await chats.noteUpdated([conversationId], "visitor");
 }
 
@@ -116,13 +116,13 @@ export async function answered(conversationId: number): Promise<void> {
  * Ends a visitor's wait after a team member answered, and schedules a mail to an absent visitor. Never throws,
  * because the answer is already stored; the sweep makes up for mails missed here.
  */
-export async function teamAnswered(conversationId: number, messageId: number): Promise<void> {
+export async function endWaitAfterAnswer(conversationId: number, messageId: number): Promise<void> {
   try {
     const found = await queries.isExpecting({ conversationId });
     if (found?.isWaiting)
       await transaction(async () => {
         await chats.lock(conversationId);
-        await answered(conversationId);
+        await endWait(conversationId);
       });
     if (found?.hasAddress)
       await background.emit("visitor.answered", { conversation_id: conversationId, message_id: messageId });

@@ -18,7 +18,7 @@ const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: str
   microsoftlearn: { name: "Microsoft Learn", url: "https://learn.microsoft.com/api/mcp" },
 };
 
-export const catalogue = () => ({
+export const listCatalogue = () => ({
   servers: KNOWN_SERVERS.map((id) => ({ id, ...addresses[id] })),
   commands: config().MCP_COMMANDS.map(({ name }) => name),
 });

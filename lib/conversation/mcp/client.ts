@@ -20,7 +20,7 @@ import { EgressError } from "@/lib/platform/egress/service";
 import { Deadline } from "./deadline";
 import { type ElicitationAnswer, type Form, parseForm } from "./elicitation";
 import { clean, fetchOffers, type Offers } from "./offers";
-import { type Address, type Challenge, transportTo, type Way } from "./transports";
+import { type Address, type Challenge, createTransport, type Way } from "./transports";
 
 export { clean } from "./offers";
 export type { Address } from "./transports";
@@ -104,7 +104,7 @@ async function connected<T>(
   const way: Way = { broken: new AbortController() };
   const signal = AbortSignal.any([stopping, deadline.signal, way.broken.signal]);
   const options = { signal, timeout: UNLIMITED };
-  const transport = transportTo(address, signal, way);
+  const transport = createTransport(address, signal, way);
   if (!transport) throw new McpFailure("This command is no longer allowed by MCP_COMMANDS.");
   limitRequests(transport, way);
   const asking = new Set<Promise<unknown>>();

@@ -3,7 +3,7 @@ import type { ServerRow } from "./queries";
 
 export type Headers = Record<string, string>;
 
-export const sealed = (headers: Headers): string | null =>
+export const encryptHeaders = (headers: Headers): string | null =>
   Object.keys(headers).length === 0 ? null : seal("tool headers", JSON.stringify(headers));
 
 /** Returns undefined when the headers cannot be decrypted anymore, because `AUTH_SECRET` has changed. */

@@ -18,7 +18,7 @@ import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
-import { type Challenge, outside, type SignIn } from "./transports";
+import { type Challenge, createFetch, type SignIn } from "./transports";
 
 /**
  * Authorization for MCP servers: OAuth 2.1 with PKCE and dynamic client registration (RFC 7591), as the MCP
@@ -153,7 +153,7 @@ class Provider implements OAuthClientProvider {
 /** Serializes renewals per server, because refresh tokens are rotated on use. */
 const renewing = () => single("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
-export function signedInto(row: queries.ServerRow): SignIn | undefined {
+export function getSignIn(row: queries.ServerRow): SignIn | undefined {
   const { tokens } = decryptGrant(row);
   if (!tokens) return undefined;
   let token: string | undefined = tokens.access_token;
@@ -182,7 +182,7 @@ async function renew(before: queries.ServerRow, used: string): Promise<string | 
   }
 }
 
-const fetchFn = outside(TIMEOUT);
+const fetchFn = createFetch(TIMEOUT);
 
 /** Records that a server requires a sign-in, if it has OAuth metadata. */
 export async function noteChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {
@@ -223,7 +223,7 @@ export async function begin(row: queries.ServerRow, userId: number): Promise<str
 }
 
 /** Decrypts a `state` parameter. Returns undefined when it was not issued here. */
-export function opened(state: string): SignInState | undefined {
+export function decryptState(state: string): SignInState | undefined {
   const text = unseal("tool sign-ins", Buffer.from(state, "base64url").toString("base64"));
   return text === undefined ? undefined : (JSON.parse(text) as SignInState);
 }

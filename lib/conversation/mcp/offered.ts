@@ -9,7 +9,7 @@ import { AppError, notFound } from "@/lib/platform/errors";
 import { type Address, clean, getPrompt, McpFailure, readResource } from "./client";
 import type { McpPromptRequest, McpResourceRequest } from "./contract";
 import * as queries from "./queries";
-import { reach } from "./reach";
+import { reachServer } from "./reach";
 import { cut } from "./tools";
 
 /** Prompts and resources of MCP servers, for people in a chat whose assistant uses these servers. */
@@ -22,7 +22,7 @@ const MAX_FILE_MB = 5;
  */
 const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
 
-export async function offered(viewer: Viewer, chat: Reference) {
+export async function listOffered(viewer: Viewer, chat: Reference) {
   const servers = await serversIn(viewer, chat);
   return {
     prompts: servers.flatMap(({ id: server_id, name: server, prompts }) =>
@@ -41,7 +41,7 @@ export async function offered(viewer: Viewer, chat: Reference) {
   };
 }
 
-export async function prompt(
+export async function fillPrompt(
   viewer: Viewer,
   chat: Reference,
   { server_id, name, arguments: given }: z.output<typeof McpPromptRequest>,
@@ -62,7 +62,7 @@ export async function prompt(
  * Reads a resource as a file to attach to a message.
  * @throws AppError not_found, too_large; provider_failed with the server's message
  */
-export async function resource(
+export async function readResourceFile(
   viewer: Viewer,
   chat: Reference,
   { server_id, uri }: z.output<typeof McpResourceRequest>,
@@ -80,7 +80,7 @@ async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.
   const ids = chat.virtualAssistantId === null ? [] : [chat.virtualAssistantId];
   const [assistant] = await assistants.listUsableByIds(viewer, ids);
   if (!assistant) return [];
-  const rows = await queries.serversOfAssistant({ groupId: chat.groupId, assistantId: assistant.id });
+  const rows = await queries.listServersFor({ groupId: chat.groupId, assistantId: assistant.id });
   return rows.map(({ server }) => server);
 }
 
@@ -96,7 +96,7 @@ const listFileResources = ({ resources }: queries.ServerRow) =>
 
 async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
   try {
-    return await reach(row, ask);
+    return await reachServer(row, ask);
   } catch (error) {
     throw error instanceof McpFailure ? new AppError("provider_failed", error.message) : error;
   }

@@ -5,7 +5,7 @@ import type { listAssistants, ServerRow } from "./queries";
 
 type AssistantOf = Awaited<ReturnType<typeof listAssistants>>[number];
 
-export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
+export const toServer = (row: ServerRow, assistants: AssistantOf[]) => ({
   id: row.id,
   name: row.name,
   transport: row.transport,

@@ -117,7 +117,7 @@ const listServersOfAssistant = prepareOnce((on) =>
     .orderBy(asc(mcpServers.id))
     .prepare("servers_of_assistant"),
 );
-export const serversOfAssistant = (of: GroupKey & { assistantId: number }) =>
+export const listServersFor = (of: GroupKey & { assistantId: number }) =>
   listServersOfAssistant().execute(of);
 
 type Pair = { assistantId: number; serverId: number };

@@ -1,18 +1,18 @@
 import { type Address, McpFailure, SIGN_IN } from "./client";
 import { decryptHeaders } from "./headers";
-import { noteChallenge, signedInto } from "./oauth";
+import { getSignIn, noteChallenge } from "./oauth";
 import type { ServerRow } from "./queries";
 
 export function getServerAddress(row: ServerRow): Address | undefined {
   const headers = decryptHeaders(row);
-  return headers && { transport: row.transport, url: row.url, headers, signIn: signedInto(row) };
+  return headers && { transport: row.transport, url: row.url, headers, signIn: getSignIn(row) };
 }
 
 /**
  * Runs a request to a server, and records a sign-in that the server requires.
  * @throws McpFailure, or anything else that `work` throws
  */
-export async function reach<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
+export async function reachServer<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
   const address = getServerAddress(row);
   if (!address) throw new McpFailure("Its headers can no longer be read: enter them again.");
   try {

@@ -9,22 +9,22 @@ import { conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors
 import { log } from "@/lib/platform/log";
 import type { Paginated } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
-import { catalogue } from "./catalogue";
+import { listCatalogue } from "./catalogue";
 import { listOffers, McpFailure } from "./client";
 import type { McpServerCreate, McpServerUpdate } from "./contract";
-import { sealed } from "./headers";
+import { encryptHeaders } from "./headers";
 import * as oauth from "./oauth";
 import * as present from "./present";
 import * as queries from "./queries";
-import { reach } from "./reach";
+import { reachServer } from "./reach";
 import { forgetTools } from "./tools";
-import { commandCalled } from "./transports";
+import { findCommand } from "./transports";
 
 export type { ElicitationAnswer } from "./elicitation";
-export { offered, prompt, resource } from "./offered";
+export { fillPrompt, listOffered, readResourceFile } from "./offered";
 export { calledByPeople, listTools, type OutsideTool, use } from "./tools";
 
-type ServerItem = ReturnType<typeof present.server>;
+type ServerItem = ReturnType<typeof present.toServer>;
 
 export async function list(
   viewer: Viewer,
@@ -39,15 +39,15 @@ export async function list(
   return { items: await shown(rows), total };
 }
 
-export function known(viewer: Viewer) {
+export function listKnownServers(viewer: Viewer) {
   access.authorize(viewer, "tools.connect");
-  return catalogue();
+  return listCatalogue();
 }
 
 async function shown(rows: queries.ServerRow[]): Promise<ServerItem[]> {
   if (rows.length === 0) return [];
   const using = await queries.listAssistants({ ids: rows.map(({ id }) => id) });
-  return rows.map((row) => present.server(row, using));
+  return rows.map((row) => present.toServer(row, using));
 }
 const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
 
@@ -85,7 +85,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
       name: given.name,
       transport: given.transport,
       url: given.url,
-      encryptedHeaders: sealed(given.headers ?? {}),
+      encryptedHeaders: encryptHeaders(given.headers ?? {}),
       enabledTools: given.enabled_tools ?? [],
     });
   });
@@ -98,7 +98,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
 /** @throws InvalidInput for an invalid URL, or a command that `MCP_COMMANDS` does not contain */
 function requireAddress(transport: queries.ServerRow["transport"], url: string): void {
   if (transport === "command") {
-    if (!commandCalled(url)) throw invalid(["body", "url"], "Must be the name of a command in MCP_COMMANDS.");
+    if (!findCommand(url)) throw invalid(["body", "url"], "Must be the name of a command in MCP_COMMANDS.");
   } else if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw invalid(["body", "url"], "Must be an http or https address.");
 }
@@ -112,7 +112,7 @@ async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
   const { groupId, id } = row;
   try {
-    const offers = await reach(row, (address) => listOffers(address, signal));
+    const offers = await reachServer(row, (address) => listOffers(address, signal));
     return await keep({ groupId, id, offers, error: null });
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
@@ -135,7 +135,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   if (given.url !== undefined) requireAddress(before.transport, given.url);
   // Headers and tokens are dropped when the origin changes, so that they are never sent elsewhere.
   const isMoved = given.url !== undefined && oauth.getOrigin(given.url) !== oauth.getOrigin(before.url);
-  const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
+  const headers = given.headers === undefined && !isMoved ? undefined : encryptHeaders(given.headers ?? {});
   const row = await named(given.name, async () => {
     await note(viewer, "mcp_server_changed", { name: before.name });
     return queries.updateServer({
@@ -178,7 +178,7 @@ export async function finishSignIn(
   signal: AbortSignal,
 ) {
   const over = conflict("This sign-in expired or belongs to another user. Start again.");
-  const begun = oauth.opened(state);
+  const begun = oauth.decryptState(state);
   if (!begun || begun.user !== viewer.user.id || begun.group !== viewer.group.id) throw over;
   const row = await own(viewer, begun.server);
   const isDone = await oauth.finish(row, begun, code).catch((error) => {

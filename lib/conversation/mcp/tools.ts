@@ -25,7 +25,7 @@ const MAX_RESOURCES = 40;
 const READ = "\u0001read";
 
 const known = recent("mcp-tools", async (groupId: string, assistantId: number) =>
-  toolsIn(await queries.serversOfAssistant({ groupId, assistantId })),
+  toolsIn(await queries.listServersFor({ groupId, assistantId })),
 );
 
 export const listTools = (groupId: string, assistantId: number): Promise<OutsideTool[]> =>
@@ -33,7 +33,7 @@ export const listTools = (groupId: string, assistantId: number): Promise<Outside
 
 export const forgetTools = (): void => known.forget();
 
-function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): OutsideTool[] {
+function toolsIn(rows: Awaited<ReturnType<typeof queries.listServersFor>>): OutsideTool[] {
   const taken = new Set<string>();
   const tools = rows.flatMap(({ server }) => [
     ...server.tools

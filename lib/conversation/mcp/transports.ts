@@ -33,14 +33,14 @@ const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20
  * Returns the `fetch` that the SDK uses.
  * @param timeoutMs is null when only the request's signal limits it
  */
-export const outside = (timeoutMs: number | null): Fetch =>
+export const createFetch = (timeoutMs: number | null): Fetch =>
   fetchThrough({ timeout: timeoutMs, largest: limitStream(MAX_ANSWER) });
 
-export const commandCalled = (name: string) => config().MCP_COMMANDS.find((one) => one.name === name);
+export const findCommand = (name: string) => config().MCP_COMMANDS.find((one) => one.name === name);
 
-export function transportTo(address: Address, signal: AbortSignal, way: Way): Transport | undefined {
+export function createTransport(address: Address, signal: AbortSignal, way: Way): Transport | undefined {
   if (address.transport === "command") {
-    const found = commandCalled(address.url);
+    const found = findCommand(address.url);
     if (!found) return undefined;
     const { command, args, env } = found;
     // The default environment is limited to variables such as PATH and HOME, because that of this process contains
@@ -70,7 +70,7 @@ export function transportTo(address: Address, signal: AbortSignal, way: Way): Tr
 }
 
 function fetchFor({ transport, signIn }: Address, signal: AbortSignal, way: Way): Fetch {
-  const request = outside(null);
+  const request = createFetch(null);
   return async (to, init = {}) => {
     try {
       const headers = new globalThis.Headers(init.headers);

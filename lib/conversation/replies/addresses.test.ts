@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { addressesIn, canonicalAddress, firstUnknownAddress } from "./addresses";
+import { findUnknownAddress, listAddresses, normalizeAddress } from "./addresses";
 
-describe("canonicalAddress", () => {
+describe("normalizeAddress", () => {
   test.each([
     ["HTTPS://Example.COM", "https://example.com/"],
     ["https://example.com:443/a", "https://example.com/a"],
@@ -25,17 +25,17 @@ describe("canonicalAddress", () => {
     ["javascript:alert(1)", undefined],
     ["note.txt and more", undefined],
     ["https://", undefined],
-  ])("%j is %j", (text, canonical) => expect(canonicalAddress(text)).toBe(canonical));
+  ])("%j is %j", (text, canonical) => expect(normalizeAddress(text)).toBe(canonical));
 
   test("is the same for what it gives", () => {
     for (const text of ["https://example.com/%41%2f%zz?b=2&a=1", "https://example.com/a%20b/../%2E/c"]) {
-      const once = canonicalAddress(text)!;
-      expect(canonicalAddress(once)).toBe(once);
+      const once = normalizeAddress(text)!;
+      expect(normalizeAddress(once)).toBe(once);
     }
   });
 });
 
-describe("addressesIn", () => {
+describe("listAddresses", () => {
   test.each([
     ["See https://example.com/a.", "https://example.com/a"],
     ["(https://example.com/a), and more", "https://example.com/a"],
@@ -52,7 +52,7 @@ describe("addressesIn", () => {
     ["look at example.com/a!", "https://example.com/a"],
     ["www.example.com", "https://www.example.com/"],
     ["https://web.example/old/https://example.com/", "https://web.example/old/https://example.com/"],
-  ])("finds in %j %s", (text, address) => expect(addressesIn(text)).toContain(address));
+  ])("finds in %j %s", (text, address) => expect(listAddresses(text)).toContain(address));
 
   test.each([
     ["https://web.example/old/https://example.com/", "https://example.com/"],
@@ -61,21 +61,21 @@ describe("addressesIn", () => {
     ["https://example.com/a?b=c", "https://example.com/a"],
     ["https://sub.example.com/", "https://example.com/"],
     ["mail bob@example.com", "https://example.com/"],
-  ])("finds in %j no %s", (text, address) => expect(addressesIn(text)).not.toContain(address));
+  ])("finds in %j no %s", (text, address) => expect(listAddresses(text)).not.toContain(address));
 
   test("reads long texts in linear time", () => {
     const before = process.cpuUsage();
     for (const piece of ["a.", "https://", "((((", "x.y/)))", "https://a.b/,", "](", "é.é"])
-      addressesIn(piece.repeat(300_000));
+      listAddresses(piece.repeat(300_000));
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1e6).toBeLessThan(8);
   });
 });
 
-test("firstUnknownAddress takes an address letter by letter", () => {
+test("findUnknownAddress takes an address letter by letter", () => {
   const known = new Set(["https://example.com/", "https://example.com/a"]);
   for (const text of ["Read https://example.com/a.", "https://example.com", "demo://anything", "no address"])
-    expect(firstUnknownAddress(text, known)).toBeUndefined();
+    expect(findUnknownAddress(text, known)).toBeUndefined();
   for (const text of [
     "Read https://example.com/%61.",
     "HTTPS://example.com/a",
@@ -83,5 +83,5 @@ test("firstUnknownAddress takes an address letter by letter", () => {
     "ftp://example.com/a",
     "https://example.com/ab",
   ])
-    expect(firstUnknownAddress(text, known)).toBeDefined();
+    expect(findUnknownAddress(text, known)).toBeDefined();
 });

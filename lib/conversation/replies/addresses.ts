@@ -16,7 +16,7 @@ const MAX_TRAILING = 6;
  * Normalizes an address (RFC 3986, section 6.2), so that alternative spellings cannot carry data: lower case, no default
  * port, no trailing dot, no unnecessary percent-encoding, no fragment. Returns undefined for anything but an HTTP URL.
  */
-export function canonicalAddress(text: string): string | undefined {
+export function normalizeAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const address = /^https?:\/\//i.test(trimmed) ? trimmed : BARE.test(trimmed) ? `https://${trimmed}` : "";
   if (address.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(address)) return undefined;
@@ -33,13 +33,13 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /** Returns the addresses in a text in canonical form. */
-export function addressesIn(text: string): string[] {
+export function listAddresses(text: string): string[] {
   const spellings = text.split(SEPARATORS).flatMap(listCandidates).flatMap(listSpellings);
-  return [...new Set(spellings.flatMap((spelling) => canonicalAddress(spelling) ?? []))];
+  return [...new Set(spellings.flatMap((spelling) => normalizeAddress(spelling) ?? []))];
 }
 
 /** Returns the first address with a scheme that is not literally among the known ones. */
-export function firstUnknownAddress(text: string, known: ReadonlySet<string>): string | undefined {
+export function findUnknownAddress(text: string, known: ReadonlySet<string>): string | undefined {
   const isKnown = (spelling: string) => known.has(spelling) || known.has(`${spelling}/`);
   return text
     .split(SEPARATORS)

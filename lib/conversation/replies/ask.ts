@@ -5,7 +5,7 @@ import { loadModelVision, pictures as pictureModels } from "@/lib/ai/providers/s
 import { caps } from "@/lib/ai/usage/service";
 import * as web from "@/lib/ai/web/service";
 import * as assistants from "@/lib/chat/assistants/service";
-import { beforeReply, callTeam } from "@/lib/conversation/handover/service";
+import { callTeam, callTeamBeforeReply } from "@/lib/conversation/handover/service";
 import { listTools } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import {
@@ -21,10 +21,10 @@ import { wordsFor } from "@/lib/platform/words/catalogue";
 import { type Language, readerIn } from "@/lib/platform/words/languages";
 import { listColleagues } from "./colleagues";
 import { buildContext } from "./context";
-import { converse } from "./converse";
-import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
-import { addressesFromPeople } from "./given-addresses";
-import { getLimits, worksInSteps } from "./limits";
+import { runAgentLoop } from "./converse";
+import { listModelsToTry, type PassedOver, tryModels } from "./fallback";
+import { listAddressesFromPeople } from "./given-addresses";
+import { getLimits, isAgentic } from "./limits";
 import type { LiveRun } from "./live";
 import {
   type Assistant,
@@ -35,9 +35,9 @@ import {
 } from "./material";
 import type { HistoryRow } from "./queries/context";
 import { Paused, type Rounds } from "./rounds";
-import { citationsIn, sourcesFor } from "./sources";
-import { newTally } from "./tally";
-import { readingOnly, type ToolContext, toolsFor } from "./tools";
+import { findSources, listCitations } from "./sources";
+import { createRunUsage } from "./tally";
+import { filterReadingTools, listModelTools, type ToolContext } from "./tools";
 import { TEAM_IS_CALLED } from "./tools/call-the-team";
 
 export type ReplyOutcome = {
@@ -81,7 +81,7 @@ export async function ask(
     hasOutgrown: false,
   };
   let model: ModelChoice | undefined;
-  const tally = newTally();
+  const tally = createRunUsage();
   const passed: PassedOver[] = [];
   const { before } = rounds;
   const limits = getLimits(assistant);
@@ -95,7 +95,7 @@ export async function ask(
     question: asked(message),
     outside: [],
     // Only read-only tools, because side effects of a discarded reply would remain.
-    allowed: comparison ? readingOnly(assistant.tools) : assistant.tools,
+    allowed: comparison ? filterReadingTools(assistant.tools) : assistant.tools,
     hasPages,
     knownPages: new Map(),
     has: { documents: false, messages: false, media: false },
@@ -105,7 +105,7 @@ export async function ask(
     pictures: newestPictures([message, ...history]),
     remembers: false,
     sources: [],
-    hasPlan: worksInSteps(assistant),
+    hasPlan: isAgentic(assistant),
     colleagues: [],
     made: outcome.attachments,
   };
@@ -123,10 +123,10 @@ export async function ask(
     const usesTools = !builtin && audience.userId !== null;
     const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
       await Promise.all([
-        before ?? sourcesFor({ ...here, question, files, mostHistory: HISTORY, isForFinder: builtin }, live),
+        before ?? findSources({ ...here, question, files, mostHistory: HISTORY, isForFinder: builtin }, live),
         usesTools ? listTools(chat.groupId, assistant.id) : [],
         fromElsewhere(known, assistant.id),
-        isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
+        isOfVisitor(chat) ? callTeamBeforeReply(chat.id, message) : undefined,
         usesTools ? web.getWebAccess(chat.groupId) : setting.web,
         usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
         usesTools && !comparison ? listColleagues(assistant, audience) : [],
@@ -176,25 +176,29 @@ export async function ask(
     });
     if (setting.web.reads || setting.outside.length > 0)
       setting.given = [
-        ...(await addressesFromPeople({ message, question, history, files, sources, chat, assistant })),
+        ...(await listAddressesFromPeople({ message, question, history, files, sources, chat, assistant })),
         ...(before?.given ?? []),
       ];
     rounds.begin(setting);
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
-    const tools = model.builtin ? [] : toolsFor(setting);
+    const tools = model.builtin ? [] : listModelTools(setting);
     const sampling = assistants.getSampling(assistant, chat);
     const request = { instructions, messages, signal, tools, sampling };
     // The built-in model only finds passages, which do not answer a request for a human.
     if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
-    else await converse({ model, connections, request, setting, live, tally, limits, rounds });
+    else await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds });
   };
   try {
     assertFor(assistant, audience);
     // Without fallbacks in a comparison, where every model has to reply itself.
-    const models = comparison ? [comparison.model] : before ? [before.model] : modelsInTurn(chat, assistant);
+    const models = comparison
+      ? [comparison.model]
+      : before
+        ? [before.model]
+        : listModelsToTry(chat, assistant);
     const hasBegun = () => live.text.length > begunAt || tally.hasCalled || signal.aborted;
-    await untilOneReplies(models, attempt, { hasBegun, passed });
+    await tryModels(models, attempt, { hasBegun, passed });
     const { handover } = setting;
     if (tally.foundNothing) outcome.extra.found_nothing = true;
     if (tally.foundNothing && handover?.reasons.includes("unknown")) await callTeam(handover, "unknown");
@@ -213,7 +217,7 @@ export async function ask(
   }
   outcome.text = live.text.slice(begunAt);
   if (setting.sources.length > 0 && !tally.foundNothing)
-    outcome.extra.citations = citationsIn(outcome.text, setting.sources);
+    outcome.extra.citations = listCitations(outcome.text, setting.sources);
   outcome.traceId = tally.responseId ?? live.id;
   outcome.memoryId = tally.memoryId;
   outcome.canvas = setting.chat.canvas;

@@ -7,7 +7,7 @@ import { startDue } from "@/lib/chat/jobs/running";
 import { removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, call, QUESTION, twoReaders } from "@/test/two-readers";
-import { reapOrphans } from "./service";
+import { resumeOrphans } from "./service";
 
 /** What only Bea may see must neither reach a model nor a chat that Max reads. */
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
@@ -143,7 +143,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await bea.api.post(`/chats/${own.id}/members`, { user_ids: [max.user.id] });
     await db().update(messages).set({ text: QUESTION }).where(eq(messages.id, question));
     all.begin();
-    await reapOrphans();
+    await resumeOrphans();
     await ended(task);
     await expectNothingOfBea(own);
   });
@@ -154,7 +154,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await removeFromChat(chat, bea.user.id);
     const task = await orphan(chat, question, max.user.id);
     all.begin();
-    await reapOrphans();
+    await resumeOrphans();
     await ended(task, max);
     expect((await stored(chat, max)).at(-1).extra.context.memories).toBe(1);
     await expectNothingOfBea(chat);

@@ -23,7 +23,7 @@ export const getAudience = (material: AudienceInput, askedBy: number | null): Au
 });
 
 /** Removes content that belongs to the group from the context when a person outside it reads the reply. */
-export function knownTo(material: ReplyInput): ReplyInput {
+export function redactForAudience(material: ReplyInput): ReplyInput {
   if (!isReadOutside(material)) return material;
   const { chat, message, authorName } = material;
   const off = { memo: null, canvas: null, globalMemory: false, inheritContextFromParent: false };
@@ -36,7 +36,7 @@ export function knownTo(material: ReplyInput): ReplyInput {
  * Filters the history for the audience. Visitors get the whole conversation with the team's names replaced; guests
  * get their own mails and the replies to them.
  */
-export function historyFor({ chat, message }: ReplyInput, rows: HistoryRow[]): HistoryRow[] {
+export function filterHistory({ chat, message }: ReplyInput, rows: HistoryRow[]): HistoryRow[] {
   if (isOfVisitor(chat)) return rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row));
   if (message.userType !== "guest") return rows;
   const sender = getMailSender(message);

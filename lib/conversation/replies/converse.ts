@@ -9,8 +9,8 @@ import type {
 import { streamReply } from "@/lib/ai/models/service";
 import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
-import { addressesIn } from "./addresses";
-import { type ReplyLimits, reached } from "./limits";
+import { listAddresses } from "./addresses";
+import { findReachedLimit, type ReplyLimits } from "./limits";
 import type { LiveRun } from "./live";
 import type { Direction, Rounds } from "./rounds";
 import type { RunUsage, Usage } from "./tally";
@@ -38,7 +38,7 @@ type Conversation = {
  * Text streams to `live`, and tool calls appear as reasoning steps.
  * @throws ModelError, Paused, or the reason of the stop
  */
-export async function converse({
+export async function runAgentLoop({
   model,
   connections,
   request,
@@ -55,7 +55,7 @@ export async function converse({
   const started = performance.now() - (rounds?.workedMs ?? 0);
   let waitedMs = 0;
   const finish = async (turns: ModelMessage[], said: Direction[]) => {
-    setting.given.push(...said.flatMap(({ text }) => addressesIn(text)));
+    setting.given.push(...said.flatMap(({ text }) => listAddresses(text)));
     const progress = { model: model.id, setting, tally, workedMs: performance.now() - started - waitedMs };
     messages.push(...((await rounds?.close(turns, said, progress)) ?? turns));
   };
@@ -63,7 +63,7 @@ export async function converse({
   if (saidBefore.length > 0) await finish([], saidBefore);
   for (let round = rounds?.count ?? 0; ; round++) {
     const workedMs = performance.now() - started - waitedMs;
-    tally.limit = reached(limits, { rounds: round, tokens: tally.spent, ms: workedMs });
+    tally.limit = findReachedLimit(limits, { rounds: round, tokens: tally.spent, ms: workedMs });
     const isLastRound = tally.limit !== undefined;
     const roundAt = live.text.length;
     const calls: ToolCall[] = [];

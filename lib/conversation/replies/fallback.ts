@@ -6,7 +6,7 @@ export type PassedOver = { model: string; code: string; message: string };
 type Choosing = { model: string | null; modelIsFixed: boolean; fallbackModels: string[] };
 
 /** Returns the models to try in order; null stands for the default. */
-export const modelsInTurn = (chat: { model: string | null }, assistant: Choosing): (string | null)[] => [
+export const listModelsToTry = (chat: { model: string | null }, assistant: Choosing): (string | null)[] => [
   ...new Set([getWantedModel(chat, assistant), ...assistant.fallbackModels]),
 ];
 
@@ -21,7 +21,7 @@ type Watching = {
  * @param attempt reports the id of the model with `named` once it is known
  * @throws the error of the last attempt
  */
-export async function untilOneReplies(
+export async function tryModels(
   models: (string | null)[],
   attempt: (wanted: string | null, named: (id: string) => void) => Promise<void>,
   { hasBegun, passed }: Watching,

@@ -7,8 +7,8 @@ import { notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { cutText, MAX_PIECE_LENGTH } from "./cut-text";
-import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
-import { askForRun, mirroredRun } from "./mirrored";
+import { findLiveRun, type LiveRun, wakeReaders, watchRun } from "./live";
+import { askForRun, findRelayedRun } from "./mirrored";
 import type * as queries from "./queries";
 import * as readers from "./queries/readers";
 import * as stream from "./queries/stream";
@@ -42,7 +42,7 @@ const getPause = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause |
 /** Reader of a run: a member of the chat, or a caller whose access to the chat was already checked. */
 export type RunReader = Viewer | { chatId: number };
 
-export async function taskFor(reader: RunReader, id: string): Promise<queries.TaskRow> {
+export async function getTaskFor(reader: RunReader, id: string): Promise<queries.TaskRow> {
   const task =
     "chatId" in reader
       ? await readers.findTaskOfChat({ id, chatId: reader.chatId })
@@ -52,8 +52,8 @@ export async function taskFor(reader: RunReader, id: string): Promise<queries.Ta
 }
 
 export async function read(reader: RunReader, id: string, from = 0): Promise<StreamState> {
-  const task = await taskFor(reader, id);
-  return getStreamState(task, from, liveRun(id) ?? mirroredRun(id));
+  const task = await getTaskFor(reader, id);
+  return getStreamState(task, from, findLiveRun(id) ?? findRelayedRun(id));
 }
 
 async function getStreamState(
@@ -94,7 +94,7 @@ async function progressInDatabase(
   span?: number,
 ): Promise<StreamProgress> {
   const after = Math.max(from, task.startIdx);
-  const chunks = await stream.chunksAfter({ taskId: task.id, idx: after, span });
+  const chunks = await stream.listChunksAfter({ taskId: task.id, idx: after, span });
   const [first] = chunks;
   // The first chunk may begin before the requested position.
   const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
@@ -123,7 +123,7 @@ async function progressInDatabase(
  * @throws AppError not_found before the first event
  */
 export async function follow(reader: RunReader, id: string, from: number, signal: AbortSignal) {
-  const task = await taskFor(reader, id);
+  const task = await getTaskFor(reader, id);
   return events(reader, task, from, signal);
 }
 
@@ -147,18 +147,18 @@ async function* events(
   const clock = setInterval(wake.ring, LOOK_EVERY);
   signal.addEventListener("abort", wake.ring);
   single("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
-  let unsubscribe = awaitRun(task.id, wake.ring);
+  let unsubscribe = watchRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {
       if (live?.isLost) {
         live = undefined;
         unsubscribe();
-        unsubscribe = awaitRun(task.id, wake.ring);
-        const again = await taskFor(reader, task.id).catch(() => undefined);
+        unsubscribe = watchRun(task.id, wake.ring);
+        const again = await getTaskFor(reader, task.id).catch(() => undefined);
         if (!again) return;
         task = again;
       }
-      const found = live ?? liveRun(task.id) ?? mirroredRun(task.id);
+      const found = live ?? findLiveRun(task.id) ?? findRelayedRun(task.id);
       if (found && !live) {
         // Kept, because its ending is known here before the database contains it.
         live = found;
@@ -212,7 +212,7 @@ async function* events(
       await wake.next();
       if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
         // Ends the stream for readers who lost access.
-        const again = await taskFor(reader, task.id).catch(() => undefined);
+        const again = await getTaskFor(reader, task.id).catch(() => undefined);
         if (!again) return;
         task = again;
         checkedAt = performance.now();

@@ -1,8 +1,8 @@
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import type { ReplySource } from "@/lib/knowledge/search/service";
-import { addressesIn } from "./addresses";
+import { listAddresses } from "./addresses";
 import type { Assistant, ReplyContext } from "./material";
-import { type HistoryRow, messagesByPeople } from "./queries/context";
+import { filterMessagesByPeople, type HistoryRow } from "./queries/context";
 
 type FromPeople = Pick<ReplyContext, "message" | "history" | "chat"> & {
   question: string;
@@ -15,10 +15,10 @@ type FromPeople = Pick<ReplyContext, "message" | "history" | "chat"> & {
  * Returns the URLs that people wrote in the conversation, its settings and its documents. Excludes those written by
  * models, because an invented URL could exfiltrate data.
  */
-export async function addressesFromPeople(known: FromPeople): Promise<string[]> {
+export async function listAddressesFromPeople(known: FromPeople): Promise<string[]> {
   const { message, question, history, files, sources, chat, assistant } = known;
   const ids = sources.flatMap(({ messageId }) => messageId ?? []);
-  const byPeople = await messagesByPeople({ ids });
+  const byPeople = await filterMessagesByPeople({ ids });
   const texts = [
     assistant.instructions,
     chat.instructions,
@@ -30,7 +30,7 @@ export async function addressesFromPeople(known: FromPeople): Promise<string[]> 
       messageId === null || byPeople.has(messageId) ? [text, url] : [],
     ),
   ];
-  return [...new Set(texts.flatMap((text) => addressesIn(text ?? "")))];
+  return [...new Set(texts.flatMap((text) => listAddresses(text ?? "")))];
 }
 
 /** Scheduled messages carry their creator's name but may contain text that an assistant wrote. */

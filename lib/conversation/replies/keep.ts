@@ -3,7 +3,7 @@ import { scheduleIndexing } from "@/lib/ai/indexing/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { conflict } from "@/lib/platform/errors";
-import { liveRun } from "./live";
+import { findLiveRun } from "./live";
 import * as queries from "./queries";
 import * as comparisons from "./queries/comparisons";
 
@@ -17,10 +17,10 @@ export async function keep(
 ): Promise<void> {
   const given = await transaction(async () => {
     await chats.lock(chatId);
-    const [kept] = await queries.repliesByIds({ ids: [replyId] });
+    const [kept] = await queries.listRepliesByIds({ ids: [replyId] });
     if (!kept?.extra?.comparison || kept.replyingToId === null)
       throw conflict("This reply isn't one of several that are compared, or another was chosen already.");
-    const others = await comparisons.othersThan({ id: kept.id, questionId: kept.replyingToId });
+    const others = await comparisons.listOtherReplies({ id: kept.id, questionId: kept.replyingToId });
     const runs = await comparisons.deleteOpenRuns({ questionId: kept.replyingToId });
     await queries.deleteReplies({ ids: others });
     await comparisons.decide({ id: kept.id });
@@ -40,5 +40,5 @@ export async function keep(
   });
   scheduleIndexing(groupId);
   // Runs in other processes end at their next heartbeat.
-  for (const id of given.runs) liveRun(id)?.stop("void");
+  for (const id of given.runs) findLiveRun(id)?.stop("void");
 }

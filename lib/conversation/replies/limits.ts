@@ -12,9 +12,9 @@ export const getLimits = (assistant: Assistant | undefined): ReplyLimits => ({
   ms: assistant?.mostSeconds == null ? USUAL.ms : assistant.mostSeconds * 1000,
 });
 
-export const worksInSteps = (assistant: Assistant): boolean => (assistant.mostRounds ?? 0) > USUAL.rounds;
+export const isAgentic = (assistant: Assistant): boolean => (assistant.mostRounds ?? 0) > USUAL.rounds;
 
-export function reached(
+export function findReachedLimit(
   limits: ReplyLimits,
   so: { rounds: number; tokens: number; ms: number },
 ): Limit | undefined {

@@ -171,12 +171,12 @@ const duration = (ms: number): string => (ms < 950 ? `${Math.round(ms)} ms` : `$
 
 const runs = () => single("live-runs", () => new Map<string, LiveRun>());
 
-export const liveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
-export const liveRuns = (): LiveRun[] => [...runs().values()];
+export const findLiveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
+export const listLiveRuns = (): LiveRun[] => [...runs().values()];
 
 const waiters = () => single("stream-waiters", () => new Map<string, Set<() => void>>());
 
-export function awaitRun(taskId: string, wake: () => void): () => void {
+export function watchRun(taskId: string, wake: () => void): () => void {
   const set = waiters().get(taskId) ?? new Set();
   set.add(wake);
   waiters().set(taskId, set);
@@ -259,7 +259,7 @@ const heart = () =>
         return;
       }
       try {
-        const alive = await claims.beat({ ids });
+        const alive = await claims.updateHeartbeats({ ids });
         for (const id of ids) {
           const task = alive.find((row) => row.id === id);
           const run = runs().get(id);

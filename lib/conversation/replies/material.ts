@@ -5,11 +5,11 @@ import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import { type InChats, mayHaveContents, placesFor } from "@/lib/knowledge/search/service";
-import { type Asker, getAudience, historyFor, knownTo } from "./audience";
+import { type Asker, filterHistory, getAudience, redactForAudience } from "./audience";
 import type { ComparisonPlace } from "./comparison";
 import type { Parent } from "./context";
 import type * as queries from "./queries";
-import { type HistoryRow, historyBefore, parentFor, selectHistory } from "./queries/context";
+import { findParentFor, type HistoryRow, listHistoryBefore, selectHistory } from "./queries/context";
 
 export const HISTORY = 200;
 const PARENT_HISTORY = 20;
@@ -53,14 +53,17 @@ const read = ({ history, places, canvas: pagesOf }: Along) => ({
   hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
 });
 
-export async function materialsFor(given: PlannedReplyInput, askedBy: number | null): Promise<ReplyContext> {
-  const material = knownTo(given);
+export async function buildReplyContext(
+  given: PlannedReplyInput,
+  askedBy: number | null,
+): Promise<ReplyContext> {
+  const material = redactForAudience(given);
   const { chat, message } = material;
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
   const audience = getAudience(material, askedBy);
   const [connections, rows, hasPages] = await Promise.all([
     listGroupConnections(chat.groupId),
-    chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
+    chat.chatHistory ? (given.history ?? listHistoryBefore(before)) : [],
     audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
   ]);
   return {
@@ -68,7 +71,7 @@ export async function materialsFor(given: PlannedReplyInput, askedBy: number | n
     hasContents: given.hasContents,
     audience,
     connections,
-    history: historyFor(material, rows),
+    history: filterHistory(material, rows),
     hasPages,
   };
 }
@@ -88,6 +91,6 @@ export async function fromElsewhere({ chat, audience }: ReplyContext, assistantI
 }
 
 async function findParent(chatId: number, audience: Audience): Promise<Parent | undefined> {
-  const chat = await parentFor({ chatId, audience });
-  return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
+  const chat = await findParentFor({ chatId, audience });
+  return chat && { ...chat, messages: await listHistoryBefore({ chatId, size: PARENT_HISTORY }) };
 }

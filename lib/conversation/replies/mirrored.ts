@@ -1,6 +1,6 @@
 import { single } from "@/lib/platform/singleton";
 import { hear, onWorkerGone, say } from "@/lib/platform/workers/service";
-import { LiveRun, liveRun, type Mirrored, wakeReaders } from "./live";
+import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live";
 
 /**
  * Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on other
@@ -21,7 +21,7 @@ type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx"
 
 const mirrors = () => single("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
 
-export const mirroredRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
+export const findRelayedRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
 
 export function askForRun(taskId: string): void {
   single("mirrored-hearing", () => {
@@ -58,10 +58,10 @@ function drop(id: string, run: LiveRun): void {
 }
 
 /** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
-export function offerRuns(): void {
+export function serveRunRelays(): void {
   single("mirrored-offer", () => {
     hear<string>(WANTED, (taskId, reader) => {
-      const run = liveRun(taskId);
+      const run = findLiveRun(taskId);
       if (run) outbox().open(run, reader);
     });
     return true;

@@ -110,7 +110,7 @@ export async function findMaterial({ chatId, messageId }: { chatId: number; mess
 }
 export type ReplyInput = Omit<NonNullable<Awaited<ReturnType<typeof findMaterial>>>, "isSuspended">;
 
-export const repliesByIds = ({ ids }: { ids: number[] }) =>
+export const listRepliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : db().select().from(messages).where(inArray(messages.id, ids)).orderBy(asc(messages.id));

@@ -18,15 +18,15 @@ import { listTools } from "@/lib/conversation/mcp/service";
 import { passagesFor } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
-import { addressesIn } from "./addresses";
+import { listAddresses } from "./addresses";
 import { withPassages } from "./context";
-import { converse, getMessageLength } from "./converse";
-import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
+import { getMessageLength, runAgentLoop } from "./converse";
+import { listModelsToTry, type PassedOver, tryModels } from "./fallback";
 import { getLimits } from "./limits";
 import { LiveRun } from "./live";
 import type { Assistant } from "./material";
-import { newTally } from "./tally";
-import { type ToolContext, toolsFor } from "./tools";
+import { createRunUsage } from "./tally";
+import { listModelTools, type ToolContext } from "./tools";
 import { nowhere } from "./tools/kinds";
 
 const MAX_SEARCH_LENGTH = 1_000;
@@ -95,7 +95,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     .filter(Boolean)
     .join("\n\n");
   const names = new Set(callers.map(({ name }) => name));
-  const tally = newTally();
+  const tally = createRunUsage();
   const passed: PassedOver[] = [];
   let hasHeardCall = false;
   const heardCall =
@@ -123,7 +123,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       allowed: assistant ? assistant.tools : [],
       outside: assistant && !builtin ? await readingTools(group.id, assistant.id) : [],
     };
-    const own = assistant && !builtin && mayUseOwn(toolChoice) ? toolsFor(setting) : [];
+    const own = assistant && !builtin && mayUseOwn(toolChoice) ? listModelTools(setting) : [];
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
       signal: live.stopping.signal,
@@ -147,7 +147,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       await caps.count({ ...whose, model: id, ...tokens });
     };
     try {
-      await converse({
+      await runAgentLoop({
         model,
         connections,
         request,
@@ -165,9 +165,9 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     await count(null);
   };
   try {
-    const models = "model" in by ? [by.model] : modelsInTurn({ model: null }, assistant!);
+    const models = "model" in by ? [by.model] : listModelsToTry({ model: null }, assistant!);
     const hasBegun = () => live.text !== "" || tally.hasCalled || hasHeardCall || given.signal.aborted;
-    await untilOneReplies(models, attempt, { hasBegun, passed });
+    await tryModels(models, attempt, { hasBegun, passed });
   } finally {
     given.signal.removeEventListener("abort", stop);
   }
@@ -198,7 +198,7 @@ function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
 }
 
 const addressesOfPeople = (messages: ModelMessage[]): string[] =>
-  messages.flatMap((message) => (message.role === "user" ? addressesIn(message.text) : []));
+  messages.flatMap((message) => (message.role === "user" ? listAddresses(message.text) : []));
 
 const readingTools = async (groupId: string, assistantId: number) =>
   (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);

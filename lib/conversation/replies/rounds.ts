@@ -80,7 +80,7 @@ export class Rounds {
     const { live } = this;
     if (!live.hasDirections) return [];
     live.hasDirections = false;
-    const directions = await queries.waitingDirections({ taskId: live.id });
+    const directions = await queries.listWaitingDirections({ taskId: live.id });
     for (const { text } of directions) live.step("direction", "Instructions", text);
     return directions;
   }
@@ -132,7 +132,7 @@ export class Rounds {
     this.keptSources = setting.sources.length;
     this.keptGiven = setting.given.length;
     if (live.isPauseAsked) {
-      if (await queries.park({ taskId: live.id })) throw new Paused();
+      if (await queries.releasePausedRun({ taskId: live.id })) throw new Paused();
       live.pauses(false);
     }
     return all;

@@ -14,8 +14,8 @@ import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { ask, type ReplyOutcome } from "./ask";
 import { getComparisonPlace } from "./comparison";
 import { begin, finish, flushChunks, LiveRun, type RunEnd } from "./live";
-import { type Assistant, materialsFor, type PlannedReplyInput } from "./material";
-import { offerRuns } from "./mirrored";
+import { type Assistant, buildReplyContext, type PlannedReplyInput } from "./material";
+import { serveRunRelays } from "./mirrored";
 import * as queries from "./queries";
 import * as claims from "./queries/claims";
 import { listRounds } from "./queries/rounds";
@@ -64,7 +64,7 @@ export async function execute(
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
   live.hasDirections = kept.hasDirections;
-  offerRuns();
+  serveRunRelays();
   begin(live);
   try {
     return await asForeground(() => reply(task, material, live, kept));
@@ -91,7 +91,7 @@ async function reply(
   const { chat, message } = material;
   const [repliers, known] = await Promise.all([
     assistants.listByIds(chat.groupId, task.assistantIds),
-    materialsFor(material, task.askedBy),
+    buildReplyContext(material, task.askedBy),
   ]);
   const comparison = getComparisonPlace(task);
   const replies: queries.ReplyRow[] = [];
@@ -233,7 +233,7 @@ async function takeReplaced(
   task: Task,
   assistantId: number,
 ): Promise<{ place?: number; previous: Record<string, unknown>[] }> {
-  const replaced = await queries.repliesByIds({ ids: task.replaces });
+  const replaced = await queries.listRepliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;
   const gone = isFirst

@@ -12,7 +12,7 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
 import { type ComparisonPlace, getComparisonPlace } from "./comparison";
 import { keep } from "./keep";
-import { liveRun, liveRuns } from "./live";
+import { findLiveRun, listLiveRuns } from "./live";
 import * as queries from "./queries";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
@@ -20,12 +20,12 @@ import { execute, run } from "./run";
 
 export type { StreamState } from "./follow";
 export { follow, read } from "./follow";
-export { liveRuns } from "./live";
+export { listLiveRuns } from "./live";
 export { readAlong } from "./material";
 export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
 export { run } from "./run";
 export { pause, resume, steer } from "./steering";
-export { summarisePiece } from "./summary";
+export { extendSummary } from "./summary";
 export { giveTitle } from "./title";
 
 type ExecutionInput = Parameters<typeof execute>[1];
@@ -42,7 +42,7 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
   const nobodys = { owner: null, attempt: 0, heartbeatAt: null };
   if (assistantIds.length === 0)
     return { ...common, ...nobodys, status: "completed" as const, finishedAt: new Date() };
-  if (isSync || background.isHere()) return { ...common, ...claims.claimed() };
+  if (isSync || background.isHere()) return { ...common, ...claims.claimColumns() };
   return { ...common, ...nobodys, status: "queued" as const };
 }
 
@@ -52,7 +52,7 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
  * assistants an asynchronous run is completed immediately, and a synchronous one is undefined.
  * @param askedBy determines the audience together with the chat's readers; null for a person outside the group
  */
-export const newTask = (
+export const createTask = (
   askedBy: number | null,
   assistantIds: number[],
   isSync: boolean,
@@ -64,7 +64,7 @@ export const newTask = (
  * Stores a run that replies to an earlier message again.
  * @throws AppError conflict when a reply is in progress or the id is taken
  */
-export async function planAgain(task: Planned): Promise<Planned> {
+export async function planRegeneration(task: Planned): Promise<Planned> {
   try {
     await transaction(async () => {
       const { comparison, ...values } = task;
@@ -100,13 +100,13 @@ const beingAnswered = () => conflict("This message is being replied to, or the s
 export async function startHere(task: Planned, material: ExecutionInput): ReturnType<typeof execute> {
   const stored = await execute(fromTheStart(task), material);
   if (stored.length === task.assistantIds.length) return stored;
-  await finished(task.id);
-  return queries.repliesByIds({ ids: await getMessageIds(task.id) });
+  await waitUntilFinished(task.id);
+  return queries.listRepliesByIds({ ids: await getMessageIds(task.id) });
 }
 
 /**
  * Starts a stored task without waiting: in this process if it owns the task, otherwise as a background job.
- * `reapOrphans` recovers tasks that are lost on the way.
+ * `resumeOrphans` recovers tasks that are lost on the way.
  */
 export async function startInBackground(task: Planned, material: ExecutionInput): Promise<void> {
   if (task.owner === null) return background.emit("reply.requested", { streaming_task_id: task.id });
@@ -166,7 +166,7 @@ export async function stopRuns(whose: { groupId: string } | { userId: number }):
 }
 
 async function halt(taskId: string) {
-  const stopped = liveRun(taskId);
+  const stopped = findLiveRun(taskId);
   stopped?.stop("stopped");
   const before = await queries.findTask({ id: taskId });
   if (!before) return undefined;
@@ -174,12 +174,12 @@ async function halt(taskId: string) {
   if (before.isPauseAsked) await background.emit("reply.requested", { streaming_task_id: taskId });
   else if (before.status === "queued") background.wake();
   await stream.tell([taskId]);
-  const live = stopped ?? liveRun(taskId);
+  const live = stopped ?? findLiveRun(taskId);
   if (live) await ended(live);
   return live?.ending?.status ?? before.status;
 }
 
-const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
+const ended = (live: NonNullable<ReturnType<typeof findLiveRun>>) =>
   new Promise<void>((resolve) => {
     const done = () => {
       if (!live.ending) return;
@@ -197,7 +197,7 @@ const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
 
 /** Ends runs of this process whose chat or message was deleted. Other processes notice at their next heartbeat. */
 onRemoved((what) => {
-  for (const live of liveRuns())
+  for (const live of listLiveRuns())
     if ("chatId" in what ? live.chatId === what.chatId : live.userMessageId === what.messageId)
       live.stop("void");
 });
@@ -213,9 +213,9 @@ export async function getMessageIds(taskId: string): Promise<number[]> {
 }
 
 export const openRuns = async (viewer: Viewer, chat: number | string) =>
-  runsIn((await chats.getChatFor(viewer, chat)).chat.id);
+  listRunsInChat((await chats.getChatFor(viewer, chat)).chat.id);
 
-export async function runsIn(chatId: number) {
+export async function listRunsInChat(chatId: number) {
   const tasks = await queries.listOpenTasks({ chatId });
   return tasks.map((task) => ({
     streaming_task_id: task.id,
@@ -225,10 +225,10 @@ export async function runsIn(chatId: number) {
   }));
 }
 
-export async function finished(taskId: string): Promise<void> {
+export async function waitUntilFinished(taskId: string): Promise<void> {
   for (;;) {
     await run(taskId);
-    const live = liveRun(taskId);
+    const live = findLiveRun(taskId);
     if (live) await ended(live);
     const task = await queries.findTask({ id: taskId });
     if (!task || !queries.isOpen(task)) return;
@@ -241,8 +241,8 @@ export async function finished(taskId: string): Promise<void> {
  * when the job server is remote and may be unavailable.
  * @param isAwaited tells that the caller waits for them with `background.workDone`
  */
-export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
-  const tasks = await claims.freeTasks({ limit: 100 });
+export async function resumeOrphans({ isAwaited = false } = {}): Promise<void> {
+  const tasks = await claims.listFreeTasks({ limit: 100 });
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "resuming orphaned replies");
   if (background.isElsewhere() && (isAwaited || !background.mayRest())) {

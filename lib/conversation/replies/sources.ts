@@ -23,7 +23,7 @@ const SURE_TO_FIT = 40_000;
 const SHORT_QUESTION = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 
-export async function sourcesFor(asked: SourceRequest, live: LiveRun): Promise<ReplySources> {
+export async function findSources(asked: SourceRequest, live: LiveRun): Promise<ReplySources> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
@@ -75,7 +75,7 @@ const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const MAX_SNIPPET_LENGTH = 300;
 
 /** Returns the sources that a reply cites by number; all sources when it cites none. */
-export function citationsIn(text: string, sources: ReplySource[]) {
+export function listCitations(text: string, sources: ReplySource[]) {
   const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
   const all = sources.map(
     ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid, url }, at) => ({

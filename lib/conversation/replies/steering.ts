@@ -1,8 +1,8 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as background from "@/lib/platform/background/service";
 import { conflict, forbidden } from "@/lib/platform/errors";
-import { type Pause, read, taskFor } from "./follow";
-import { liveRun } from "./live";
+import { getTaskFor, type Pause, read } from "./follow";
+import { findLiveRun } from "./live";
 import { isOpen } from "./queries";
 import * as rounds from "./queries/rounds";
 import * as stream from "./queries/stream";
@@ -19,17 +19,17 @@ const tooMany = () =>
  * @throws AppError not_found; conflict when it has ended or a request waits for it
  */
 export async function pause(viewer: Viewer, taskId: string) {
-  const { isSync } = await taskFor(viewer, taskId);
+  const { isSync } = await getTaskFor(viewer, taskId);
   if (isSync) throw conflict("A request is waiting for this reply, so it can't be paused.");
   if (!(await rounds.setPause({ taskId, isAsked: true }))) throw over();
-  liveRun(taskId)?.pauses(true);
+  findLiveRun(taskId)?.pauses(true);
   return told(viewer, taskId);
 }
 
 export async function resume(viewer: Viewer, taskId: string) {
-  await taskFor(viewer, taskId);
+  await getTaskFor(viewer, taskId);
   if (!(await rounds.setPause({ taskId, isAsked: false }))) throw over();
-  liveRun(taskId)?.pauses(false);
+  findLiveRun(taskId)?.pauses(false);
   await background.emit("reply.requested", { streaming_task_id: taskId });
   return told(viewer, taskId);
 }
@@ -46,11 +46,11 @@ async function told(viewer: Viewer, taskId: string): Promise<{ success: true; pa
  * when it has ended or too many directions are pending
  */
 export async function steer(viewer: Viewer, taskId: string, text: string) {
-  const { askedBy } = await taskFor(viewer, taskId);
+  const { askedBy } = await getTaskFor(viewer, taskId);
   if (askedBy !== viewer.user.id) throw forbidden("Only the person who asked can steer this reply.");
   const direction = await rounds.addDirection({ taskId, userId: viewer.user.id, text });
-  if (!direction) throw isOpen(await taskFor(viewer, taskId)) ? tooMany() : over();
-  const live = liveRun(taskId);
+  if (!direction) throw isOpen(await getTaskFor(viewer, taskId)) ? tooMany() : over();
+  const live = findLiveRun(taskId);
   if (live) live.hasDirections = true;
   return { id: direction.id, text, created_at: direction.createdAt.toISOString() };
 }

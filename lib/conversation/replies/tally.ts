@@ -20,7 +20,7 @@ export type RunUsage = {
   spent: number;
   limit: Limit | undefined;
 };
-export const newTally = (): RunUsage => ({
+export const createRunUsage = (): RunUsage => ({
   usage: { input_tokens: null, output_tokens: null },
   model: null,
   responseId: null,

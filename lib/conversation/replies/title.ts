@@ -15,9 +15,9 @@ const INSTRUCTIONS = `Write the title of a conversation that begins with <messag
  * was changed in the meantime, when only the built-in model is available, or when the model fails.
  */
 export async function giveTitle(chatId: number, assistantId: number | null): Promise<void> {
-  const chat = await queries.chatToName({ chatId });
+  const chat = await queries.findChatToName({ chatId });
   if (!chat || chat.isNamedByPerson) return;
-  const said = await queries.saidAfter({ chatId, after: 0, size: 2 });
+  const said = await queries.listMessagesAfter({ chatId, after: 0, size: 2 });
   const [message, reply] = said;
   // The messages were cleared or edited in the meantime.
   if (!message || chats.nameFrom(message.text) !== chat.name) return;

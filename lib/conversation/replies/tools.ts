@@ -6,9 +6,9 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
-import { colleagueTool, isCallOfColleague, runColleagueTool } from "./tools/ask-an-assistant";
+import { createColleagueTool, isCallOfColleague, runColleagueTool } from "./tools/ask-an-assistant";
 import { calculate } from "./tools/calculate";
-import { isCallOfTeam, mayCallTeam, runTeamTool, teamTool } from "./tools/call-the-team";
+import { createTeamTool, isCallOfTeam, mayCallTeam, runTeamTool } from "./tools/call-the-team";
 import { createCanvasPage } from "./tools/create-canvas-page";
 import { editPicture } from "./tools/edit-picture";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
@@ -64,7 +64,7 @@ const READING: ToolName[] = [
   "read_page",
   "calculate",
 ];
-export const readingOnly = (allowed: string[] | null): ToolName[] =>
+export const filterReadingTools = (allowed: string[] | null): ToolName[] =>
   READING.filter((name) => allowed?.includes(name) ?? true);
 
 /** Built once, because it took 0.3 of the 5 ms per reply. */
@@ -80,11 +80,11 @@ const applying = (setting: ToolContext): ToolName[] =>
     ? []
     : toolNames.filter((name) => (setting.allowed?.includes(name) ?? true) && tools[name].applies(setting));
 
-export const toolsFor = (setting: ToolContext): ModelTool[] => [
+export const listModelTools = (setting: ToolContext): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
-  ...(mayCallTeam(setting.handover) ? [teamTool(setting.handover)] : []),
+  ...(mayCallTeam(setting.handover) ? [createTeamTool(setting.handover)] : []),
   ...(setting.hasPlan ? [planTool] : []),
-  ...(setting.colleagues.length > 0 ? [colleagueTool(setting.colleagues)] : []),
+  ...(setting.colleagues.length > 0 ? [createColleagueTool(setting.colleagues)] : []),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
 ];
 

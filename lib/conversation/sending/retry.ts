@@ -4,7 +4,7 @@ import * as messages from "@/lib/chat/messages/service";
 import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { invalid } from "@/lib/platform/errors";
-import { whoReplies } from "./send";
+import { listRepliers } from "./send";
 
 /**
  * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
@@ -31,12 +31,12 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const isOfAction = message.taskId !== null && repliers.length > 0;
   const mentioned = isOfAction
     ? []
-    : await whoReplies(chat, message.text, message.userType === "guest" ? null : viewer);
+    : await listRepliers(chat, message.text, message.userType === "guest" ? null : viewer);
   const living = await assistants.listByIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
-  const task = await replies.planAgain({
-    ...replies.newTask(
+  const task = await replies.planRegeneration({
+    ...replies.createTask(
       viewer.user.id,
       living.map(({ id }) => id),
       taskId === undefined,

@@ -12,7 +12,7 @@ import * as mentions from "@/lib/chat/mentions/service";
 import * as messages from "@/lib/chat/messages/service";
 import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
-import { teamAnswered } from "@/lib/conversation/handover/service";
+import { endWaitAfterAnswer } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
@@ -123,11 +123,12 @@ async function sendIn(
   const files = stored ?? (await documents.storeUploads(by.group.id, given.files));
   const chat = await find();
   const assistantIds =
-    given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null ? null : by, true));
+    given.assistant_ids ??
+    (await listRepliers(chat, given.message_input, by.user === null ? null : by, true));
   const { models } = given;
   if (models && by.user) await assertComparable(by, chat, assistantIds);
   const isSync = given.is_sync && !models;
-  const newTask = () => replies.newTask(by.user?.id ?? null, assistantIds, isSync);
+  const newTask = () => replies.createTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();
   const replyingToId = given.replying_to_message_id ?? null;
   await messages.assertQuotable(chat.id, replyingToId);
@@ -166,7 +167,7 @@ async function sendIn(
           for (const [position, model] of (stored && models?.entries()) ?? []) {
             const place = { chatId: chat.id, userMessageId: stored!.message.id, replaces: [] };
             compared.push(
-              await replies.planAgain({ ...newTask()!, ...place, comparison: { model, position } }),
+              await replies.planRegeneration({ ...newTask()!, ...place, comparison: { model, position } }),
             );
           }
           return stored;
@@ -176,7 +177,7 @@ async function sendIn(
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
-  if (by.user && isOfVisitor(chat)) await teamAnswered(chat.id, message.id);
+  if (by.user && isOfVisitor(chat)) await endWaitAfterAnswer(chat.id, message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
   const material = { chat, message, ...along, authorName: by.user?.fullName ?? null };
@@ -205,7 +206,7 @@ export async function assertComparable(
   chat: ReadableChat,
   assistantIds?: number[],
 ): Promise<void> {
-  const ids = assistantIds ?? (await whoReplies(chat, "", viewer));
+  const ids = assistantIds ?? (await listRepliers(chat, "", viewer));
   const [assistant, ...others] = await assistants.listByIds(chat.groupId, ids);
   const no = (why: string) => invalid(["query", "models"], why);
   if (!assistant) throw no("Nobody replies to this message, so there are no models to compare.");
@@ -224,7 +225,7 @@ export async function answerFor(viewer: Viewer, messageId: number) {
     return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
   }
   if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
-  await replies.finished(task.id);
+  await replies.waitUntilFinished(task.id);
   const responses = await listMessageResponses(viewer, await replies.getMessageIds(task.id));
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
@@ -236,7 +237,7 @@ export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: 
   return { message, ...rest, chat_id, chat_uuid };
 }
 
-export async function queued(viewer: Viewer, answer: SendResult) {
+export async function toQueuedResponse(viewer: Viewer, answer: SendResult) {
   const { message, streaming_task_id } = await withMessage(viewer, answer);
   return { message, streaming_task_id };
 }
@@ -247,7 +248,7 @@ export async function queued(viewer: Viewer, answer: SendResult) {
  * @param by limits mentions to assistants that this person may use; null for a visitor
  * @param isNew suppresses the default reply when the message only mentions other members of the chat
  */
-export async function whoReplies(
+export async function listRepliers(
   chat: ReadableChat,
   text: string,
   by: Viewer | null,

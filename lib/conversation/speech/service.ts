@@ -13,14 +13,14 @@ import { listGroupConnections } from "@/lib/ai/providers/service";
 import { caps, estimateSpeechTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { asAppError, getHearing, onlyRecording } from "@/lib/conversation/voice/service";
+import { asAppError, getHearing, requireOneRecording } from "@/lib/conversation/voice/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { readUpload } from "@/lib/platform/storage/service";
 
-export async function abilities({ group }: Viewer) {
+export async function getAbilities({ group }: Viewer) {
   const connections = await listGroupConnections(group.id);
   const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
@@ -48,7 +48,7 @@ function whereConnected<T>(choose: () => T): T | undefined {
  * @throws AppError as for voice messages; unavailable with a local engine, which is too slow for live transcription
  */
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
-  const { key, fileName, mimeType } = await onlyRecording(files);
+  const { key, fileName, mimeType } = await requireOneRecording(files);
   try {
     const hearing = await getHearing(group.id);
     if (!("transcriber" in hearing))

@@ -12,7 +12,7 @@ import type { trialsApi } from "./contract";
 type Trial = BodyOf<typeof trialsApi.tryAssistant>;
 type Reply = z.output<(typeof trialsApi.tryAssistant)["returns"] & z.ZodType>;
 
-export async function attempt(
+export async function runTrial(
   viewer: Viewer,
   { assistant, id, messages }: Trial,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function follow(
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   signal.addEventListener("abort", stop, { once: true });
-  void attempt(viewer, trial, stopping.signal, (text) => tell("text", { text }))
+  void runTrial(viewer, trial, stopping.signal, (text) => tell("text", { text }))
     .then((reply) => tell("done", reply))
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;

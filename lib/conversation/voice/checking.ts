@@ -22,14 +22,18 @@ export type NewVoice = {
  * @throws AppError not_found for the chat or the quoted message; bad_request, too_large, unsupported_type for the
  * file; InvalidInput for several files, or models that cannot be compared
  */
-export async function checked(viewer: Viewer, reference: Reference, given: Omit<NewVoice, "translate">) {
+export async function checkVoiceMessage(
+  viewer: Viewer,
+  reference: Reference,
+  given: Omit<NewVoice, "translate">,
+) {
   const { chat } = await chats.getChatFor(viewer, reference);
   await messages.assertQuotable(chat.id, given.replying_to_message_id ?? null);
   if (given.models) await sending.assertComparable(viewer, chat);
-  return { chat, recording: await onlyRecording(given.files) };
+  return { chat, recording: await requireOneRecording(given.files) };
 }
 
-export async function onlyRecording(files: UploadedFile[]): Promise<documents.CheckedFile> {
+export async function requireOneRecording(files: UploadedFile[]): Promise<documents.CheckedFile> {
   const [file, another] = files;
   if (!file) throw new AppError("bad_request", "The field file is required.");
   if (another) throw invalid(["body", "file"], "Send one recording at a time.");

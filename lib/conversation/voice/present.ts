@@ -4,7 +4,7 @@ import type { RecordingRow } from "./queries";
 
 type RecordingItem = z.input<typeof VoiceRecording>;
 
-export const recording = (row: RecordingRow): RecordingItem => ({
+export const toRecording = (row: RecordingRow): RecordingItem => ({
   id: row.id,
   status: row.status,
   percent: getPercent(row),

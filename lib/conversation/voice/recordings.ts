@@ -11,7 +11,7 @@ import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, InvalidInput, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { localCopy, readWholeFile } from "@/lib/platform/storage/service";
-import { checked, type NewVoice } from "./checking";
+import { checkVoiceMessage, type NewVoice } from "./checking";
 import { asAppError, buildText, getHearing, hearStretch, hearWhole } from "./hearing";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -31,15 +31,15 @@ const LOOK_EVERY = 1000;
 
 /**
  * Stores a recording to be transcribed into a voice message. Idempotent by key.
- * @throws AppError, InvalidInput as `checked`; AppError unavailable without a speech provider, too_large when the
+ * @throws AppError, InvalidInput as `checkVoiceMessage`; AppError unavailable without a speech provider, too_large when the
  * quota is exceeded, conflict when the person has too many in progress
  */
 export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: CallOptions) {
-  const { chat, recording } = await checked(viewer, reference, given);
+  const { chat, recording } = await checkVoiceMessage(viewer, reference, given);
   const which = { userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id };
   const requestKey = options.idempotency?.key;
   const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
-  if (known) return present.recording(known);
+  if (known) return present.toRecording(known);
   await getHearing(chat.groupId).catch((error) => {
     throw asAppError(error);
   });
@@ -65,7 +65,7 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
     await background.emit("voice.requested", { recording_id: row.id, group_id: chat.groupId }, row.id);
     return row;
   });
-  return present.recording(row);
+  return present.toRecording(row);
 }
 
 async function own(viewer: Viewer, reference: Reference, id: string): Promise<queries.RecordingRow> {
@@ -76,7 +76,7 @@ async function own(viewer: Viewer, reference: Reference, id: string): Promise<qu
 }
 
 export const get = async (viewer: Viewer, reference: Reference, id: string) =>
-  present.recording(await own(viewer, reference, id));
+  present.toRecording(await own(viewer, reference, id));
 
 export async function cancel(viewer: Viewer, reference: Reference, id: string) {
   await own(viewer, reference, id);

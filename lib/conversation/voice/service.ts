@@ -2,10 +2,10 @@ import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as sending from "@/lib/conversation/sending/service";
 import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
-import { checked, type NewVoice } from "./checking";
+import { checkVoiceMessage, type NewVoice } from "./checking";
 import { asAppError, buildText, hearWhole } from "./hearing";
 
-export { onlyRecording } from "./checking";
+export { requireOneRecording } from "./checking";
 export { asAppError, getHearing, hearWhole } from "./hearing";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
@@ -13,7 +13,7 @@ export { sweep } from "./recordings";
 /**
  * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,
  * waits for the replies. Validates input before the recording is sent to a provider.
- * @throws AppError, InvalidInput as `checked`; unavailable without a speech provider, provider_failed; InvalidInput
+ * @throws AppError, InvalidInput as `checkVoiceMessage`; unavailable without a speech provider, provider_failed; InvalidInput
  * for silence
  */
 export async function send(
@@ -23,7 +23,7 @@ export async function send(
   options: CallOptions,
 ) {
   const { translate, is_sync, replying_to_message_id, models } = given;
-  const { chat, recording } = await checked(viewer, reference, given);
+  const { chat, recording } = await checkVoiceMessage(viewer, reference, given);
   const { mimeType, fileName, key } = recording;
   const whole = {
     bytes: () => readUpload({ key }),

@@ -2,7 +2,7 @@ import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
-import { knownDevice } from "./devices";
+import { findKnownDevice } from "./devices";
 import { hasFreshLink, type Purpose } from "./queries/mailed";
 import { lifetimes } from "./tokens";
 
@@ -37,7 +37,7 @@ function steps(): Limit[] {
  * Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it is.
  */
 function identifySource(account: Account, { address, device }: AttemptSource) {
-  const known = account && knownDevice(device, account.id);
+  const known = account && findKnownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };
 }
 

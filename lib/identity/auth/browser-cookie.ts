@@ -9,7 +9,7 @@ import { lifetimes } from "./tokens";
  * Returns the session cookie's options. NextAuth writes the cookie (`app/api/auth/browser-sessions.ts`), and only
  * this file reads it (docs/decisions/011-browser-session-cookie.md).
  */
-export function browserCookie() {
+export function getBrowserCookie() {
   // The `__Host-` prefix makes browsers reject the cookie for any other host.
   const isSecure = config().appUrl.startsWith("https:");
   return {
@@ -22,21 +22,21 @@ export function browserCookie() {
 
 export const SessionId = z.guid();
 
-export async function sessionOfCookie(cookie: string | undefined): Promise<string | undefined> {
+export async function findSessionByCookie(cookie: string | undefined): Promise<string | undefined> {
   try {
-    const token = await decode({ token: cookie, secret: browserCookie().secret });
+    const token = await decode({ token: cookie, secret: getBrowserCookie().secret });
     return SessionId.safeParse(token?.sid).data;
   } catch {
     return undefined;
   }
 }
 
-export async function viewerOfCookie(cookie: string | undefined): Promise<Caller | undefined> {
-  const sessionId = await sessionOfCookie(cookie);
-  return sessionId ? callers.bySession(sessionId) : undefined;
+export async function findViewerByCookie(cookie: string | undefined): Promise<Caller | undefined> {
+  const sessionId = await findSessionByCookie(cookie);
+  return sessionId ? callers.findBySession(sessionId) : undefined;
 }
 
-export function cookieIn(header: string | null | undefined, name: string): string | undefined {
+export function parseCookie(header: string | null | undefined, name: string): string | undefined {
   for (const part of (header ?? "").split(/; */)) {
     const at = part.indexOf("=");
     if (part.slice(0, at) === name) return part.slice(at + 1);

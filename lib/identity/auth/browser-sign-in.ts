@@ -2,12 +2,12 @@ import { z } from "zod";
 import { list, removeMember } from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { AppError, invalid, unauthorized } from "@/lib/platform/errors";
-import { viewerOfCookie } from "./browser-cookie";
+import { findViewerByCookie } from "./browser-cookie";
 import { Register, RegisterPasswordless } from "./contract";
 import { validateFields } from "./forms";
-import { usableInvitationIn } from "./invited";
-import { userOfMagicToken } from "./magic";
-import { ownPath, withNext } from "./own-path";
+import { findUsableInvitation } from "./invited";
+import { redeemMagicToken } from "./magic";
+import { toOwnPath, withNext } from "./own-path";
 import { confirmRegistration, register, registerPasswordless } from "./registration";
 import { endBrowserSession, startBrowserSession } from "./sessions";
 import { checkCredentials, type Origin } from "./sign-in";
@@ -40,7 +40,7 @@ export async function enterByPassword(fields: SignInFields, from: Browser): Prom
 
 /** @throws AppError unauthorized, rate_limited */
 export async function enterByMagicLink({ token }: SignInFields, from: Browser): Promise<Entered> {
-  const user = await userOfMagicToken(text(token), from);
+  const user = await redeemMagicToken(text(token), from);
   return { userId: user.id };
 }
 
@@ -54,12 +54,12 @@ async function registrationIn<T extends { email: string }>(
   schema: z.ZodType<T>,
   { next: wanted, ...fields }: SignInFields,
 ) {
-  const next = ownPath(wanted, config().appUrl);
+  const next = toOwnPath(wanted, config().appUrl);
   const given = validateFields(schema, {
     ...fields,
     group_name: text(fields.group_name).trim() || undefined,
   });
-  return { given: { ...given, invitation_token: await usableInvitationIn(next, given.email) }, next };
+  return { given: { ...given, invitation_token: await findUsableInvitation(next, given.email) }, next };
 }
 
 const mailed = (next: string) => withNext("/register?sent=1", next);
@@ -90,7 +90,7 @@ export async function registerPasswordlessInBrowser(fields: SignInFields, from: 
 }
 
 async function getSession({ session }: Browser) {
-  const viewer = await viewerOfCookie(session);
+  const viewer = await findViewerByCookie(session);
   if (!viewer) throw unauthorized();
   return viewer;
 }
@@ -119,7 +119,7 @@ export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<
  * Starts the session; undefined when a mail must be confirmed first.
  * @throws AppError not_found when the user isn't in the group, forbidden without any group
  */
-export async function sessionFor({ userId, groupId, replaces }: Entered, { userAgent }: Browser) {
+export async function startSession({ userId, groupId, replaces }: Entered, { userAgent }: Browser) {
   if (userId === null) return undefined;
   const session = await startBrowserSession(userId, userAgent, groupId);
   if (replaces) await endBrowserSession(replaces);

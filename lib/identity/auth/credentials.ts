@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/api/actor";
 import * as callers from "@/lib/identity/callers/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { unauthorized } from "@/lib/platform/errors";
-import { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
+import { findViewerByCookie, getBrowserCookie, parseCookie } from "./browser-cookie";
 import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
 
 /**
@@ -21,7 +21,7 @@ export type PresentedCredentials = {
  * only the latter), or by the session cookie when there is no such header.
  * @throws AppError unauthorized
  */
-export async function viewerFrom({
+export async function authenticateCaller({
   authorization,
   cookie,
   pageOwner,
@@ -29,14 +29,14 @@ export async function viewerFrom({
 }: PresentedCredentials): Promise<Caller> {
   const viewer = authorization
     ? await authenticate(authorization, isForPrograms)
-    : await viewerOfPage(cookieIn(cookie, browserCookie().name), pageOwner);
+    : await viewerOfPage(parseCookie(cookie, getBrowserCookie().name), pageOwner);
   if (!viewer) throw unauthorized();
   return viewer;
 }
 
 /** Returns undefined for a page that stayed open while the browser switched to another account or group. */
 async function viewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
-  const viewer = await viewerOfCookie(cookie);
+  const viewer = await findViewerByCookie(cookie);
   const isOwner = pageOwner === undefined || pageOwner === `${viewer?.user.id} ${viewer?.group.id}`;
   return isOwner ? viewer : undefined;
 }
@@ -49,12 +49,12 @@ export async function requireLoginToken(token: string): Promise<void> {
 async function authenticate(authorization: string, isForPrograms = false): Promise<Caller | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
-  if (isApiToken(token)) return callers.byApiToken(hashed(token));
+  if (isApiToken(token)) return callers.findByApiToken(hashed(token));
   // OAuth tokens are valid for their resource only (RFC 8707).
-  if (isProgramToken(token)) return isForPrograms ? callers.byApiToken(hashed(token)) : undefined;
+  if (isProgramToken(token)) return isForPrograms ? callers.findByApiToken(hashed(token)) : undefined;
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
-  if (sessionId) return callers.bySession(sessionId);
+  if (sessionId) return callers.findBySession(sessionId);
   return viewerOfLoginToken(token);
 }
 

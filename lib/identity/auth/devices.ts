@@ -8,7 +8,7 @@ const Device = z.object({ id: z.string(), users: z.array(z.int()) });
 /** Keeps the cookie small on shared computers. */
 const MAX_USERS_PER_DEVICE = 10;
 
-export function deviceCookie() {
+export function getDeviceCookie() {
   const isSecure = config().appUrl.startsWith("https:");
   return {
     name: isSecure ? "__Host-parley-device" : "parley-device",
@@ -31,7 +31,7 @@ function read(cookie: string | undefined) {
  * Returns the device ID of a cookie if the account has signed in on it. The cookie is encrypted, so it can't be
  * forged.
  */
-export function knownDevice(cookie: string | undefined, userId: number): string | undefined {
+export function findKnownDevice(cookie: string | undefined, userId: number): string | undefined {
   const device = read(cookie);
   return device?.users.includes(userId) ? device.id : undefined;
 }

@@ -6,7 +6,12 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 /** Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam. */
 type MailTranslate = Translate<"mails">;
 
-export const magic = (t: MailTranslate, to: string, url: string, isConfirmed: boolean): Mail => ({
+export const buildMagicLinkMail = (
+  t: MailTranslate,
+  to: string,
+  url: string,
+  isConfirmed: boolean,
+): Mail => ({
   to,
   language: t.language,
   subject: t("magicSubject"),
@@ -14,7 +19,7 @@ export const magic = (t: MailTranslate, to: string, url: string, isConfirmed: bo
   action: { label: t("signIn"), url },
 });
 
-export const confirmation = (t: MailTranslate, to: string, url: string): Mail => ({
+export const buildConfirmationMail = (t: MailTranslate, to: string, url: string): Mail => ({
   to,
   language: t.language,
   subject: t("confirmSubject"),
@@ -23,7 +28,7 @@ export const confirmation = (t: MailTranslate, to: string, url: string): Mail =>
 });
 
 /** @param signIn URL of the sign-in page */
-export const knownAlready = (t: MailTranslate, to: string, signIn: string): Mail => ({
+export const buildKnownAlreadyMail = (t: MailTranslate, to: string, signIn: string): Mail => ({
   to,
   language: t.language,
   subject: t("knownSubject"),
@@ -41,7 +46,7 @@ export const reset = (t: MailTranslate, to: string, url: string): Mail => ({
 
 const notYou = (t: MailTranslate) => ({ label: t("setPassword"), url: `${config().appUrl}/forgot-password` });
 
-export const passwordChanged = (t: MailTranslate, to: string): Mail => ({
+export const buildPasswordChangedMail = (t: MailTranslate, to: string): Mail => ({
   to,
   language: t.language,
   subject: t("passwordChangedSubject"),
@@ -49,7 +54,7 @@ export const passwordChanged = (t: MailTranslate, to: string): Mail => ({
   action: notYou(t),
 });
 
-export const passwordReset = (t: MailTranslate, to: string, apiTokens: string[]): Mail => ({
+export const buildPasswordResetMail = (t: MailTranslate, to: string, apiTokens: string[]): Mail => ({
   to,
   language: t.language,
   subject: t("passwordResetSubject"),

@@ -18,13 +18,13 @@ import { readLoginToken } from "./tokens";
  * @throws AppError rate_limited
  */
 export async function requestMagicLink(email: string, source: AttemptSource, next?: string) {
-  const user = await queries.userByEmail({ email });
+  const user = await queries.findUserByEmail({ email });
   await takeMail("magic", email, user, source);
   if (await isLinkWanted("magic", email)) {
     const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });
-      const letter = emails.magic(t, email, url, !user || user.emailConfirmedAt !== null);
+      const letter = emails.buildMagicLinkMail(t, email, url, !user || user.emailConfirmedAt !== null);
       await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
     });
   }
@@ -38,7 +38,7 @@ export async function requestMagicLink(email: string, source: AttemptSource, nex
  * Redeems the single-use token of a sign-in link.
  * @throws AppError unauthorized, rate_limited
  */
-export async function userOfMagicToken(token: string, source: AttemptSource) {
+export async function redeemMagicToken(token: string, source: AttemptSource) {
   await takeFromAddress("links", source);
   const { address } = source;
   const user = await transaction(async () => {
@@ -65,7 +65,7 @@ export async function userOfMagicToken(token: string, source: AttemptSource) {
 }
 
 export async function verifyMagicToken(token: string, from: AttemptSource) {
-  const user = await userOfMagicToken(token, from);
+  const user = await redeemMagicToken(token, from);
   // State before the address was confirmed.
   const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;
   return { ...(await loginAnswer(user, "magic")), password_removed };

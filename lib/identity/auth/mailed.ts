@@ -29,10 +29,10 @@ export async function issueLink(
   const token = randomToken();
   const expiresAt = clock.dateIn(lifetimes[purpose] * 1000);
   await queries.insertMailedToken({ hash: hashed(token), purpose, email, data, expiresAt });
-  return addressFor(`${pages[purpose]}/${token}`, next);
+  return buildLink(`${pages[purpose]}/${token}`, next);
 }
 
-export const addressFor = (page: string, next = "/"): string =>
+export const buildLink = (page: string, next = "/"): string =>
   `${config().appUrl}${withNext(page, next.length > MAX_NEXT_LENGTH ? "/" : next)}`;
 
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownPath } from "./own-path";
+import { toOwnPath } from "./own-path";
 
 const origin = "https://parley.example";
 
@@ -8,7 +8,7 @@ it.each([
   ["https://parley.example/docs", "/docs"],
   ["chats", "/chats"],
   ["/chats/../docs", "/docs"],
-])("keeps %s", (next, path) => expect(ownPath(next, origin)).toBe(path));
+])("keeps %s", (next, path) => expect(toOwnPath(next, origin)).toBe(path));
 
 it.each([
   "//evil.example",
@@ -25,7 +25,7 @@ it.each([
   "",
   undefined,
   ["/chats"],
-])("refuses %s", (next) => expect(ownPath(next, origin)).not.toMatch(/evil|javascript|data|chats/));
+])("refuses %s", (next) => expect(toOwnPath(next, origin)).not.toMatch(/evil|javascript|data|chats/));
 
 it("never answers an address of another host, however it is written", () => {
   for (const next of [
@@ -35,6 +35,6 @@ it("never answers an address of another host, however it is written", () => {
     "https://parley.example//evil.example",
     "/%2e//evil.example",
   ]) {
-    expect(new URL(ownPath(next, origin), origin).origin).toBe(origin);
+    expect(new URL(toOwnPath(next, origin), origin).origin).toBe(origin);
   }
 });

@@ -2,7 +2,7 @@
  * Returns `next` if it lies on our origin, else "/". Parses it as browsers do, because `//evil` and `/\evil` look
  * like paths but are not.
  */
-export function ownPath(next: unknown, origin: string): string {
+export function toOwnPath(next: unknown, origin: string): string {
   if (typeof next !== "string" || next === "") return "/";
   try {
     const url = new URL(next, origin);

@@ -12,7 +12,7 @@ import * as emails from "./email-templates";
 import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
-import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from "./queries/mailed";
+import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed";
 
 /**
  * Changes the viewer's password and ends all other sessions.
@@ -31,7 +31,7 @@ export async function changePassword(
   // Separate from the sign-in limit, which a stranger could exhaust to block the change.
   await take(limits.signInAccount(), `change ${id}`);
   refuseCommon(given.new_password, "new_password");
-  const { passwordHash: stored, language } = (await queries.userById({ id })) ?? {};
+  const { passwordHash: stored, language } = (await queries.findUserById({ id })) ?? {};
   const isRight = await checkPassword(stored, given.current_password);
   if (!isRight) {
     throw new AppError(
@@ -48,7 +48,7 @@ export async function changePassword(
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
     await audit.note({ userId: id, action: "password_changed", address });
-    await mail(emails.passwordChanged(await wordsFor(readerIn(language), "mails"), email));
+    await mail(emails.buildPasswordChangedMail(await wordsFor(readerIn(language), "mails"), email));
   });
   return {
     success: true as const,
@@ -61,7 +61,7 @@ export async function changePassword(
  * has an account.
  */
 export async function forgotPassword(email: string, source: AttemptSource, next?: string) {
-  const user = await queries.userByEmail({ email });
+  const user = await queries.findUserByEmail({ email });
   await takeMail("reset", email, user, source);
   if (await isLinkWanted("reset", email)) {
     const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
@@ -102,7 +102,7 @@ export async function resetPassword(given: { token: string; new_password: string
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
     await audit.note({ userId: found.id, action: "password_reset", address });
     const t = await wordsFor(readerIn(found.language), "mails");
-    await mail(emails.passwordReset(t, found.email, await apiTokenNames({ userId: found.id })));
+    await mail(emails.buildPasswordResetMail(t, found.email, await listApiTokenNames({ userId: found.id })));
     return found;
   });
   if (!user) throw stale();

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 
 export const groupMini = ({ group }: Viewer) => ({ id: group.id, name: group.name, role: group.role });
 
-export const apiToken = (row: typeof apiTokens.$inferSelect) => ({
+export const toApiToken = (row: typeof apiTokens.$inferSelect) => ({
   id: row.id,
   name: row.name,
   hint: row.hint,

@@ -6,12 +6,12 @@ import { oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 
-export async function userByEmail({ email }: { email: string }) {
+export async function findUserByEmail({ email }: { email: string }) {
   const [row] = await db().select().from(users).where(eq(users.email, email));
   return row;
 }
 
-export async function userById({ id }: { id: number }) {
+export async function findUserById({ id }: { id: number }) {
   const [row] = await db().select().from(users).where(eq(users.id, id));
   return row;
 }
@@ -45,7 +45,7 @@ export const deleteOldSessions = () =>
     .where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '30 days'`);
 
 /** Finds and locks the active session of a refresh token, which is its current token or the parent of that. */
-export async function sessionByRefreshHash({ hash }: { hash: string }) {
+export async function findSessionByRefreshHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select()
     .from(sessions)
@@ -54,7 +54,7 @@ export async function sessionByRefreshHash({ hash }: { hash: string }) {
   return row;
 }
 
-export async function sessionByUsedHash({ hash }: { hash: string }) {
+export async function findSessionByUsedHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select({ id: usedRefreshTokens.sessionId })
     .from(usedRefreshTokens)

@@ -9,7 +9,7 @@ import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { type AttemptSource, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
-import { addressFor, issueLink, takeToken } from "./mailed";
+import { buildLink, issueLink, takeToken } from "./mailed";
 import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
@@ -119,7 +119,7 @@ async function askToConfirm(
   next?: string,
 ): Promise<void> {
   const { email, full_name, group_name = null, invitation_token } = given;
-  const user = await queries.userByEmail({ email });
+  const user = await queries.findUserByEmail({ email });
   const t = await wordsFor(readerIn(user?.language ?? language), "mails");
   await transaction(async () => {
     const url = await issueLink("confirm", email, {
@@ -133,8 +133,8 @@ async function askToConfirm(
       },
     });
     const letter = user
-      ? emails.knownAlready(t, email, addressFor("/login", next))
-      : emails.confirmation(t, email, url);
+      ? emails.buildKnownAlreadyMail(t, email, buildLink("/login", next))
+      : emails.buildConfirmationMail(t, email, url);
     await mail(letter, { goesOut: !user?.disabledAt });
   });
 }

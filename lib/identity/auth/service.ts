@@ -1,6 +1,6 @@
 export { requireSignIn } from "./access";
 export { takeFromAddress } from "./attempts";
-export { browserCookie, cookieIn, SessionId, viewerOfCookie } from "./browser-cookie";
+export { findViewerByCookie, getBrowserCookie, parseCookie, SessionId } from "./browser-cookie";
 export {
   type Browser,
   type Entered,
@@ -11,24 +11,24 @@ export {
   enterGroup,
   leaveGroup,
   registerPasswordlessInBrowser,
-  sessionFor,
+  startSession,
 } from "./browser-sign-in";
-export { requireLoginToken, viewerFrom } from "./credentials";
+export { authenticateCaller, requireLoginToken } from "./credentials";
 export { findDeputy } from "./deputies";
-export { deviceCookie, withUser } from "./devices";
+export { getDeviceCookie, withUser } from "./devices";
 export { packForm, toRefusal, unpackForm, validateFields } from "./forms";
-export { invitationTokenIn } from "./invited";
+export { parseInvitationToken } from "./invited";
 export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic";
 export { endEveryCredential, isOpen, sweep } from "./mailed";
 export { createAccount } from "./new-account";
-export { ownPath, withNext } from "./own-path";
+export { toOwnPath, withNext } from "./own-path";
 export { checkPassword } from "./password";
 export { changePassword, forgotPassword, resetPassword } from "./password-changes";
-export { apiToken } from "./present";
+export { toApiToken } from "./present";
 export { confirmRegistration, register, registerPasswordless } from "./registration";
 export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
-export { offerTo, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
-export { isProgramToken, programToken } from "./tokens";
-export { whileValid } from "./validity";
+export { getSignUpOffer, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
+export { createAppToken, isProgramToken } from "./tokens";
+export { watchValidity } from "./validity";

@@ -84,9 +84,9 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
  */
 async function findSession(refreshToken: string) {
   const hash = hashed(refreshToken);
-  const session = await queries.sessionByRefreshHash({ hash });
+  const session = await queries.findSessionByRefreshHash({ hash });
   if (!session) {
-    const used = await queries.sessionByUsedHash({ hash });
+    const used = await queries.findSessionByUsedHash({ hash });
     if (used) await queries.endSessionById({ id: used.id });
     return undefined;
   }
@@ -107,7 +107,7 @@ async function findSession(refreshToken: string) {
  */
 export async function refresh(refreshToken: string) {
   const session = await transaction(() => findSession(refreshToken));
-  if (!session || !(await callers.bySession(session.id))) throw expired();
+  if (!session || !(await callers.findBySession(session.id))) throw expired();
   return { ...(await bearer(session.id)), refresh_token: null, refresh_expires_in: null };
 }
 
@@ -120,7 +120,7 @@ export async function rotateRefreshToken(refreshToken: string) {
   const next = refreshTokenAfter(refreshToken);
   const session = await transaction(async () => {
     const found = await findSession(refreshToken);
-    if (!found || !(await callers.bySession(found.id))) return undefined;
+    if (!found || !(await callers.findBySession(found.id))) return undefined;
     if (found.isParent) return found;
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
     await queries.rotateSession({

@@ -14,7 +14,7 @@ import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
 import { issueSession } from "./sessions";
-import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
+import { generateApiToken, lifetimes, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 
 export type Origin = AttemptSource & { userAgent: string | null };
 
@@ -32,7 +32,7 @@ export async function checkCredentials(emailGiven: string, password: string, sou
     await take(limits.signInAddress(), address);
     throw wrong();
   }
-  const user = await queries.userByEmail({ email });
+  const user = await queries.findUserByEmail({ email });
   const succeeded = await takeAttempt(email, user, source);
   const fits = await checkPassword(user?.passwordHash, password);
   const isWrong = !user || !fits || user.disabledAt !== null;
@@ -53,7 +53,7 @@ export async function login(email: string, password: string, origin: Origin) {
 }
 
 export async function loginAnswer(
-  user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
+  user: NonNullable<Awaited<ReturnType<typeof queries.findUserById>>>,
   method: SignInMethod,
 ) {
   const viewers = await callers.byUser({ userId: user.id, issuedAt: clock.dateIn(0) });
@@ -106,7 +106,7 @@ export async function logout(viewer: Caller, groupIds: string[] | null | undefin
 
 export async function listApiTokens({ user, group }: Caller) {
   const rows = await queries.listApiTokens({ userId: user.id, groupId: group.id });
-  return rows.map(present.apiToken);
+  return rows.map(present.toApiToken);
 }
 
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -128,7 +128,7 @@ export async function createApiToken(
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
   if (expiresAt && !(expiresAt.getTime() > clock.now() && expiresAt.getTime() < YEAR_10000))
     throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
-  const token = newApiToken();
+  const token = generateApiToken();
   const own = { userId: user.id, groupId: group.id };
   const row = await transaction(async () => {
     if ((await queries.countApiTokens({ userId: user.id })) >= MAX_API_TOKENS)
@@ -140,7 +140,7 @@ export async function createApiToken(
     const secret = { hash: hashed(token), hint: token.slice(-4) };
     return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });
   });
-  return { ...present.apiToken(row), token };
+  return { ...present.toApiToken(row), token };
 }
 
 /** @throws AppError not_found, forbidden */

@@ -69,7 +69,7 @@ const getDomain = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
 export type SignUpOffer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
-export async function offerTo(entry: SignUpEntry): Promise<SignUpOffer> {
+export async function getSignUpOffer(entry: SignUpEntry): Promise<SignUpOffer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
     return { isOwned: false, refusal: may ? undefined : "notSetUp" };

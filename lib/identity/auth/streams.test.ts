@@ -10,7 +10,7 @@ import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startReply } from "@/test/replies";
 import { startServerWithModel } from "@/test/server-with-model";
-import { sessionOfCookie } from "./browser-cookie";
+import { findSessionByCookie } from "./browser-cookie";
 import { lifetimes } from "./tokens";
 
 /** Revoking a credential ends its open streams within a second, and no others. */
@@ -41,7 +41,7 @@ async function guest() {
   const acting = client(server.url, await session());
   const { token, id: tokenId } = (await acting.post("/users/me/api-tokens", { name: "ci" })).body;
   const cookie = await signInBrowser(email);
-  const sid = (await sessionOfCookie(cookie.slice(cookie.indexOf("=") + 1)))!;
+  const sid = (await findSessionByCookie(cookie.slice(cookie.indexOf("=") + 1)))!;
   const access = await session();
   const ways: Record<Kind, Headers> = {
     "access token": { authorization: access },

@@ -14,7 +14,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { countStatements } from "@/test/statements";
-import { newApiToken } from "./tokens";
+import { generateApiToken } from "./tokens";
 
 // Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
@@ -314,7 +314,7 @@ describe("an API token", async () => {
     for (const bad of [changed(4), changed(25), changed(49), token.slice(0, -1), `${token}x`])
       expect(await countStatements(refused(bad)), bad).toBe(0);
     // A token with a valid checksum must be looked up.
-    const unissued = async () => expectRefused(await get(`Token ${newApiToken()}`));
+    const unissued = async () => expectRefused(await get(`Token ${generateApiToken()}`));
     expect(await countStatements(unissued)).toBeGreaterThan(0);
   });
 

@@ -48,7 +48,7 @@ function checksum(body: string): string {
 /**
  * Returns `plt_`, 40 random base62 characters and their CRC-32 in base62, so that typos are detected without a query.
  */
-export function newApiToken(): string {
+export function generateApiToken(): string {
   const body = randomBase62(40);
   return `plt_${body}${checksum(body)}`;
 }
@@ -59,7 +59,7 @@ export const isApiToken = (text: string): boolean => isWritten("plt_", text);
  * Returns the access token of a connected app, in the format of API tokens.
  * @param body 40 letters and digits
  */
-export const programToken = (body: string) => `plo_${body}${checksum(body)}`;
+export const createAppToken = (body: string) => `plo_${body}${checksum(body)}`;
 
 export const isProgramToken = (text: string): boolean => isWritten("plo_", text);
 

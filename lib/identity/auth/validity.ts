@@ -17,7 +17,7 @@ const state = single("validity", () => ({ watches: new Set<Watch>(), isLooking: 
  * @returns a signal that aborts within a second of revocation, with the error that the next call would get; call
  * `end` after the response
  */
-export function whileValid(viewer: Caller): { signal: AbortSignal; end: () => void } {
+export function watchValidity(viewer: Caller): { signal: AbortSignal; end: () => void } {
   const watch = { viewer, lost: new AbortController() };
   state.watches.add(watch);
   if (!state.isLooking) lookLater();

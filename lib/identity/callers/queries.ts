@@ -72,7 +72,7 @@ const livingSession = prepareOnce((on) =>
     .prepare("living_session"),
 );
 
-export async function callerBySession({ sessionId }: { sessionId: string }): Promise<Caller | undefined> {
+export async function findCallerBySession({ sessionId }: { sessionId: string }): Promise<Caller | undefined> {
   const [row] = await livingSession().execute({ sessionId });
   if (!row) return undefined;
   if (isLongAgo(row.lastUsedAt)) {
@@ -107,7 +107,7 @@ const livingApiToken = prepareOnce((on) =>
     .prepare("living_api_token"),
 );
 
-export async function callerByApiToken({ hash }: { hash: string }): Promise<Caller | undefined> {
+export async function findCallerByApiToken({ hash }: { hash: string }): Promise<Caller | undefined> {
   const [row] = await livingApiToken().execute({ hash });
   if (!row) return undefined;
   if (!row.lastUsedAt || isLongAgo(row.lastUsedAt)) {
@@ -117,7 +117,7 @@ export async function callerByApiToken({ hash }: { hash: string }): Promise<Call
   return { ...person(row), kind: "token", credential };
 }
 
-export async function callersByUser({
+export async function listCallersByUser({
   userId,
   issuedAt,
 }: {

@@ -1,16 +1,18 @@
 import { recent } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
-export { callersByUser as byUser, deleteDevices, revokeInvitationsBy } from "./queries";
+export { deleteDevices, listCallersByUser as byUser, revokeInvitationsBy } from "./queries";
 
 const known = recent("caller", (kind: "session" | "api_token", id: string) =>
-  kind === "session" ? queries.callerBySession({ sessionId: id }) : queries.callerByApiToken({ hash: id }),
+  kind === "session"
+    ? queries.findCallerBySession({ sessionId: id })
+    : queries.findCallerByApiToken({ hash: id }),
 );
 
 /** Returns the user of an active session, or undefined. Changes by other processes take effect within a second. */
-export const bySession = (sessionId: string) => known.get("session", sessionId);
+export const findBySession = (sessionId: string) => known.get("session", sessionId);
 
-export const byApiToken = (hash: string) => known.get("api_token", hash);
+export const findByApiToken = (hash: string) => known.get("api_token", hash);
 
 export async function endCredentials(whose: { userId: number; groupId?: string }): Promise<void> {
   await queries.endCredentials(whose);

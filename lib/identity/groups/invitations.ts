@@ -37,7 +37,7 @@ export async function listInvitations(
     queries.listInvitations({ ...own, limit, offset: (page - 1) * limit }),
     queries.countInvitations(own),
   ]);
-  return { items: rows.map(({ invitation, inviter }) => present.invitation(invitation, inviter)), total };
+  return { items: rows.map(({ invitation, inviter }) => present.toInvitation(invitation, inviter)), total };
 }
 
 /**
@@ -128,7 +128,7 @@ async function create(viewer: Viewer, groupId: string, given: NewInvitation, add
     }
     return made;
   });
-  return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
+  return { ...present.toInvitation(row, viewer.user), link: email === null ? link : null };
 }
 
 function letter(t: Translate<"mails">, { user, group }: Viewer, to: string, url: string, days: number): Mail {

@@ -7,7 +7,7 @@ export const groupMember = (row: MemberRow) => ({
   joined_at: row.joinedAt.toISOString(),
 });
 
-export const invitation = (row: InvitationRow, inviter: Parameters<typeof userMini>[0]) => ({
+export const toInvitation = (row: InvitationRow, inviter: Parameters<typeof userMini>[0]) => ({
   id: row.id,
   email: row.email,
   role: row.role,

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { programToken } from "@/lib/identity/auth/service";
+import { createAppToken } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
@@ -20,7 +20,7 @@ const mac = (what: string, grantId: string, number: number) =>
   createHmac("sha256", config().authSecret).update(`program ${what} ${grantId} ${number}`);
 
 export const createAccessToken = (grantId: string, number: number) =>
-  programToken(mac("access", grantId, number).digest("hex").slice(0, 40));
+  createAppToken(mac("access", grantId, number).digest("hex").slice(0, 40));
 
 export const createRefreshToken = (grantId: string, number: number) =>
   `plr_${grantId}_${number}_${mac("refresh", grantId, number).digest("base64url")}`;

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/api/actor";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import * as audit from "@/lib/identity/audit/service";
-import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
+import { requireSignIn, toApiToken } from "@/lib/identity/auth/service";
 import { listGroups, me, getAccount as rowOf } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
 import { fileNameFrom } from "@/lib/platform/file-name";
@@ -93,7 +93,7 @@ async function exportAccount(userId: number): Promise<unknown> {
       joined_at: joinedAt.toISOString(),
     })),
     sessions: sessions.map((row) => present.session(row, undefined)).map(({ is_current, ...rest }) => rest),
-    api_tokens: tokens.map(apiToken),
+    api_tokens: tokens.map(toApiToken),
     push_devices: devices.map(({ deviceId, platform, createdAt }) => ({
       device_id: deviceId,
       platform,

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { getBacklog } from "@/lib/ai/indexing/service";
-import { liveRuns } from "@/lib/conversation/replies/service";
+import { listLiveRuns } from "@/lib/conversation/replies/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 import { AppError } from "@/lib/platform/errors";
@@ -58,7 +58,7 @@ function ofThisProcess(): Family[] {
   const { recent: _, ...counted } = meters;
   const families = [
     ...Object.values(counted).map((metric) => metric.read()),
-    gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
+    gauge("parley_replies_running", "Replies that this process writes.", listLiveRuns().length),
     gauge(
       "parley_database_pool_size",
       "Connections that this process may open for statements.",

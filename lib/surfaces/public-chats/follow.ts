@@ -136,7 +136,7 @@ async function toStreamEvent(event: events.Published, uuid: string): Promise<Str
 }
 
 export async function now({ session, conversation }: PublicVisitor) {
-  const runs = conversation ? await replies.runsIn(conversation.id) : [];
+  const runs = conversation ? await replies.listRunsInChat(conversation.id) : [];
   return {
     is_taken_over: session.takenOverAt !== null,
     is_waiting: session.waitingSince !== null,

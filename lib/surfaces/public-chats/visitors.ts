@@ -203,8 +203,8 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   if (conversation.virtualAssistantId === null)
     throw invalid(["path", "message_id"], "Nobody is available to reply.");
   const earlier = await messages.listReplies(question.id);
-  const task = await replies.planAgain({
-    ...replies.newTask(null, [conversation.virtualAssistantId], false)!,
+  const task = await replies.planRegeneration({
+    ...replies.createTask(null, [conversation.virtualAssistantId], false)!,
     chatId: conversation.id,
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),

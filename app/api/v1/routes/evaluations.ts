@@ -4,7 +4,7 @@ import * as evaluations from "@/lib/conversation/evaluations/service";
 import { implement } from "../implement";
 
 export const evaluationsRoutes = implement("Assistants", evaluationsApi, {
-  listEvaluationQuestions: ({ viewer, params }) => evaluations.questions(viewer, params.id),
+  listEvaluationQuestions: ({ viewer, params }) => evaluations.listQuestions(viewer, params.id),
   setEvaluationQuestions: ({ viewer, params, body }) =>
     evaluations.setQuestions(viewer, params.id, body.questions),
   listEvaluationRuns: async ({ viewer, params, query }) =>

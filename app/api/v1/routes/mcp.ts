@@ -6,7 +6,7 @@ import { implement } from "../implement";
 export const mcpRoutes = implement("MCP servers", mcpApi, {
   listMcpServers: async ({ viewer, query }) => toListReply(await servers.list(viewer, query)),
   createMcpServer: ({ viewer, body, call }) => servers.create(viewer, body, call.signal),
-  listKnownMcpServers: ({ viewer }) => servers.known(viewer),
+  listKnownMcpServers: ({ viewer }) => servers.listKnownServers(viewer),
   getMcpServer: ({ viewer, params }) => servers.get(viewer, params.id),
   updateMcpServer: ({ viewer, params, body }) => servers.update(viewer, params.id, body),
   removeMcpServer: ({ viewer, params }) => servers.remove(viewer, params.id),
@@ -15,8 +15,9 @@ export const mcpRoutes = implement("MCP servers", mcpApi, {
   finishMcpSignIn: ({ viewer, body, call }) => servers.finishSignIn(viewer, body, call.signal),
   attachMcpServer: ({ viewer, params }) => servers.attach(viewer, params.id, params.server_id),
   detachMcpServer: ({ viewer, params }) => servers.detach(viewer, params.id, params.server_id),
-  listMcpOffers: ({ viewer, params }) => servers.offered(viewer, params.chat_id),
-  getMcpPrompt: ({ viewer, params, body, call }) => servers.prompt(viewer, params.chat_id, body, call.signal),
+  listMcpOffers: ({ viewer, params }) => servers.listOffered(viewer, params.chat_id),
+  getMcpPrompt: ({ viewer, params, body, call }) =>
+    servers.fillPrompt(viewer, params.chat_id, body, call.signal),
   readMcpResource: ({ viewer, params, body, call }) =>
-    servers.resource(viewer, params.chat_id, body, call.signal),
+    servers.readResourceFile(viewer, params.chat_id, body, call.signal),
 });

@@ -13,7 +13,7 @@ const answer: Recover = ({ viewer, messageId }) => sending.answerFor(viewer!, me
 const answerWithMessage: Recover = async ({ viewer, messageId }) =>
   sending.withMessage(viewer!, await sending.answerFor(viewer!, messageId));
 const answerQueued: Recover = async ({ viewer, messageId }) =>
-  sending.queued(viewer!, await sending.answerFor(viewer!, messageId));
+  sending.toQueuedResponse(viewer!, await sending.answerFor(viewer!, messageId));
 
 /** Handles the deprecated operations for sending, which differ only in their address. */
 const sendAndWait = async ({
@@ -44,7 +44,10 @@ export const messagesRoutes = implement(
     sendDeprecated: sendAndWait,
     sendSync: sendAndWait,
     sendQueue: async ({ viewer, params, body, call }) =>
-      sending.queued(viewer, await sending.send(viewer, params.chat_id, { ...body, is_sync: false }, call)),
+      sending.toQueuedResponse(
+        viewer,
+        await sending.send(viewer, params.chat_id, { ...body, is_sync: false }, call),
+      ),
     sendToMentionName: async ({ viewer, params, body: { message, ...rest }, call }) => {
       const chat = { mention: params.chat_mention_name };
       const extra = stripReservedKeys(rest.extra);

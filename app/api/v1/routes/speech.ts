@@ -4,7 +4,7 @@ import * as speech from "@/lib/conversation/speech/service";
 import { implement } from "../implement";
 
 export const speechRoutes = implement("Speech", speechApi, {
-  getSpeechAbilities: ({ viewer }) => speech.abilities(viewer),
+  getSpeechAbilities: ({ viewer }) => speech.getAbilities(viewer),
   transcribeSpeech: ({ viewer, body, call }) => speech.transcribe(viewer, body.files, call.signal),
   speak: async ({ viewer, body, call }) => {
     const { stream, mimeType } = await speech.speak(viewer, body.text, call.signal);

@@ -7,5 +7,5 @@ export const trialsRoutes = implement("Assistants", trialsApi, {
   tryAssistant: async ({ viewer, body, call }) =>
     call.wantsEvents
       ? new ApiReply({ kind: "events", events: await trials.follow(viewer, body, call.signal) })
-      : trials.attempt(viewer, body, call.signal),
+      : trials.runTrial(viewer, body, call.signal),
 });

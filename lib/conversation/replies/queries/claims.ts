@@ -28,7 +28,7 @@ const HAS_DIRECTIONS = sql<boolean>`exists (select from ${replyDirections} said
  * Columns of a task that this process runs immediately. `heartbeatAt` is replaced by the database's clock, because
  * clocks of processes differ.
  */
-export const claimed = () => ({
+export const claimColumns = () => ({
   status: "running" as const,
   owner: processId(),
   attempt: 1,
@@ -58,7 +58,7 @@ export async function claimTask({ id }: { id: string }) {
   return row;
 }
 
-export const beat = ({ ids }: { ids: string[] }) =>
+export const updateHeartbeats = ({ ids }: { ids: string[] }) =>
   db()
     .update(streamingTasks)
     .set({ heartbeatAt: ALIVE })
@@ -70,7 +70,7 @@ export const beat = ({ ids }: { ids: string[] }) =>
       hasDirections: HAS_DIRECTIONS,
     });
 
-export const freeTasks = ({ limit }: { limit: number }) =>
+export const listFreeTasks = ({ limit }: { limit: number }) =>
   db()
     .select({ id: streamingTasks.id })
     .from(streamingTasks)

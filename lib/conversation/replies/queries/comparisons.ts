@@ -2,7 +2,13 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { isOpenRun, messages, streamingTasks } from "@/db/schema/messages";
 
-export async function othersThan({ id, questionId }: { id: number; questionId: number }): Promise<number[]> {
+export async function listOtherReplies({
+  id,
+  questionId,
+}: {
+  id: number;
+  questionId: number;
+}): Promise<number[]> {
   const rows = await db()
     .select({ id: messages.id })
     .from(messages)

@@ -35,7 +35,7 @@ const history = prepareOnce((on) =>
     .prepare("history"),
 );
 const AFTER_ALL = 2 ** 31 - 1;
-export const historyBefore = ({
+export const listHistoryBefore = ({
   chatId,
   before = AFTER_ALL,
   size,
@@ -44,9 +44,9 @@ export const historyBefore = ({
   before?: number;
   size: number;
 }) => history().execute({ chatId, before, size });
-export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
+export type HistoryRow = Awaited<ReturnType<typeof listHistoryBefore>>[number];
 
-export async function messagesByPeople({ ids }: { ids: number[] }): Promise<Set<number>> {
+export async function filterMessagesByPeople({ ids }: { ids: number[] }): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db()
     .select({ id: messages.id })
@@ -71,7 +71,7 @@ export const selectHistory = ({ chatId, size }: { chatId: number; size: number }
       and coalesce(m.extra #> '{comparison,position}', '0') = '0' order by m.id desc limit ${size}::int) said)`;
 
 /** Returns undefined unless the whole audience may read the chat. */
-export async function parentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
+export async function findParentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
   const readable = chatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
   const [row] = await db()
     .select({ name: chats.name, goal: chats.goal })
@@ -80,7 +80,7 @@ export async function parentFor({ chatId, audience }: { chatId: number; audience
   return row;
 }
 
-export async function chatToSummarise({ chatId }: { chatId: number }) {
+export async function findChatToSummarize({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
       groupId: chats.groupId,
@@ -96,7 +96,7 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
   return row;
 }
 
-export async function chatToName({ chatId }: { chatId: number }) {
+export async function findChatToName({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
       groupId: chats.groupId,
@@ -119,7 +119,7 @@ export async function nameOnce(given: { chatId: number; name: string; before: st
   return rows.length > 0;
 }
 
-export const saidAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
+export const listMessagesAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
   db()
     .select({
       id: messages.id,
@@ -143,7 +143,7 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
     .limit(size);
 
 /** Returns a hash of messages that detects edits and deletions. */
-export async function fingerprint(range: {
+export async function hashMessages(range: {
   chatId: number;
   after: number;
   through: number;

@@ -58,7 +58,7 @@ export async function keepRound({
 }
 
 /** Pauses a run by giving up its ownership. Returns false when the pause was cancelled. */
-export async function park({ taskId }: OfTask): Promise<boolean> {
+export async function releasePausedRun({ taskId }: OfTask): Promise<boolean> {
   const rows = await db()
     .update(streamingTasks)
     .set({ owner: null, heartbeatAt: null })
@@ -95,7 +95,7 @@ export async function addDirection({ taskId, userId, text }: OfTask & { userId: 
   return row && { id: row.id, text, createdAt: new Date(row.created_at) };
 }
 
-export const waitingDirections = ({ taskId }: OfTask) =>
+export const listWaitingDirections = ({ taskId }: OfTask) =>
   db()
     .select({ id: replyDirections.id, text: replyDirections.text })
     .from(replyDirections)

@@ -49,7 +49,7 @@ export const listenToReaders = (listener: (taskId: string) => void) =>
  * @param span limits the result to chunks that end within this distance after `idx`; it must exceed the length of a
  * chunk
  */
-export const chunksAfter = ({ taskId, idx, span }: { taskId: string; idx: number; span?: number }) =>
+export const listChunksAfter = ({ taskId, idx, span }: { taskId: string; idx: number; span?: number }) =>
   db()
     .select({ idx: streamingChunks.idx, text: streamingChunks.text })
     .from(streamingChunks)

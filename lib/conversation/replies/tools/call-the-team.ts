@@ -16,7 +16,7 @@ export const mayCallTeam = (handover: Handover | undefined): handover is Handove
 export const isCallOfTeam = (name: string): boolean => name === NAME;
 
 /** Belongs to the public chat rather than to the assistant, so it is not in the list of tools. */
-export const teamTool = ({ reasons }: Handover) => ({
+export const createTeamTool = ({ reasons }: Handover) => ({
   name: NAME,
   description: `Call the people of the team into this conversation: ${reasons.map((reason) => FOR[reason]).join(", ")}. You can go on helping until one of them answers.`,
   parameters: z.toJSONSchema(input.extend({ reason: z.enum(reasons) })) as Record<string, unknown>,

@@ -6,5 +6,5 @@ export const MAX_CANVAS_LENGTH = 40_000;
 
 export const pageId = jsonInteger(1).describe("The id of a page, as list_canvas_pages gives it.");
 
-export const usesCanvas = ({ chat, hasPages, question }: ToolContext): boolean =>
+export const isCanvasInUse = ({ chat, hasPages, question }: ToolContext): boolean =>
   chat.canvas !== null || chat.pageType === "canvas" || hasPages || /canvas/i.test(question);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CanvasPageCreate } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
-import { usesCanvas } from "./canvas";
+import { isCanvasInUse } from "./canvas";
 import { tool } from "./kinds";
 
 const { title, kind, language, text } = CanvasPageCreate.shape;
@@ -18,7 +18,7 @@ export const createCanvasPage = tool({
   kind: "write",
   label: "Creating a canvas page",
   about: ({ title }) => title,
-  applies: usesCanvas,
+  applies: isCanvasInUse,
   run: async (viewer, page, { chat, assistantId, knownPages }) => {
     const { id } = await canvas.addPage(viewer, chat.id, page, assistantId);
     knownPages.set(id, page.text);

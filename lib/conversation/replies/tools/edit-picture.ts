@@ -6,7 +6,7 @@ import { AppError, notFound } from "@/lib/platform/errors";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type ToolContext, tool } from "./kinds";
 import { documentId } from "./passages";
-import { make, makesPictures, prompt, shape } from "./pictures";
+import { canMakePictures, make, prompt, shape } from "./pictures";
 
 const MAX_PICTURES = 4;
 /** Size limit of image providers, per picture. */
@@ -28,7 +28,7 @@ export const editPicture = tool({
   kind: "write",
   label: "Editing a picture",
   about: (input) => input.prompt,
-  applies: makesPictures,
+  applies: canMakePictures,
   isLong: true,
   run: async (viewer, { prompt, shape, document_ids: ids }, setting, running) => {
     const chosen = ids && ids.length > 0 ? ids : setting.pictures.slice(0, MAX_PICTURES);

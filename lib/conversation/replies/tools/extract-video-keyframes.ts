@@ -5,7 +5,7 @@ import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { localCopy } from "@/lib/platform/storage/service";
 import { tool } from "./kinds";
 import { documentId } from "./passages";
-import { found, hasMedia, patiently } from "./recordings";
+import { findRecording, hasMedia, runWithRetries } from "./recordings";
 
 const MAX_KEYFRAMES = 100;
 
@@ -36,10 +36,10 @@ export const extractVideoKeyframes = tool({
   applies: hasMedia,
   isLong: true,
   run: async (viewer, { document_id: id, sensitivity, folder }, setting, running) => {
-    const video = await found(viewer, setting, id, /^video\//, "video");
+    const video = await findRecording(viewer, setting, id, /^video\//, "video");
     const about = `${video.fileName}, ${sensitivity} sensitivity`;
     running.tell(about);
-    const frames = await patiently(running, async (signal) => {
+    const frames = await runWithRetries(running, async (signal) => {
       const { path, dispose } = await localCopy(video.storageKey);
       try {
         return await media.extractKeyframes(path, {

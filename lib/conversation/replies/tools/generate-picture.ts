@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tool } from "./kinds";
-import { make, makesPictures, prompt, shape } from "./pictures";
+import { canMakePictures, make, prompt, shape } from "./pictures";
 
 export const generatePicture = tool({
   description: "Make a picture and show it to the person. Only when they ask for one.",
@@ -11,7 +11,7 @@ export const generatePicture = tool({
   kind: "write",
   label: "Making a picture",
   about: (input) => input.prompt,
-  applies: makesPictures,
+  applies: canMakePictures,
   isLong: true,
   run: (viewer, input, setting, running) => make(viewer, input, setting, running),
 });

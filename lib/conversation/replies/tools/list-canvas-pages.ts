@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as canvas from "@/lib/chat/canvas/service";
-import { usesCanvas } from "./canvas";
+import { isCanvasInUse } from "./canvas";
 import { tool } from "./kinds";
 
 export const listCanvasPages = tool({
@@ -10,7 +10,7 @@ export const listCanvasPages = tool({
   kind: "read",
   label: "Listing canvas pages",
   about: () => null,
-  applies: usesCanvas,
+  applies: isCanvasInUse,
   run: async (viewer, _, { chat }) => {
     const pages = await canvas.listPages(viewer, chat.id);
     const lines = pages.map(({ id, title, kind, language }) => JSON.stringify({ id, title, kind, language }));

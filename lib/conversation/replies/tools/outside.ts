@@ -12,7 +12,7 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import { addPictures, pictureType } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { addressesIn, canonicalAddress, firstUnknownAddress } from "../addresses";
+import { findUnknownAddress, listAddresses, normalizeAddress } from "../addresses";
 import type { LiveRun } from "../live";
 import type { Answered, Begun, ToolContext } from "./kinds";
 
@@ -107,13 +107,13 @@ function settleAddresses(
   { description }: OutsideTool,
   { given }: ToolContext,
 ): { input: Record<string, unknown>; invented: string | undefined } {
-  const known = new Set([...given, ...addressesIn(description)]);
+  const known = new Set([...given, ...listAddresses(description)]);
   let invented: string | undefined;
   const settle = (value: unknown): unknown => {
     if (typeof value === "string") {
-      const address = /:\/\/|^\s*www\./i.test(value) ? canonicalAddress(value) : undefined;
+      const address = /:\/\/|^\s*www\./i.test(value) ? normalizeAddress(value) : undefined;
       if (address !== undefined && known.has(address)) return address;
-      invented ??= address ?? firstUnknownAddress(value, known);
+      invented ??= address ?? findUnknownAddress(value, known);
       return value;
     }
     if (Array.isArray(value)) return value.map(settle);
@@ -125,7 +125,7 @@ function settleAddresses(
 
 /** Returns the URLs in a result. Excludes hosts that occur in the input, because the tool may only echo them. */
 const addressesInResult = (text: string, input: string): string[] =>
-  addressesIn(text).filter((address) => !input.toLowerCase().includes(new URL(address).hostname));
+  listAddresses(text).filter((address) => !input.toLowerCase().includes(new URL(address).hostname));
 
 const REFUSED = "The person did not allow it. Do not try it again unless they ask.";
 const UNKNOWN_ADDRESS =

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonInteger } from "@/lib/api/fields";
 import type { ReplySource } from "@/lib/knowledge/search/service";
-import { passages } from "../context";
+import { formatPassages } from "../context";
 import type { ToolContext } from "./kinds";
 
 export const STRETCH = 12_000;
@@ -11,9 +11,13 @@ const RULE =
 export const query = z.string().trim().min(1).max(1000).describe("What to look for, in full words.");
 export const documentId = jsonInteger(1).describe("The id of a document.");
 
-export function cited(found: ReplySource[], { sources }: ToolContext, longest?: number): { text: string } {
+export function citePassages(
+  found: ReplySource[],
+  { sources }: ToolContext,
+  longest?: number,
+): { text: string } {
   if (found.length === 0) return { text: "Nothing fits." };
   const first = sources.length + 1;
   sources.push(...found);
-  return { text: [RULE, ...passages(found, first, longest)].join("\n\n") };
+  return { text: [RULE, ...formatPassages(found, first, longest)].join("\n\n") };
 }

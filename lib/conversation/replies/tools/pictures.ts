@@ -6,7 +6,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { addPictures } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import type { Running, ToolContext } from "./kinds";
-import { whose } from "./web";
+import { toWebAccessOwner } from "./web";
 
 const FOLDER = "pictures";
 const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" };
@@ -16,7 +16,7 @@ const CHARACTERS_OF_TOKEN = 4;
 export const prompt = z.string().trim().min(1).max(4000);
 export const shape = z.enum(Object.keys(SHAPES) as [PictureShape, ...PictureShape[]]).optional();
 
-export const makesPictures = ({ pictureModel, chat }: ToolContext): boolean =>
+export const canMakePictures = ({ pictureModel, chat }: ToolContext): boolean =>
   pictureModel !== null && chat.documentsAndCollectionsEnabled;
 
 type PictureInput = {
@@ -45,7 +45,7 @@ export async function make(
     inputTokens: picture.tokens.input ?? Math.ceil(prompt.length / CHARACTERS_OF_TOKEN),
     outputTokens: picture.tokens.output ?? 0,
   };
-  await caps.count({ ...whose(viewer, setting), model, kind: "picture", ...used });
+  await caps.count({ ...toWebAccessOwner(viewer, setting), model, kind: "picture", ...used });
   const { bytes, mimeType, width, height } = picture;
   const fileName = `${nameFor(prompt)}.${ENDINGS[mimeType]}`;
   const [saved] = await addPictures(viewer, { chatId, folder: FOLDER }, [{ fileName, mimeType, bytes }]);

@@ -4,7 +4,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 import { tool } from "./kinds";
-import { cited, documentId, STRETCH } from "./passages";
+import { citePassages, documentId, STRETCH } from "./passages";
 
 export const readDocument = tool({
   description: "Read a stretch of a document's text, from its beginning or from `offset`.",
@@ -31,7 +31,7 @@ export const readDocument = tool({
       length: stretch.text.length,
       chatUuid: null,
     };
-    const { text } = cited([source], setting, STRETCH);
+    const { text } = citePassages([source], setting, STRETCH);
     const next = stretch.next_offset === null ? "That is its end." : `Go on at ${stretch.next_offset}.`;
     return { text: `${text}\n\n${next}` };
   },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import * as web from "@/lib/ai/web/service";
 import { jsonInteger } from "@/lib/api/fields";
-import { addressesIn } from "../addresses";
+import { listAddresses } from "../addresses";
 import { tool } from "./kinds";
-import { cited, STRETCH } from "./passages";
+import { citePassages, STRETCH } from "./passages";
 import { requireGiven, toSource } from "./web";
 
 export const readPage = tool({
@@ -21,9 +21,9 @@ export const readPage = tool({
     const page = await web.readPage(setting.chat.groupId, requireGiven(address, setting), signal);
     const text = page.text.slice(offset, offset + STRETCH);
     if (text === "") return { text: `The page has ${page.text.length} characters.` };
-    setting.given.push(...addressesIn(page.url), ...addressesIn(text));
+    setting.given.push(...listAddresses(page.url), ...listAddresses(text));
     const next = offset + text.length;
     const rest = next < page.text.length ? `Go on at ${next}.` : "That is its end.";
-    return { text: `${cited([toSource({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
+    return { text: `${citePassages([toSource({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
   },
 });

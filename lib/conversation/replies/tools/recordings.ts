@@ -10,7 +10,7 @@ const MAX_RECORDING_MS = 60 * 60_000;
 
 export const hasMedia = ({ has }: ToolContext): boolean => has.media;
 
-export async function found(
+export async function findRecording(
   viewer: Viewer,
   { chat, audience }: ToolContext,
   id: number,
@@ -24,7 +24,7 @@ export async function found(
   return document;
 }
 
-export async function patiently<T>(
+export async function runWithRetries<T>(
   { signal }: Running,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

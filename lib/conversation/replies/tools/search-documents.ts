@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentsFor } from "@/lib/knowledge/search/service";
 import { tool } from "./kinds";
-import { cited, query } from "./passages";
+import { citePassages, query } from "./passages";
 
 export const searchDocuments = tool({
   description:
@@ -12,5 +12,5 @@ export const searchDocuments = tool({
   about: (input) => input.query,
   applies: ({ has }) => has.documents,
   run: async (_, input, setting) =>
-    cited(await documentsFor(setting.chat, setting.audience, input.query), setting),
+    citePassages(await documentsFor(setting.chat, setting.audience, input.query), setting),
 });

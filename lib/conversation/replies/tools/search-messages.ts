@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messagesFor } from "@/lib/knowledge/search/service";
 import { tool } from "./kinds";
-import { cited, query } from "./passages";
+import { citePassages, query } from "./passages";
 
 export const searchMessages = tool({
   description: "Search what was said earlier in this chat, or in its workspace where that is switched on.",
@@ -11,5 +11,5 @@ export const searchMessages = tool({
   about: (input) => input.query,
   applies: ({ has }) => has.messages,
   run: async (_, input, setting) =>
-    cited(await messagesFor(setting.chat, setting.audience, input.query), setting),
+    citePassages(await messagesFor(setting.chat, setting.audience, input.query), setting),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import * as web from "@/lib/ai/web/service";
-import { addressesIn } from "../addresses";
+import { listAddresses } from "../addresses";
 import { tool } from "./kinds";
-import { cited } from "./passages";
-import { toSource, whose } from "./web";
+import { citePassages } from "./passages";
+import { toSource, toWebAccessOwner } from "./web";
 
 export const searchWeb = tool({
   description:
@@ -16,9 +16,9 @@ export const searchWeb = tool({
   about: (input) => input.query,
   applies: ({ web }) => web.searches,
   run: async (viewer, { query }, setting, { signal }) => {
-    const hits = await web.search(whose(viewer, setting), query, signal);
-    const answer = cited(hits.map(toSource), setting);
-    setting.given.push(...hits.flatMap(({ url }) => addressesIn(url)));
+    const hits = await web.search(toWebAccessOwner(viewer, setting), query, signal);
+    const answer = citePassages(hits.map(toSource), setting);
+    setting.given.push(...hits.flatMap(({ url }) => listAddresses(url)));
     return answer;
   },
 });

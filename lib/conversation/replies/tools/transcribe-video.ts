@@ -2,8 +2,8 @@ import { z } from "zod";
 import * as documents from "@/lib/knowledge/documents/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { tool } from "./kinds";
-import { cited, documentId, STRETCH } from "./passages";
-import { found, hasMedia, patiently } from "./recordings";
+import { citePassages, documentId, STRETCH } from "./passages";
+import { findRecording, hasMedia, runWithRetries } from "./recordings";
 
 export const transcribeVideo = tool({
   description:
@@ -15,11 +15,11 @@ export const transcribeVideo = tool({
   applies: hasMedia,
   isLong: true,
   run: async (viewer, { document_id: id }, setting, running) => {
-    const document = await found(viewer, setting, id, /^(audio|video)\//, "video or recording");
+    const document = await findRecording(viewer, setting, id, /^(audio|video)\//, "video or recording");
     const { fileName, storageKey: key, groupId } = document;
     running.tell(fileName);
     if (!document.hasTranscript) {
-      const transcript = await patiently(running, (signal) =>
+      const transcript = await runWithRetries(running, (signal) =>
         transcripts.transcribe({
           key,
           groupId,
@@ -52,6 +52,6 @@ export const transcribeVideo = tool({
       next === null
         ? "That is all of it."
         : `It has ${total} characters: read_document reads on from offset ${next}.`;
-    return { text: `${cited([source], setting, STRETCH).text}\n\n${rest}` };
+    return { text: `${citePassages([source], setting, STRETCH).text}\n\n${rest}` };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as canvas from "@/lib/chat/canvas/service";
 import { AppError } from "@/lib/platform/errors";
-import { MAX_CANVAS_LENGTH, pageId, usesCanvas } from "./canvas";
+import { isCanvasInUse, MAX_CANVAS_LENGTH, pageId } from "./canvas";
 import { type ToolContext, tool } from "./kinds";
 
 const clash = (message: string) => new AppError("conflict", message);
@@ -21,7 +21,7 @@ export const updateCanvas = tool({
   kind: "write",
   label: "Updating the canvas",
   about: ({ text, find }) => (text === undefined && find ? `Changes “${find.slice(0, 200)}”.` : null),
-  applies: usesCanvas,
+  applies: isCanvasInUse,
   run: async (viewer, { page_id: id, ...change }, setting, running) => {
     if (id !== undefined) return changePage(viewer, id, change, setting, running.tell);
     const { chat, assistantId } = setting;

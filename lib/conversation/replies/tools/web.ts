@@ -1,10 +1,10 @@
 import type { Viewer } from "@/lib/api/actor";
 import type { ReplySource } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
-import { canonicalAddress } from "../addresses";
+import { normalizeAddress } from "../addresses";
 import type { ToolContext } from "./kinds";
 
-export const whose = ({ user, group }: Viewer, { chat, assistantId }: ToolContext) => ({
+export const toWebAccessOwner = ({ user, group }: Viewer, { chat, assistantId }: ToolContext) => ({
   groupId: group.id,
   chatId: chat.id,
   assistantId,
@@ -34,7 +34,7 @@ export const toSource = ({
  * @throws AppError forbidden
  */
 export function requireGiven(address: string, { given }: ToolContext): string {
-  const canonical = canonicalAddress(address);
+  const canonical = normalizeAddress(address);
   if (canonical !== undefined && given.includes(canonical)) return canonical;
   throw new AppError(
     "forbidden",

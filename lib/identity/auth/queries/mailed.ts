@@ -73,7 +73,7 @@ export const removeWaysIn = ({ userId }: { userId: number }) =>
 export const confirmEmail = ({ userId }: { userId: number }) =>
   db().update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, userId));
 
-export async function apiTokenNames({ userId }: { userId: number }): Promise<string[]> {
+export async function listApiTokenNames({ userId }: { userId: number }): Promise<string[]> {
   const rows = await db()
     .select({ name: apiTokens.name })
     .from(apiTokens)

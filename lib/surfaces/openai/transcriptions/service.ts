@@ -6,7 +6,7 @@ import {
 } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { asAppError, getHearing, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
+import { asAppError, getHearing, hearWhole, requireOneRecording } from "@/lib/conversation/voice/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
@@ -38,7 +38,7 @@ export async function transcription(
     const hearing = await getHearing(groupId);
     // Only the engine that the operator configured is available.
     if (!listHearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
-    const { key, fileName, mimeType } = await onlyRecording(files);
+    const { key, fileName, mimeType } = await requireOneRecording(files);
     if ("program" in hearing) refuseHints(asked);
     const at = { path: uploadedPath({ key }) };
     if (format === "json" || format === "text") {

@@ -4,7 +4,7 @@ import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { answered } from "@/lib/conversation/handover/service";
+import { endWait } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
@@ -88,7 +88,7 @@ export async function setTakenOver(viewer: Viewer, reference: Reference, isTaken
     await chats.lock(chat.id);
     if (isTakenOver) {
       await queries.takeOver({ sessionId: id, userId: viewer.user.id });
-      await answered(chat.id);
+      await endWait(chat.id);
     } else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
     await chats.noteUpdated([chat.id], "visitor");
   });

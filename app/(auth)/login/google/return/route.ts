@@ -3,7 +3,7 @@ import { z } from "zod";
 import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { signInBy } from "@/app/api/auth/in-process";
-import { ownPath, withNext } from "@/lib/identity/auth/service";
+import { toOwnPath, withNext } from "@/lib/identity/auth/service";
 import { endGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
@@ -16,7 +16,7 @@ export async function GET(request: Request): Promise<Response> {
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
   jar.delete({ name: GOOGLE_COOKIE, path: "/login/google" });
   if (!begun.success) return seeOther("/login?error=Google");
-  const next = ownPath(begun.data.next, config().appUrl);
+  const next = toOwnPath(begun.data.next, config().appUrl);
   try {
     const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
     return seeOther(next, await signInBy("firebase", { id_token: token, next }, request));

@@ -1,18 +1,18 @@
 import { cookies } from "next/headers";
 import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { browserCookie, ownPath, withNext } from "@/lib/identity/auth/service";
+import { getBrowserCookie, toOwnPath, withNext } from "@/lib/identity/auth/service";
 import { beginGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 
 /** Starts the Google sign-in, which only the same browser can complete, within ten minutes. */
 export async function GET(request: Request): Promise<Response> {
-  const next = ownPath(new URL(request.url).searchParams.get("next"), config().appUrl);
+  const next = toOwnPath(new URL(request.url).searchParams.get("next"), config().appUrl);
   try {
     const { authUri, sessionId } = await beginGoogle(returnAddress());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
-      ...browserCookie().options,
+      ...getBrowserCookie().options,
       path: "/login/google",
       maxAge: 600,
     });
