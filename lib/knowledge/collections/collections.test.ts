@@ -63,7 +63,7 @@ test("documents of the library are put into them, and of chats as copies", async
   expect(again.id).toBe(copy.id);
   expect((await inside(made, liz)).sort()).toEqual([uploaded.id, copy.id].sort());
   expect((await liz.api.get(`/collections/${made.id}`)).body.documents_count).toBe(2);
-  // A colleague does not see the chat's document, and a stranger not the collection.
+  // A colleague does not see the chat's document, and a stranger does not see the collection.
   expect((await ada.api.put(`${at}/${own.id}`)).status).toBe(404);
   expect((await eve.api.put(`${at}/${uploaded.id}`)).status).toBe(404);
   expect(await inside(made, eve)).toEqual([]);
@@ -92,7 +92,7 @@ test("what is in one is decided by its maker and the group's admins, and read by
   expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
   expect(refusals[0]!.body.message).toContain("Only the creator of a collection");
   expect(await inside(made, liz)).toEqual([document.id]);
-  // What was refused is not in the library either.
+  // A rejected file is not added to the library either.
   expect((await liz.api.get("/documents?search=x.txt")).body).toEqual([]);
   expect((await ada.api.put(`${at}/${mine.id}`)).status).toBe(200);
   expect((await upload(ada)).status).toBe(201);
@@ -150,7 +150,7 @@ test("a task keeps the collections of its chat, and brings them to the chats mad
     { id: first.id, name: "One" },
     { id: second.id, name: "Two" },
   ]);
-  // A later version of other fields keeps them.
+  // Updating other fields of the task keeps its collections.
   await max.api.patch(`/tasks/${task_id}`, { fields: { goal: "Go" } });
   expect((await liz.api.get(`/tasks/${task_id}`)).body.collections).toHaveLength(2);
   const [latest] = (await liz.api.get(`/tasks/${task_id}/versions`)).body;

@@ -42,7 +42,7 @@ const fits = ({ groupId, chatId, search }: GroupKey & CollectionFilter) =>
       : undefined,
   );
 
-/** @param which `chatId`: of a chat that the caller has shown to be theirs. */
+/** @param which `chatId`: a chat that the caller is authorized to read. */
 export async function listCollections({
   limit,
   offset,
@@ -67,7 +67,7 @@ export async function findCollection({
   return row;
 }
 
-/** Holds a collection until the transaction ends; false when it is gone. */
+/** Locks a collection until the transaction ends. Returns false when it does not exist. */
 export async function lockCollection({ groupId, id }: GroupKey & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: collections.id })
@@ -77,7 +77,6 @@ export async function lockCollection({ groupId, id }: GroupKey & { id: number })
   return rows.length > 0;
 }
 
-/** The chats of the caller that a collection is attached to. */
 export const listChats = ({ groupId, userId, id }: MemberKey & { id: number }) =>
   db()
     .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
@@ -90,7 +89,7 @@ export const listChats = ({ groupId, userId, id }: MemberKey & { id: number }) =
     .where(eq(chatCollections.collectionId, id))
     .orderBy(asc(sql`lower(${chats.name})`), asc(chats.id));
 
-/** All chats that a collection of the caller's group is attached to, whoever sees them. */
+/** Returns all chats that a collection is attached to, including those that the caller can't read. */
 export async function listChatIds({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ chatId: chatCollections.chatId })
@@ -103,7 +102,7 @@ export async function insertCollection(values: typeof collections.$inferInsert):
   return one(await db().insert(collections).values(values).returning());
 }
 
-/** False when it is gone. */
+/** Returns false when the collection does not exist. */
 export async function updateCollection({
   groupId,
   id,
@@ -111,7 +110,7 @@ export async function updateCollection({
 }: GroupKey & { id: number; values: { name?: string; description?: string | null } }): Promise<boolean> {
   const rows = await db()
     .update(collections)
-    // A statement has to set something.
+    // Drizzle rejects an update without values.
     .set({ ...values, groupId })
     .where(and(eq(collections.groupId, groupId), eq(collections.id, id)))
     .returning({ id: collections.id });
@@ -123,7 +122,7 @@ export const deleteCollection = ({ groupId, id }: GroupKey & { id: number }) =>
     .delete(collections)
     .where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
 
-/** Puts documents of the library into a collection that the transaction has locked. */
+/** Adds documents of the library to a collection that the transaction has locked. */
 export async function insertDocuments({
   id,
   documentIds,
@@ -138,7 +137,6 @@ export async function insertDocuments({
     .onConflictDoNothing();
 }
 
-/** The document in a collection with these bytes. */
 export async function findSame({ id, sha256 }: { id: number; sha256: string }): Promise<number | undefined> {
   const [row] = await db()
     .select({ id: documents.id })
@@ -150,7 +148,7 @@ export async function findSame({ id, sha256 }: { id: number; sha256: string }): 
   return row?.id;
 }
 
-/** False when none of them was in it. */
+/** Returns false when none of the documents was in the collection. */
 export async function deleteDocuments({
   id,
   documentIds,
@@ -167,7 +165,7 @@ export async function deleteDocuments({
   return rows.length > 0;
 }
 
-/** Of a chat that the caller has shown to be theirs. */
+/** Expects a chat that the caller is authorized to read. */
 export const attachedTo = ({ chatId }: { chatId: number }) =>
   db()
     .select({ id: collections.id, name: collections.name })
@@ -176,7 +174,7 @@ export const attachedTo = ({ chatId }: { chatId: number }) =>
     .where(eq(chatCollections.chatId, chatId))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-/** Those of the collections that are still there: they stay until the transaction ends. */
+/** Locks the collections that still exist until the transaction ends, and returns their ids. */
 export async function hold({ ids }: { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -188,7 +186,7 @@ export async function hold({ ids }: { ids: number[] }): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Attaches collections of the chat's group, which the transaction holds, to a chat that it has locked. */
+/** Attaches collections that the transaction has locked to a chat that it has locked, too. */
 export async function attach({ chatId, ids }: { chatId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db()
@@ -197,7 +195,10 @@ export async function attach({ chatId, ids }: { chatId: number; ids: number[] })
     .onConflictDoNothing();
 }
 
-/** Detaches a collection, whose text is then for visitors of the chat no longer, also when it is attached again. */
+/**
+ * Detaches a collection. Visitors of the chat no longer have access to its text, even when it is attached again
+ * later.
+ */
 export async function detach({ chatId, id }: { chatId: number; id: number }): Promise<void> {
   await db()
     .delete(chatCollections)

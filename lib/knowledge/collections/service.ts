@@ -14,9 +14,8 @@ import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
 
 /**
- * Documents of the group's library under a name, to be attached to chats.
- * Everybody in the group reads them; its maker and the group's admins decide
- * what is in one, because every chat that it is attached to answers from it.
+ * Collections: named sets of library documents that can be attached to chats. All members of the group read them.
+ * Only the creator and the group's admins change one, because every chat that it is attached to answers from it.
  */
 
 const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
@@ -41,14 +40,20 @@ async function found({ group }: Viewer, id: number) {
   return row;
 }
 
-/** A collection that the viewer may change. @throws AppError not_found, forbidden */
+/**
+ * Returns a collection that the viewer may change.
+ * @throws AppError not_found, forbidden
+ */
 export async function changeable(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   access.authorize(viewer, "collection.change", standing(viewer, row));
   return row;
 }
 
-/** The group's collections by name. @throws AppError not_found for a chat that the viewer does not see */
+/**
+ * Lists the group's collections by name.
+ * @throws AppError not_found for a chat that the viewer does not see
+ */
 export async function list(
   viewer: Viewer,
   query: { page: number; page_size: number; chat_id?: Reference; search?: string },
@@ -72,7 +77,10 @@ export async function get(viewer: Viewer, id: number) {
   return { ...shown(viewer, row), chats: await queries.listChats(of) };
 }
 
-/** Does something that gives a collection its name. @throws AppError conflict when another has it */
+/**
+ * Runs a statement that names a collection.
+ * @throws AppError conflict when the name is taken
+ */
 const named = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
     throw getErrorCode(error) === sqlState.uniqueViolation
@@ -112,7 +120,10 @@ export async function update(
   return get(viewer, id);
 }
 
-/** Deletes a collection; its documents stay. @throws AppError not_found, forbidden */
+/**
+ * Deletes a collection and keeps its documents.
+ * @throws AppError not_found, forbidden
+ */
 export async function remove(viewer: Viewer, id: number) {
   const { name } = await changeable(viewer, id);
   const who = { groupId: viewer.group.id, userId: viewer.user.id };
@@ -128,12 +139,18 @@ export async function remove(viewer: Viewer, id: number) {
   };
 }
 
-/** Holds a collection until the transaction ends. @throws AppError not_found */
+/**
+ * Locks a collection until the transaction ends.
+ * @throws AppError not_found
+ */
 export async function lock({ group }: Viewer, id: number): Promise<void> {
   if (!(await queries.lockCollection({ groupId: group.id, id }))) throw notFound("Collection");
 }
 
-/** Adds checked files to the library and to a collection. @throws AppError not_found, forbidden */
+/**
+ * Adds validated files to the library and to a collection.
+ * @throws AppError not_found, forbidden
+ */
 export async function addFiles(
   viewer: Viewer,
   id: number,
@@ -152,7 +169,7 @@ export async function addFiles(
 }
 
 /**
- * Puts a document into a collection, of a chat's a copy in the library.
+ * Adds a document to a collection. A chat's document is copied into the library first.
  * @throws AppError not_found for the collection or the document; forbidden
  */
 export async function addDocument(viewer: Viewer, id: number, documentId: number) {
@@ -163,7 +180,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
     if (same !== undefined) return same;
     if (place !== "chat") {
-      // Itself first: an archive that is just being unpacked has its members then.
+      // The document comes first: members of an archive that is still being unpacked then join the collection, too.
       await queries.insertDocuments({ id, documentIds: [documentId] });
       await queries.insertDocuments({ id, documentIds: await documents.withMembers(viewer, documentId) });
       return documentId;
@@ -174,7 +191,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     if (first === undefined) throw notFound("Document");
     return first;
   }).catch((error: unknown) => {
-    // 23503: the document has just been deleted (a foreign key that points nowhere).
+    // A foreign key violation means that the document was deleted in the meantime.
     throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
   return documents.get(viewer, inside);
@@ -189,7 +206,7 @@ export async function removeDocument(viewer: Viewer, id: number, documentId: num
   return { success: true as const, message: "The document was removed from the collection." };
 }
 
-/** Attaches a collection to a chat. @throws AppError not_found, forbidden */
+/** @throws AppError not_found, forbidden */
 export const attach = (viewer: Viewer, chat: Reference, id: number) =>
   attaching(viewer, chat, async (chatId) => {
     await lock(viewer, id);
@@ -213,12 +230,12 @@ async function attaching(viewer: Viewer, reference: Reference, change: (chatId: 
   return { collections: await queries.attachedTo({ chatId: chat.id }) };
 }
 
-/** Attaches collections to a chat that is made from a task or brought up to date with it; called in that transaction. */
+/** Attaches collections to a chat that is created or updated from a task, within that transaction. */
 export const attachAll = async (chatId: number, ids: number[]) =>
   queries.attach({ chatId, ids: await queries.hold({ ids }) });
 
-/** What is attached to a chat that the caller of this has checked. */
+/** Expects a chat that the caller is authorized to read. */
 export const attachedTo = (chatId: number) => queries.attachedTo({ chatId });
 
-/** Those of the collections that are still there: they stay until the transaction ends. */
+/** Locks the collections that still exist until the transaction ends, and returns their ids. */
 export const hold = (ids: number[]) => queries.hold({ ids });

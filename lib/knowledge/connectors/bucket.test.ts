@@ -6,7 +6,7 @@ import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
 import { signerFor } from "./sources/s3";
 
-/** Objects of a bucket as documents. */
+/** Syncs objects of an S3 bucket as documents. */
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
@@ -62,7 +62,7 @@ test("the objects below a prefix become documents; its secret is stored and neve
     "GET /papers/docs/a%20%281%29.txt",
   ]);
 
-  // A secret is sent nowhere else than where it was entered for.
+  // A secret is sent only to the address that it was entered for.
   const elsewhere = { ...source, bucket: "others" };
   expect((await ada.api.patch(`/connectors/${made.id}`, { source: elsewhere })).body.has_secret).toBe(false);
   expect((await synced(made.id)).last_run.error).toBe("Enter the secret access key.");

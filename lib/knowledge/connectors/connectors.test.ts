@@ -16,7 +16,7 @@ import { startServer } from "@/test/server";
 import { queue } from "./queries";
 import * as syncing from "./syncing";
 
-/** Files of a folder of the server as documents of a collection. */
+/** Syncs files of a server folder as documents of a collection. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), "parley-connector-")));
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
@@ -81,7 +81,7 @@ test("a folder's files become documents, follow their changes and go with them",
   expect(await names()).toEqual(["Handbook/manuals/two.md", "Handbook/one.txt"]);
   const before = await documents();
 
-  // Unchanged, or only touched: the same documents.
+  // Files that are unchanged, or only touched, keep their documents.
   utimesSync(join(folder, "one.txt"), 1, 1);
   expect((await again(id)).last_run).toMatchObject({ added: 0, changed: 0, removed: 0, skipped: 1 });
   expect(await documents()).toMatchObject(before.map((one) => ({ id: one.id })));
@@ -96,7 +96,7 @@ test("a folder's files become documents, follow their changes and go with them",
   const old = before.find(({ file_name: name }) => name === "two.md")!;
   expect((await ada.api.get(`/documents/${old.id}`)).status).toBe(404);
 
-  // A folder that is away removes nothing.
+  // A missing folder removes no documents.
   rmSync(folder, { recursive: true });
   const failed = await again(id);
   expect(failed.last_run.error).toBe("This folder does not exist.");
@@ -123,7 +123,7 @@ test("files that have no room are left out until there is some, and count for th
   expect(first).toMatchObject({ files_count: 1, last_run: { added: 1, skipped: 1 } });
   expect(first.problems[0].problem).toMatch(/^The documents of connectors in this group can have /);
   expect([await getBytes("group"), await getBytes("account")]).toEqual([stored + Math.floor(0.6 * MB), 0]);
-  // A file that changes takes the room that it had.
+  // A changed file reuses the quota of its previous version.
   const [document] = await documents();
   write(document!.file_name, "c".repeat(0.7 * MB));
   expect((await again(id)).last_run).toMatchObject({ changed: 1, skipped: 1 });
@@ -140,7 +140,7 @@ test("an interrupted sync goes on with what is left, and nothing is taken twice"
   const texts = Array.from({ length: 30 }, (_, n) => `file${n}.txt`);
   for (const name of texts) write(name, `The text of ${name}`);
   const { run } = (await queue({ id }))!;
-  // Every step is done by two processes at once; the end of an earlier sync changes nothing.
+  // Two processes run every step concurrently. The end of an earlier sync changes nothing.
   for (const step of [syncing.list, syncing.take]) await Promise.all([1, 2].map(() => step({ id, run })));
   await syncing.fail({ id, run: run - 1 });
   while ((await syncing.take({ id, run })) === "more");

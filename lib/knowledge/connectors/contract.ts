@@ -11,7 +11,7 @@ const line = (longest: number) =>
     .refine(hasNoNul, NUL)
     .refine((text) => !/\p{Cc}/u.test(text), "Must not contain control characters.");
 
-/** Where files are: a kind for each file of `sources/`. */
+/** The location of a source's files. Each kind has a file in `sources/`. */
 export const ConnectorSource = z
   .discriminatedUnion("kind", [
     z.object({

@@ -7,7 +7,7 @@ import { person } from "@/test/client";
 import { startImapServer } from "@/test/fakes/imap-server";
 import { startServer } from "@/test/server";
 
-/** Messages of a mailbox as documents. */
+/** Syncs messages of a mailbox as documents. */
 const login = { user: "team@shop.example", password: "app-password-1" };
 let mailbox: Awaited<ReturnType<typeof startImapServer>>;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -117,7 +117,7 @@ test("a server that encrypts is logged in to only with a certificate that is tru
   expect((await synced(id)).last_run.error).toBe("The certificate of the server is self-signed.");
   expect(encrypted.commands).not.toContain("LOGIN");
 
-  // As NODE_EXTRA_CA_CERTS does for the server's process.
+  // Trusts the certificate as NODE_EXTRA_CA_CERTS does for the server process.
   const trusted = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...trusted, String(pem)]);
   const { id: next } = await connected(given);

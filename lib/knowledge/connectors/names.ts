@@ -7,8 +7,9 @@ const plain = (text: string) =>
     .toWellFormed();
 
 /**
- * The folder of the library and the name of a file there: folders of the source below one named as the connector.
- * @param name in place of the end of the path
+ * Returns the library folder and the file name for a path of the source. Folders of the source are nested in one with
+ * the connector's name.
+ * @param name replaces the last part of the path
  */
 export function toLibraryName(
   connector: string,

@@ -33,7 +33,7 @@ export async function findConnector({
   return row;
 }
 
-/** Of a connector that the caller has shown to be theirs. */
+/** Expects a connector that the caller is authorized to read. */
 export const listProblems = ({ id, limit }: { id: number; limit: number }) =>
   db()
     .select({ path: connectorFiles.path, problem: sql<string>`${connectorFiles.problem}` })
@@ -46,7 +46,7 @@ export async function insertConnector(values: typeof connectors.$inferInsert): P
   return one(await db().insert(connectors).values(values).returning());
 }
 
-/** Changes a connector; undefined when it is gone. */
+/** Updates a connector. Returns undefined when it does not exist. */
 export async function updateConnector({
   groupId,
   id,
@@ -62,11 +62,11 @@ export async function updateConnector({
   return row;
 }
 
-/** Forgets what a connector has taken, so that everything is looked at anew. */
+/** Clears the stored versions, so that the next sync reads every file again. */
 export const forgetVersions = ({ id }: { id: number }) =>
   db().update(connectorFiles).set({ taken: null }).where(eq(connectorFiles.connectorId, id));
 
-/** Has a connector synced anew; undefined when it is gone or, unless `isAnyway`, at work. */
+/** Queues a sync. Returns undefined when the connector does not exist or, unless `isAnyway`, is already syncing. */
 export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: boolean }) {
   const [row] = await db()
     .update(connectors)
@@ -79,13 +79,12 @@ export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: b
   return row;
 }
 
-/** Removes a connector. Its files are forgotten with it. */
+/** Deletes a connector and, by cascade, its file records. */
 export const deleteConnector = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(connectors)
     .where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));
 
-/** Those whose time has come. */
 export const due = ({ limit }: { limit: number }) =>
   db()
     .select({ id: connectors.id })
@@ -94,7 +93,7 @@ export const due = ({ limit }: { limit: number }) =>
     .orderBy(asc(connectors.nextRunAt))
     .limit(limit);
 
-/** Those that connectors of any group have. */
+/** Returns the ids that belong to existing connectors of any group. */
 export async function uuidsAmong({ uuids }: { uuids: string[] }): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await db()

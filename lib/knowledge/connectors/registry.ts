@@ -10,11 +10,14 @@ type Kinds = { [K in ConnectorSource["kind"]]: Extract<ConnectorSource, { kind: 
 type ConnectorKind<S> = {
   /** @throws SourceError */
   open(settings: S, opening: Opening): Promise<OpenSource>;
-  /** Looks at settings before they are kept, where that is cheap. @throws SourceError */
+  /**
+   * Validates settings before they are stored, where that is cheap.
+   * @throws SourceError
+   */
   check?(settings: S, groupId: string): Promise<void>;
 };
 
-/** Every kind of source. Another one is a file in `sources/`, a line in the contract and one here. */
+/** The registry of source kinds. A new kind needs a file in `sources/`, an entry in the contract and one here. */
 const kinds: { [K in keyof Kinds]: ConnectorKind<Kinds[K]> } = {
   folder: { open: openFolder, check: checkFolder },
   git: { open: openRepository },

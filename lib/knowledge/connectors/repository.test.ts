@@ -11,7 +11,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Files of a Git repository as documents. Git itself serves it, where it is installed. */
+/** Syncs files of a Git repository that Git's own HTTP backend serves. Skipped where Git is not installed. */
 const hasGit = spawnSync("git", ["http-backend", "--help"]).error === undefined;
 const home = mkdtempSync(join(tmpdir(), "parley-git-"));
 const work = join(home, "handbook");
@@ -101,7 +101,7 @@ test.skipIf(!hasGit)(
     asked.length = 0;
     await ada.api.post(`/connectors/${id}/sync`);
     expect((await synced(id)).last_run).toMatchObject({ added: 0, changed: 0, removed: 0, error: null });
-    // Its branches are asked for, and nothing else.
+    // Lists the refs only; no pack is fetched.
     expect(asked).toEqual(["GET /handbook/.git/info/refs", "POST /handbook/.git/git-upload-pack"]);
 
     await ada.api.patch(`/connectors/${id}`, { source: { ...source, branch: "next" }, secret: "the token" });

@@ -19,8 +19,8 @@ import { allowedFolders } from "./sources/folder";
 export * as syncing from "./syncing";
 
 /**
- * Places outside whose files are documents of a collection, as long as they are there. Whoever may change the
- * collection sees and changes its connectors.
+ * Connectors: external sources whose files are synced as documents of a collection. Members who may change the
+ * collection manage its connectors.
  */
 
 const PROBLEMS = 50;
@@ -52,7 +52,10 @@ async function shown(row: queries.ListedConnector) {
   };
 }
 
-/** A connector of a collection that the viewer may change. @throws AppError not_found, forbidden */
+/**
+ * Returns a connector of a collection that the viewer may change.
+ * @throws AppError not_found, forbidden
+ */
 async function found(viewer: Viewer, id: number) {
   const row = await queries.findConnector({ groupId: viewer.group.id, id });
   if (!row) throw notFound("Connector");
@@ -78,7 +81,10 @@ async function check({ group }: Viewer, source: ConnectorSource): Promise<void> 
 
 const sealed = (secret: string) => seal("connectors", secret);
 
-/** @throws AppError not_found, forbidden, conflict when there are too many; InvalidInput for a source that may not be read */
+/**
+ * @throws AppError not_found, forbidden, conflict when there are too many; InvalidInput for a source that may not be
+ * read
+ */
 export async function create(viewer: Viewer, collectionId: number, given: z.output<typeof ConnectorCreate>) {
   await collections.changeable(viewer, collectionId);
   const { name, source, secret, schedule } = given;
@@ -105,7 +111,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   await transaction(async () => {
     const values = {
       ...{ name, source, schedule },
-      // A secret goes to no other place than the one it was entered for.
+      // A stored secret is never sent to another address than the one that it was entered for.
       encryptedSecret: secret === undefined ? (isElsewhere ? null : undefined) : sealed(secret),
       nextRunAt: schedule === before.schedule ? undefined : nextAfter(before, schedule),
     };
@@ -118,7 +124,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
 }
 
 const HOURS = { hourly: 1, daily: 24 };
-/** When a connector is synced next that was synced before; while it is at work its end says so. */
+/** Returns the time of the next sync. A running sync sets it at its end. */
 function nextAfter({ status, finishedAt }: queries.ConnectorRow, schedule: "off" | "hourly" | "daily") {
   if (status !== "idle" || schedule === "off") return null;
   return new Date((finishedAt?.getTime() ?? 0) + HOURS[schedule] * 3_600_000);
@@ -145,14 +151,14 @@ export async function sync(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-/** Has a connector synced; called in a transaction. False when it is at work already. */
+/** Starts a sync within the caller's transaction. Returns false when one is already running. */
 async function start(id: number, isAnyway = false): Promise<boolean> {
   const row = await queries.queue({ id, isAnyway });
   if (row) await emit("connector.due", { connector_id: id, run: row.run, group_id: row.groupId });
   return row !== undefined;
 }
 
-/** Removes fetched repositories whose connector is gone. */
+/** Deletes fetched repositories of deleted connectors. */
 export async function sweep(): Promise<void> {
   const names = (await workFolders.list()).filter((name) => isUuid.test(name));
   const kept = new Set(await queries.uuidsAmong({ uuids: names }));
@@ -161,10 +167,9 @@ export async function sweep(): Promise<void> {
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const AT_ONCE = 100;
-/** Starts those whose time has come. */
 export async function startDue(): Promise<void> {
   for (const { id } of await queries.due({ limit: AT_ONCE })) await transaction(() => start(id));
 }
 
-/** The folders of the server that connectors of the viewer's group may read. */
+/** Returns the server folders that connectors of the viewer's group may read. */
 export const folders = ({ group }: Viewer): string[] => allowedFolders(group.id);

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 
-/** Why a source, or a file of it, cannot be read. `message` is a sentence for a person, without secrets. */
+/** An error of a source or of one of its files. `message` is a sentence for users and contains no secrets. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
 
   constructor(
     message: string,
-    /** The file can't be read in this version: trying again gives the same. */
+    /** True when retrying the same version of the file fails again. */
     readonly isPermanent = false,
   ) {
     super(message);
@@ -14,24 +14,25 @@ export class SourceError extends Error {
 }
 
 /**
- * A file of a source. `path`: parts joined by `/`, different for each. `version` changes with its content; null where
- * only reading tells.
+ * A file of a source. `path` has parts joined by `/` and is unique. `version` changes with the content; it is null
+ * for sources that can tell only by reading.
  */
 export type SourceFile = { path: string; version: string | null };
-/** What reading an item gave. `name` where the path does not end in a file name with the ending of its type. */
+/** The result of reading a file. `name` is set when the path does not end in a file name with an extension. */
 export type Taken = { stream: Readable; version: string | null; name?: string };
 
-/** An open source. */
 export type OpenSource = {
-  /** All files, in batches of any size. @throws SourceError */
+  /**
+   * Yields all files in batches of any size.
+   * @throws SourceError
+   */
   list(): AsyncIterable<SourceFile[]>;
   /**
-   * @param known the version that was taken before
+   * @param known the version that was stored by the previous sync
    * @throws SourceError which concerns this file only
    */
   read(item: SourceFile, known: string | null): Promise<Taken | "unchanged">;
   close?(): Promise<void>;
 };
 
-/** What a source may need beside its settings. */
 export type Opening = { secret: string | undefined; groupId: string; connector: string; signal: AbortSignal };

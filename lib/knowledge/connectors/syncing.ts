@@ -17,22 +17,22 @@ import { openSource } from "./registry";
 import { type OpenSource, SourceError, type SourceFile, type Taken } from "./source";
 
 /**
- * The steps of a sync; each may be repeated, and a run that is over changes nothing. What a source lists is noted
- * first, so that every file is dealt with once, whatever happens on the way. Only a listing that came to its end
- * removes anything.
+ * The steps of a sync. Each step can be repeated, and steps of a superseded run change nothing. The source's listing
+ * is stored first, so that every file is processed once in spite of interruptions. Only a complete listing removes
+ * documents.
  */
 
 export type SyncRun = queries.SyncRun;
 
 const MB = 1024 * 1024;
-/** How long a step takes before others have their turn, in ms. */
+/** The maximum duration of a step in milliseconds, so that other jobs get their turn. */
 const STEP = 3000;
 const MAX_FILES = 100_000;
 const AT_ONCE = 20;
 const UNFORESEEN = "Something went wrong during the sync. It will run again on schedule.";
 const LOST_SECRET = "The stored secret can no longer be read. Enter it again.";
 
-/** Opens the source of a run for a while; nothing comes of it when the run is over. */
+/** Opens the source of a run for `work`. Returns `otherwise` when the run has been superseded. */
 async function withSource<T>(
   run: SyncRun,
   work: (source: OpenSource, row: ConnectorRow) => Promise<T>,
@@ -54,7 +54,7 @@ async function withSource<T>(
   }
 }
 
-/** Does a step; what the source is to blame for ends the run with a sentence. False when it has ended. */
+/** Runs a step. An error of the source ends the run with its message. Returns false when the run has ended. */
 async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -65,7 +65,7 @@ async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean
   }
 }
 
-/** Notes what the source has. False when there is nothing to go on with. */
+/** Stores the source's listing. Returns false when the run has ended. */
 export const list = (run: SyncRun): Promise<boolean> =>
   step(run, async () => {
     if (!(await queries.change({ ...run, values: { status: "running" } }))) return false;
@@ -90,7 +90,7 @@ export const list = (run: SyncRun): Promise<boolean> =>
     );
   });
 
-/** Takes what is new and what has changed, for some seconds. */
+/** Processes new and changed files for up to `STEP` milliseconds. */
 export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
   let left: "more" | "done" = "more";
   const until = performance.now() + STEP;
@@ -114,7 +114,7 @@ export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
   return isGoing ? left : "over";
 }
 
-/** False when the run is over. */
+/** Returns false when the run has been superseded. */
 async function takeFile(
   run: SyncRun,
   row: ConnectorRow,
@@ -134,7 +134,7 @@ async function takeFile(
   } catch (error) {
     const problem = findProblem(error);
     if (problem === undefined) throw error;
-    // What could not be reached, or had no room, is tried again by the next sync.
+    // The next sync retries files that could not be reached or had no room.
     const isForGood =
       error instanceof SourceError
         ? error.isPermanent
@@ -159,7 +159,7 @@ async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promis
   return { ...file, fileName, claimedType: "" };
 }
 
-/** Why a file is left out, when that concerns it alone. */
+/** Returns the reason why a file is skipped, or undefined when the error concerns the whole source. */
 function findProblem(error: unknown): string | undefined {
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
   if (error instanceof SourceError || error instanceof EgressError) return error.message;
@@ -169,7 +169,7 @@ function findProblem(error: unknown): string | undefined {
 
 type SyncedFile = { version: string | null; checked?: documents.CheckedFile; problem?: string };
 
-/** Keeps what came of a file, all of it or nothing. False when the run is over. */
+/** Stores the result of a file in one transaction. Returns false when the run has been superseded. */
 async function keep(
   run: SyncRun,
   row: ConnectorRow,
@@ -180,7 +180,7 @@ async function keep(
   let discard = async () => {};
   const isGoing = await transaction(async () => {
     if (!(await queries.hold(run))) return false;
-    // A process that was taken for dead may have been quicker.
+    // A process that was presumed dead may have processed the file already.
     if (!(await queries.isPending({ ...run, path: file.path }))) return true;
     const done = { taken: version, doneRun: run.run, problem: problem ?? null };
     if (!checked) {
@@ -189,7 +189,7 @@ async function keep(
     }
     const by = { user: row.createdBy === null ? null : { id: row.createdBy }, group: { id: row.groupId } };
     const { folder } = toLibraryName(row.name, file.path);
-    // First, so that the new one has its room.
+    // Removes the previous document first, so that the new one fits into the quota.
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
     const [document] = await documents.keepDocuments(by, { folder }, [checked], { kind: "connectors" });
     await queries.collect({ collectionId: row.collectionId, documentId: document!.id });
@@ -202,7 +202,7 @@ async function keep(
   return isGoing;
 }
 
-/** Removes some of what the source has no more. True when there may be more. */
+/** Deletes a batch of files that the source no longer has. Returns true when there may be more. */
 export async function remove(run: SyncRun): Promise<boolean> {
   const row = await queries.find(run);
   if (!row) return false;
@@ -223,7 +223,10 @@ export async function remove(run: SyncRun): Promise<boolean> {
 
 export const finish = (run: SyncRun) => queries.finish({ ...run, error: null });
 
-/** Ends a run early. @param problem A sentence for a person */
+/**
+ * Ends a run early.
+ * @param problem A message for users
+ */
 export const fail = (run: SyncRun, problem = UNFORESEEN) => {
   log.warn({ connector: run.id, problem }, "a connector could not be synced");
   return queries.finish({ ...run, error: problem });

@@ -6,7 +6,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Pages of a website as documents. */
+/** Syncs pages of a website as documents. */
 type WebsitePage = { body: string; type?: string; etag?: string; status?: number };
 const site = new Map<string, WebsitePage>();
 const asked: string[] = [];
@@ -123,7 +123,7 @@ test("the pages of a sitemap become documents, and only what has changed is read
   expect((await again(first.id)).last_run).toMatchObject({ added: 0, changed: 1, removed: 1, skipped: 0 });
   expect(await documents()).toMatchObject([{ file_name: "a.md" }]);
 
-  // A sitemap that cannot be read now removes nothing.
+  // A sitemap that can't be read now removes nothing.
   site.delete("/index.xml");
   expect((await again(first.id)).last_run.error).toBe("The sitemap that robots.txt names does not exist.");
   expect(await documents()).toHaveLength(1);
@@ -152,12 +152,12 @@ test("without a sitemap links are followed, three pages far and to no end of que
   expect((await names()).toSorted()).toEqual(all);
   expect(asked.filter((line) => /secret|blog|deepest|page=2/.test(line))).toEqual([]);
 
-  // Of what has not changed only those are asked for that lead to others.
+  // Among unchanged pages, only those that link to others are requested.
   await again(first.id);
   expect(asked.filter((line) => line.startsWith("/docs/more.html"))).toHaveLength(1);
   expect((await names()).toSorted()).toEqual(all);
 
-  // A page that leads to others and cannot be read now removes nothing.
+  // A page with links that can't be read now removes nothing.
   site.set("/docs/more.html", { body: "Later", status: 503 });
   expect((await again(first.id)).last_run.error).toBe("The server answered 503.");
   expect(await names()).toHaveLength(7);

@@ -1,8 +1,12 @@
 // @ts-check
-// How a pack says that an object is like another one (gitformat-pack, "Deltified representation").
+// Applies deltas of objects in a pack (gitformat-pack, "Deltified representation").
 import { noRepository } from "./git-protocol.mjs";
 
-/** Reads a number of 7 bits in each byte, the lowest first. @param {Buffer} bytes @param {number} at */
+/**
+ * Reads a little-endian integer of 7 bits per byte.
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
 export function readVarint(bytes, at) {
   let value = 0;
   let factor = 1;
@@ -15,14 +19,21 @@ export function readVarint(bytes, at) {
   }
 }
 
-/** Returns the sizes that a delta names. @param {Buffer} delta */
+/**
+ * Returns the sizes in a delta's header.
+ * @param {Buffer} delta
+ */
 export function readSizes(delta) {
   const base = readVarint(delta, 0);
   const result = readVarint(delta, base.end);
   return { base: base.value, result: result.value, end: result.end };
 }
 
-/** @param {Buffer} base @param {Buffer} delta @returns {Buffer} of the size that the delta names */
+/**
+ * @param {Buffer} base
+ * @param {Buffer} delta
+ * @returns {Buffer} of the size in the delta's header
+ */
 export function applyDelta(base, delta) {
   const sizes = readSizes(delta);
   if (sizes.base !== base.length) throw noRepository();

@@ -1,5 +1,5 @@
 // @ts-check
-// Which objects a pack has, and where. Ids are computed from the objects: a pack does not name them.
+// Indexes the objects of a pack. A pack stores no ids, so they are computed from the objects.
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { applyDelta, readSizes } from "./git-delta.mjs";
 import { objectId, Pack } from "./git-pack.mjs";
@@ -8,13 +8,12 @@ import { noRepository } from "./git-protocol.mjs";
 /** @typedef {import("./git-pack.mjs").Entry} Entry @typedef {import("./git-pack.mjs").ObjectType} ObjectType */
 
 const MAX_OBJECTS = 500_000;
-/** Of deltas whose bases come later, one after the other. Git makes chains of 50. */
+/** The maximum number of passes over deltas whose bases come later in the pack. Git makes chains of 50. */
 const MAX_ROUNDS = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 const ID_BYTES = 20;
-/** An id and an offset. */
 const RECORD_BYTES = ID_BYTES + 4;
-/** The number of objects that are too large to be read. */
+/** The header holds the number of objects that are too large to read. */
 const HEAD_BYTES = 4;
 
 /**
@@ -29,8 +28,10 @@ const HEAD_BYTES = 4;
  */
 
 /**
- * Lists the objects of a pack. Those that are too large are unpacked piece by piece, and without an id when they are deltas.
- * @param {string} path @param {number} maxObjectBytes
+ * Indexes the objects of a pack. Objects above the maximum size are unpacked as a stream; deltas among them get no
+ * id.
+ * @param {string} path
+ * @param {number} maxObjectBytes
  * @param {ReadElsewhere} readElsewhere for bases that the pack leaves out
  * @returns {Promise<Buffer>} for `findOffset`
  */
@@ -75,7 +76,7 @@ class DeltaResolver {
   #byOffset;
   /** @type {Map<string, IndexedObject>} */
   #byId = new Map();
-  /** Objects that were used last, at the end. @type {Map<IndexedObject, Buffer>} */
+  /** Ordered from least to most recently used. @type {Map<IndexedObject, Buffer>} */
   #cache = new Map();
   #cachedBytes = 0;
 
@@ -98,7 +99,10 @@ class DeltaResolver {
     }
   }
 
-  /** Returns whether the object needs no other look. @param {IndexedObject} object */
+  /**
+   * Returns true when the object needs no further pass.
+   * @param {IndexedObject} object
+   */
   #resolveOne(object) {
     const base = this.#baseOf(object);
     if (base?.isTooLarge) object.isTooLarge = true;
@@ -142,7 +146,10 @@ class DeltaResolver {
     return data;
   }
 
-  /** The content of an object whose id is known. @param {IndexedObject} object */
+  /**
+   * Returns the content of an object whose id is known.
+   * @param {IndexedObject} object
+   */
   #load(object) {
     /** @type {IndexedObject[]} */
     const deltas = [];
@@ -189,7 +196,12 @@ function toIndex(objects) {
 /** @param {Buffer} index */
 export const countTooLarge = (index) => index.readUInt32BE(0);
 
-/** Finds where in its pack an object is. @param {Buffer} index @param {Buffer} id @returns {number | undefined} */
+/**
+ * Returns the offset of an object in its pack.
+ * @param {Buffer} index
+ * @param {Buffer} id
+ * @returns {number | undefined}
+ */
 export function findOffset(index, id) {
   let low = 0;
   let high = (index.length - HEAD_BYTES) / RECORD_BYTES;

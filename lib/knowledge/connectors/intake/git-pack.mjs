@@ -1,5 +1,5 @@
 // @ts-check
-// A pack of Git objects (gitformat-pack).
+// Reads a pack of Git objects (gitformat-pack).
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import { createInflate, inflateSync } from "node:zlib";
@@ -27,7 +27,10 @@ const ID_BYTES = 20;
 const HEAD_BYTES = 12;
 const WINDOW_BYTES = 256 * 1024;
 
-/** Packed bytes have at most so much more than what they unpack to (zlib's bound, with small blocks). @param {number} size */
+/**
+ * Returns the upper bound of an entry's compressed size (zlib's bound with small blocks).
+ * @param {number} size
+ */
 const maxPackedBytes = (size) => size + Math.ceil(size / 8) + 128;
 
 export class Pack {
@@ -50,7 +53,11 @@ export class Pack {
     closeSync(this.file);
   }
 
-  /** As many of these bytes as the file has. @param {number} at @param {number} length */
+  /**
+   * Reads up to `length` bytes; fewer at the end of the file.
+   * @param {number} at
+   * @param {number} length
+   */
   #read(at, length) {
     const start = at - this.#windowAt;
     if (start >= 0 && start + length <= this.#window.length)
@@ -91,11 +98,15 @@ export class Pack {
     return { offset, type, size, dataAt: offset + at };
   }
 
-  /** Unpacks an entry, which is not larger than it says. @param {Entry} entry @returns {{ data: Buffer, end: number }} */
+  /**
+   * Unpacks an entry and rejects one that is larger than its header says.
+   * @param {Entry} entry
+   * @returns {{ data: Buffer, end: number }}
+   */
   unpack({ size, dataAt }) {
     const packed = this.#read(dataAt, maxPackedBytes(size));
     try {
-      // With room to spare, so that the end of the packed bytes is noticed in the first chunk.
+      // The spare bytes let zlib find the end of the compressed data within the first chunk.
       const { buffer, engine } = /** @type {any} */ (
         inflateSync(packed, { info: true, maxOutputLength: size + 1, chunkSize: size + 64 })
       );
@@ -106,7 +117,11 @@ export class Pack {
     }
   }
 
-  /** Finds the end and the id of an entry without holding it in memory. @param {Entry} entry @returns {Promise<{ id: string, end: number }>} */
+  /**
+   * Finds the end and the id of an entry without holding its content in memory.
+   * @param {Entry} entry
+   * @returns {Promise<{ id: string, end: number }>}
+   */
   async skip({ type, size, dataAt }) {
     const hash = createHash("sha1").update(`${type} ${size}\0`);
     const packed = createReadStream(this.path, { start: dataAt });
@@ -128,7 +143,12 @@ export class Pack {
   }
 }
 
-/** Reads how far back a base is: the highest bits first, and none of the numbers twice. @param {Buffer} bytes @param {number} at */
+/**
+ * Reads the distance to a delta's base: a big-endian variable-length integer in which every value has one encoding
+ * (gitformat-pack, OFS_DELTA).
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
 function readOffset(bytes, at) {
   let value = 0;
   for (let next = at; ; next++) {

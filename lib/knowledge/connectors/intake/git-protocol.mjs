@@ -1,5 +1,6 @@
 // @ts-check
-// Git over HTTP (gitprotocol-http, -v2 and -pack): which commit a branch has, and a pack of that commit without history.
+// Git over HTTP (gitprotocol-http, -v2 and -pack): finds the head of a branch and fetches a pack of that commit
+// without its history.
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 
@@ -7,7 +8,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {{ address: string, branch?: string, host: Host }} Remote */
 
 const SERVICE = "git-upload-pack";
-/** Without `thin-pack`, Git sends all files again: it leaves out those that are here as bases of deltas only. */
+/** Without `thin-pack`, Git sends all files again: it omits objects that the client has only as bases of deltas. */
 const CAPABILITIES = "multi_ack_detailed side-band-64k thin-pack ofs-delta no-progress agent=parley";
 const MAX_PACKET_BYTES = 65_520;
 const MB = 1024 * 1024;
@@ -22,7 +23,10 @@ export const noRepository = () => new Problem("The server does not answer as a G
 /** @param {string} line */
 const packet = (line) => (Buffer.byteLength(line) + 4).toString(16).padStart(4, "0") + line;
 
-/** Yields the packets of a file; undefined for those that only separate others. @param {string} path */
+/**
+ * Yields the packets of a file, and undefined for flush and delimiter packets.
+ * @param {string} path
+ */
 function* readPackets(path) {
   const file = openSync(path, "r");
   const head = Buffer.alloc(4);
@@ -43,7 +47,7 @@ function* readPackets(path) {
 
 /** @param {import("../../../platform/intake/child/main.mjs").FetchResponse} response */
 function assertOk({ status }) {
-  // 203 is what Azure answers without a token.
+  // Azure DevOps answers 203 to requests without a token.
   if (status === 401 || status === 203)
     throw new Problem("The server refused the access token, or requires one.");
   if (status !== 200)
@@ -67,7 +71,11 @@ async function post({ address, host }, body, { maxMb, headers }) {
   return response.path;
 }
 
-/** Returns the id of the latest commit of the branch. @param {Remote} remote @returns {Promise<string>} */
+/**
+ * Returns the id of the branch's latest commit.
+ * @param {Remote} remote
+ * @returns {Promise<string>}
+ */
 export async function findHead(remote) {
   const { address, branch, host } = remote;
   const headers = { "git-protocol": "version=2" };
@@ -92,7 +100,11 @@ export async function findHead(remote) {
   return id;
 }
 
-/** Finds a name among those that a server lists. @param {string} path @param {string} name */
+/**
+ * Finds a ref in the server's advertisement.
+ * @param {string} path
+ * @param {string} name
+ */
 function findRef(path, name) {
   let isEmpty = true;
   /** @type {string | undefined} */
@@ -105,14 +117,15 @@ function findRef(path, name) {
     const [, listed, ref] = /^([0-9a-f]{40}) (\S+)/.exec(line) ?? [];
     if (ref === name) id ??= listed;
   }
-  // An empty answer to a request has a packet, too.
+  // Even an empty response contains a packet.
   if (isEmpty) throw noRepository();
   return { isVersion2: false, id };
 }
 
 /**
- * Writes a pack of a commit, without what the commits have that are here.
- * @param {Remote} remote @param {{ id: string, present: string[], path: string }} order
+ * Writes a pack of a commit without the objects that the commits in `present` contain.
+ * @param {Remote} remote
+ * @param {{ id: string, present: string[], path: string }} order
  */
 export async function fetchPack(remote, { id, present, path }) {
   const body = [

@@ -1,5 +1,5 @@
 // @ts-check
-// The packs of a repository that were fetched, each with the commit that it was fetched for.
+// Stores the fetched packs of a repository by the commit that each was fetched for.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
@@ -11,16 +11,16 @@ import { fetchPack, findHead, MAX_PACK_MB, noRepository } from "./git-protocol.m
 /** @typedef {{ pack: Pack, index: Buffer }} StoredPack */
 
 const MB = 1024 * 1024;
-/** Each fetch adds a pack; with so many, or so much in them, all is fetched anew. */
+/** Each fetch adds a pack. At this many packs, or too many bytes, everything is fetched again as one pack. */
 const MAX_PACKS = 10;
 const MAX_PACKS_BYTES = MAX_PACK_MB * MB;
-/** Git itself allows no longer chains of deltas. */
+/** Git's own maximum length of a chain of deltas. */
 const MAX_CHAIN = 4_095;
 const PACK_FILE = /^[0-9a-f]{40}\.(pack|index)$/;
 const INCOMING = "incoming";
 
 export class GitStore {
-  /** By the commits that they were fetched for. @type {Map<string, StoredPack>} */
+  /** Packs by the commit that each was fetched for. @type {Map<string, StoredPack>} */
   #packs = new Map();
 
   /** @param {string} directory @param {number} maxFileBytes */
@@ -39,7 +39,10 @@ export class GitStore {
     this.#packs.set(commit, { pack: new Pack(`${path}.pack`), index: readFileSync(`${path}.index`) });
   }
 
-  /** Has the latest commit here, and returns its id. @param {import("./git-protocol.mjs").Remote} remote */
+  /**
+   * Fetches the latest commit unless it is stored, and returns its id.
+   * @param {import("./git-protocol.mjs").Remote} remote
+   */
   async update(remote) {
     const id = await findHead(remote);
     if (this.has(id)) return id;
@@ -86,9 +89,10 @@ export class GitStore {
   }
 
   /**
-   * @param {string} id @param {import("./git-pack.mjs").ObjectType} type
+   * @param {string} id
+   * @param {import("./git-pack.mjs").ObjectType} type
    * @returns {Buffer}
-   * @throws {Problem} when it is too large, or not here
+   * @throws {Problem} when the object is too large or missing
    */
   read(id, type) {
     if (type !== "blob" && !this.has(id)) throw noRepository();
@@ -118,7 +122,7 @@ export class GitStore {
     }
   }
 
-  /** A delta that is too large has no id in the index. */
+  /** Deltas that are too large have no id in the index, so a missing id may belong to one of them. */
   #missing() {
     for (const { index } of this.#packs.values()) if (countTooLarge(index) > 0) return this.#tooLarge();
     return new Problem("It is no longer in the repository.");

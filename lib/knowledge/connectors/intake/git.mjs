@@ -1,6 +1,6 @@
 // @ts-check
-// The files of a branch of a Git repository over HTTPS. Its latest commit is fetched without its history; of an unchanged
-// branch nothing is fetched.
+// Lists and reads the files of a branch of a Git repository over HTTPS. Fetches the latest commit without its
+// history, and nothing when the branch is unchanged.
 import { writeFileSync } from "node:fs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { noRepository } from "./git-protocol.mjs";
@@ -12,7 +12,7 @@ import { ItemList, MAX_PATH_BYTES } from "./items.mjs";
 const MAX_FOLDERS = 100_000;
 const ID_BYTES = 20;
 const FOLDER = /^0?40000$/;
-/** Links and repositories within are none. */
+/** Modes of regular files. Symbolic links and submodules are skipped. */
 const FILE = /^100/;
 
 /** @type {{ address: string, branch?: string, store: GitStore }} */
@@ -27,7 +27,10 @@ export async function open({ address, branch, maxFileBytes }, host) {
 /** @param {Host} host */
 const update = (host) => repository.store.update({ ...repository, host });
 
-/** Yields the files. @param {unknown} _ @param {Host} host */
+/**
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function list(_, host) {
   const { store } = repository;
   const items = new ItemList(host);
@@ -69,10 +72,14 @@ function* readTree(tree) {
   }
 }
 
-/** Writes a file. @param {{ version: string | null }} input @param {Host} host */
+/**
+ * Writes a file to the output.
+ * @param {{ version: string | null }} input
+ * @param {Host} host
+ */
 export async function read({ version }, host) {
   const id = version ?? "";
-  // Another process may have listed it.
+  // Another process may have listed the file, so that its pack is not stored here yet.
   if (!repository.store.has(id)) await update(host);
   writeFileSync(host.outputPath("file"), repository.store.read(id, "blob"));
   return { version };

@@ -1,5 +1,5 @@
 // @ts-check
-// The messages of a folder of a mailbox (IMAP4rev1, RFC 3501), each a file of the type EML, by years and months.
+// Reads the messages of a mailbox folder (IMAP4rev1, RFC 3501) as EML files, grouped by year and month.
 import { createWriteStream } from "node:fs";
 import { isIP } from "node:net";
 import { pipeline } from "node:stream/promises";
@@ -26,13 +26,13 @@ const MB = 1024 * 1024;
 const IMPLICIT_TLS_PORT = 993;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 60_000;
-/** Of responses but messages: no mail server takes headers of such a size. */
+/** The limit for responses without message bodies: no mail server accepts headers of this size. */
 const MAX_LINE_BYTES = 10 * MB;
-/** An envelope has some for each address. */
+/** An envelope has several tokens for each address. */
 const MAX_RESPONSE_TOKENS = 500_000;
-/** Of codes that the application has sentences for. */
+/** The prefix of error codes that the application translates into sentences. */
 const CODE_PREFIX = "connection:";
-/** Until the folder is open; a server has a few lines to say. */
+/** The limit until the folder is open; a server sends only a few lines before. */
 const MAX_OPENING_BYTES = 5 * MB;
 const LOOK_INTERVAL_MS = 50;
 const FLOOD_CODES = ["LineTooLarge", "LiteralTooLarge", "ResponseTooLarge", "TooManyTokens"];
@@ -46,7 +46,7 @@ export async function open(settings, host) {
   const socket = await host.connect(settings.address, port);
   const client = new ImapFlow({
     host: settings.address,
-    // RFC 6066: a name, never an address.
+    // RFC 6066 allows only names for server name indication, not addresses.
     servername: isIP(settings.host) ? undefined : settings.host,
     port,
     secure: port === IMPLICIT_TLS_PORT,
@@ -98,7 +98,11 @@ function transportOver(socket, certificates) {
   };
 }
 
-/** Yields the messages. @param {unknown} _ @param {Host} host */
+/**
+ * Yields the messages.
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function list(_, host) {
   const { client, validity } = mailbox;
   const items = new ItemList(host);
@@ -114,7 +118,12 @@ export async function list(_, host) {
   await items.end();
 }
 
-/** `2026/11/An offer (1234).eml`: no two messages of a mailbox share it. @param {number} uid @param {string | undefined} subject @param {Date} date */
+/**
+ * Returns a path such as `2026/11/An offer (1234).eml`, which is unique within a mailbox.
+ * @param {number} uid
+ * @param {string | undefined} subject
+ * @param {Date} date
+ */
 function toPath(uid, subject, date) {
   const [year, month] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split("-");
   const title =
@@ -127,7 +136,10 @@ function toPath(uid, subject, date) {
   return [...(year && month ? [year, month] : []), `${title} (${uid}).eml`].join("/");
 }
 
-/** Writes a message. @param {{ version: string | null }} input @param {Host} host */
+/**
+ * @param {{ version: string | null }} input
+ * @param {Host} host
+ */
 export async function read({ version }, host) {
   const { client, maxFileBytes } = mailbox;
   const [, uid = ""] = version?.split(":") ?? [];
@@ -140,9 +152,11 @@ export async function read({ version }, host) {
 }
 
 /**
- * Errors as problems with codes, which the application puts in sentences. A server's own words are not passed on: they may
- * name others.
- * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ * Maps errors to problems with codes, which the application translates. Omits the server's own words, because they
+ * may name other people.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  */
 async function describeErrors(work) {
   try {

@@ -3,11 +3,11 @@ import { Batch } from "../../../platform/intake/child/batch.mjs";
 
 /** @typedef {{ path: string, version: string | null }} Item */
 
-/** The application stores no longer ones. */
+/** The maximum path length that the application stores. */
 export const MAX_PATH_BYTES = 2_000;
 export const MAX_VERSION_CHARACTERS = 500;
 
-/** Yields the files of a source, each path once, without those that can't be stored. */
+/** A list of a source's files: each path once, without paths that can't be stored. */
 export class ItemList {
   /** @type {Set<string>} */
   #paths = new Set();

@@ -1,13 +1,17 @@
 // @ts-check
 import { textOfHtml } from "../../../platform/html/html.mjs";
 
-/** Of the beginning of a page, where it says its encoding. */
+/** The encoding is declared within the first bytes of a page. */
 const MAX_HEAD_BYTES = 2048;
 
 /** @param {Record<string, string>} headers */
 export const isHtml = (headers) => /html/i.test(headers["content-type"] ?? "");
 
-/** A page in the encoding that the header names, else the page itself (HTML, 4.2.5.4). @param {Buffer} bytes @param {Record<string, string>} headers */
+/**
+ * Decodes a page by the encoding of the header, else by the one that the page declares (HTML, 4.2.5.4).
+ * @param {Buffer} bytes
+ * @param {Record<string, string>} headers
+ */
 export function decodePage(bytes, headers) {
   const name =
     /charset=["']?([\w-]+)/i.exec(headers["content-type"] ?? "")?.[1] ??
@@ -19,14 +23,21 @@ export function decodePage(bytes, headers) {
   }
 }
 
-/** The words of a page below its title. @param {string} html */
+/**
+ * Returns the text of a page below its title.
+ * @param {string} html
+ */
 export function toDocument(html) {
   const title = textOfHtml(/<title[^<>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? "");
   const text = textOfHtml(html);
   return title ? `# ${title}\n\n${text}` : text;
 }
 
-/** The addresses that a page leads to. @param {string} html @param {URL} base */
+/**
+ * Yields the addresses of a page's links.
+ * @param {string} html
+ * @param {URL} base
+ */
 export function* findLinks(html, base) {
   for (const [, quoted = ""] of html.matchAll(/<a\s[^<>]*?href\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s<>"']+)/gi)) {
     const href = textOfHtml(quoted.replace(/^["']|["']$/g, "").replaceAll("<", ""));

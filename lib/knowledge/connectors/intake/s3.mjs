@@ -1,5 +1,5 @@
 // @ts-check
-// The objects of a bucket of Amazon S3, or of a service that speaks as it does. The application signs the requests.
+// Reads the objects of a bucket of Amazon S3 or of a compatible service. The application signs the requests.
 import { copyFileSync, createReadStream, readFileSync, rmSync } from "node:fs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { ItemList } from "./items.mjs";
@@ -9,12 +9,12 @@ import { readXml } from "./xml.mjs";
 /** @typedef {{ path: string, version: string }} StoredObject */
 
 const MB = 1024 * 1024;
-/** A page has at most 1,000 objects, with little XML for each. */
+/** A listing has at most 1,000 objects with little XML for each. */
 const MAX_LISTING_MB = 20;
 const MAX_LISTINGS = 2_000;
 const MAX_TOKEN_CHARACTERS = 4_096;
 const OBJECT_FIELDS = ["Key", "ETag", "LastModified", "Size"];
-/** Of an error, which names its code. */
+/** An error response names its code within the first bytes. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** @type {{ address: string, prefix: string, maxFileBytes: number }} */
@@ -25,7 +25,10 @@ export async function open(input) {
   bucket = input;
 }
 
-/** Yields the objects. @param {unknown} _ @param {Host} host */
+/**
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function list(_, host) {
   const items = new ItemList(host);
   /** @type {Set<string>} */
@@ -82,7 +85,10 @@ function addObject({ Key = "", ETag, LastModified, Size }, objects) {
   if (!Key.endsWith("/")) objects.push({ path: Key, version: ETag ?? `${LastModified} ${Size}` });
 }
 
-/** Writes an object. @param {{ path: string }} input @param {Host} host */
+/**
+ * @param {{ path: string }} input
+ * @param {Host} host
+ */
 export async function read({ path }, host) {
   const response = await host.fetch({
     url: `${bucket.address}/${encode(path)}`,
@@ -95,7 +101,10 @@ export async function read({ path }, host) {
   return { version: null };
 }
 
-/** As a signature has the parts of a path (AWS Signature Version 4). @param {string} key */
+/**
+ * Encodes a key as the signature encodes parts of a path (AWS Signature Version 4).
+ * @param {string} key
+ */
 const encode = (key) =>
   encodeURIComponent(key)
     .replaceAll("%2F", "/")

@@ -5,19 +5,19 @@ import { createGunzip } from "node:zlib";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { readXml } from "./xml.mjs";
 
-/** The protocol's own limit, unpacked (sitemaps.org). */
+/** The protocol's limit for an uncompressed sitemap (sitemaps.org). */
 export const MAX_SITEMAP_MB = 50;
 const MB = 1024 * 1024;
 
 /** @typedef {{ loc: string, lastmod: string | null }} Entry */
 
 /**
- * Reads a sitemap, or an index of sitemaps, packed or not.
+ * Reads a sitemap or a sitemap index, compressed or not.
  * @param {string} path
  * @param {object} on
- * @param {(entry: Entry) => boolean} on.page returns whether another page is to be read
- * @param {(entry: Entry) => boolean} on.sitemap returns whether another sitemap is to be read
- * @returns {Promise<boolean>} whether it is one
+ * @param {(entry: Entry) => boolean} on.page returns true to read another page
+ * @param {(entry: Entry) => boolean} on.sitemap returns true to read another sitemap
+ * @returns {Promise<boolean>} false when the file is not a sitemap
  * @throws {Problem} when it is too large
  */
 export async function readSitemap(path, { page, sitemap }) {
@@ -43,7 +43,7 @@ export async function readSitemap(path, { page, sitemap }) {
       },
     });
   } catch (error) {
-    // A page that is served at the address of a sitemap, or a damaged archive.
+    // The address of a sitemap may serve an ordinary page or a damaged archive.
     if (error instanceof Problem || root !== undefined) throw error;
   }
   return root !== undefined;

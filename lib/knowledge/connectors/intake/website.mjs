@@ -1,6 +1,6 @@
 // @ts-check
-// The pages of a website below an address: those of its sitemap (sitemaps.org), else those that links lead to.
-// `robots.txt` is followed (RFC 9309).
+// Reads the pages of a website below an address: those in its sitemap (sitemaps.org), else those that links lead to.
+// Follows `robots.txt` (RFC 9309).
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { textOfHtml } from "../../../platform/html/html.mjs";
@@ -18,11 +18,11 @@ import { MAX_SITEMAP_MB, readSitemap } from "./sitemap.mjs";
 
 const MB = 1024 * 1024;
 const MAX_PAGES = 5000;
-/** Pages whose links are followed. */
+/** The maximum number of pages whose links are followed. */
 const MAX_PAGES_WITH_LINKS = 300;
 const MAX_LINKED_PAGE_MB = 10;
 const MAX_SITEMAPS = 50;
-/** So many links away from the address are pages of a website without a sitemap. */
+/** The maximum distance in links from the address, for a website without a sitemap. */
 const MAX_DEPTH = 3;
 const MAX_ROBOTS_MB = 5;
 
@@ -44,7 +44,7 @@ export async function open({ address, agent, maxFileBytes }, host) {
 async function loadRobots(base, agent, host) {
   const url = new URL("/robots.txt", base).href;
   const response = await host.fetch({ url, maxBytes: MAX_ROBOTS_MB * MB }).catch((error) => {
-    // An endless response is no list of rules.
+    // An endless response is not a valid `robots.txt`.
     if (error.code === "garbage") return undefined;
     throw error;
   });
@@ -67,7 +67,10 @@ const mayRead = (url) =>
 /** @param {URL} url */
 const toPath = (url) => `${url.pathname.slice(1) || "/"}${url.search}`;
 
-/** Yields the pages. @param {unknown} _ @param {Host} host */
+/**
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function list(_, host) {
   const items = new ItemList(host);
   const { sitemaps } = site.robots;
@@ -81,11 +84,16 @@ export async function list(_, host) {
   await items.end();
 }
 
-/** Lists the pages of sitemaps and of those that they name. @param {string[]} addresses @param {ItemList} items @param {Host} host */
+/**
+ * Lists the pages of sitemaps and of the sitemaps that these refer to.
+ * @param {string[]} addresses
+ * @param {ItemList} items
+ * @param {Host} host
+ */
 async function listSitemaps(addresses, items, host) {
   const open = new Set(addresses.slice(0, MAX_SITEMAPS));
   const listed = { isSitemap: false, hasPages: false };
-  // A set yields what is added meanwhile.
+  // Iterating over a set includes the entries that are added meanwhile.
   for (const address of open) {
     if (items.size >= MAX_PAGES) break;
     const response = await loadSitemap(address, host);
@@ -112,17 +120,18 @@ async function listSitemaps(addresses, items, host) {
 async function loadSitemap(address, host) {
   if (!URL.canParse(address)) return undefined;
   const response = await host.fetch({ url: address, maxBytes: MAX_SITEMAP_MB * MB });
-  // What cannot be listed is not gone.
+  // A sitemap that can't be read does not mean that its pages were deleted.
   if (!isOk(response) && !isGone(response))
     throw new Problem(`The sitemap ${address} answered ${response.status}.`);
   return isOk(response) ? response : undefined;
 }
 
 /**
- * Lists a page, those that it links to, and those that these link to, three links far. Addresses with a query are followed
- * from the first page only: calendars and sorted lists have no end of them.
- * @param {ItemList} items @param {Host} host
- * @throws {Problem} also for a page in between that cannot be read now: what it links to is not gone
+ * Lists a page and the pages within three links of it. Follows addresses with a query only from the first page,
+ * because calendars and sorted lists have endlessly many.
+ * @param {ItemList} items
+ * @param {Host} host
+ * @throws {Problem} also for a linking page that can't be read now, because its links may still exist
  */
 async function listLinked(items, host) {
   const known = new Set([site.base.href]);
@@ -149,8 +158,11 @@ async function listLinked(items, host) {
 }
 
 /**
- * Returns the links of a page, and as its version its words, so that it is read again only when they are others.
- * @param {URL} url @param {boolean} isFirst @param {Host} host
+ * Returns the links of a page. Its version is a hash of its text, so that the page is read again only when the text
+ * changes.
+ * @param {URL} url
+ * @param {boolean} isFirst
+ * @param {Host} host
  * @returns {Promise<{ version: string | null, links: Iterable<URL> }>}
  */
 async function loadLinks(url, isFirst, host) {
@@ -164,7 +176,7 @@ async function loadLinks(url, isFirst, host) {
 }
 
 /**
- * Writes a page as the text of its words, another file as it is.
+ * Writes a page as its text, and other files unchanged.
  * @param {{ path: string, previousVersion: string | null }} input
  * @param {Host} host
  * @returns {Promise<{ version: string | null, name: string } | "unchanged">}
@@ -194,7 +206,11 @@ function toVersion({ etag, "last-modified": modified }) {
   return version && version.length <= MAX_VERSION_CHARACTERS ? version : null;
 }
 
-/** RFC 9110, 13.1: what a server compares. @param {string | null} version @returns {Record<string, string>} */
+/**
+ * Returns the conditional request headers for a stored version (RFC 9110, 13.1).
+ * @param {string | null} version
+ * @returns {Record<string, string>}
+ */
 function toConditions(version) {
   if (version?.startsWith("etag ")) return { "if-none-match": version.slice(5) };
   if (version?.startsWith("modified ")) return { "if-modified-since": version.slice(9) };

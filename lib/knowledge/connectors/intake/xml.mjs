@@ -2,18 +2,19 @@
 import { Parser } from "htmlparser2";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 
-/** Of the text of an element: what is longer is no address and no key. In UTF-16 units. */
+/** The maximum length of an element's text in UTF-16 code units; longer texts are neither addresses nor keys. */
 const MAX_TEXT_CHARACTERS = 5_000;
-/** Lists have four. */
+/** Sitemaps and bucket listings have a depth of four. */
 const MAX_DEPTH = 50;
 
 /**
- * Reads XML as it comes: memory does not grow with it, attributes are skipped, and entities beyond those of XML itself
- * stay as they are.
+ * Parses XML as a stream in constant memory. Skips attributes and leaves entities undecoded except XML's own five.
  * @param {AsyncIterable<Buffer>} chunks
  * @param {object} on
- * @param {(name: string, depth: number) => boolean | void} [on.open] an element begins; true ends the reading
- * @param {(name: string, text: string) => boolean | void} on.close the text right before the end of an element; true ends the reading
+ * @param {(name: string, depth: number) => boolean | void} [on.open] is called at the beginning of an element; true
+ * stops the parser
+ * @param {(name: string, text: string) => boolean | void} on.close is called with the text right before the end of an
+ * element; true stops the parser
  */
 export async function readXml(chunks, { open, close }) {
   let text = "";

@@ -5,7 +5,7 @@ import { collectionDocuments } from "@/db/schema/documents";
 import type { ConnectorRow } from "../queries";
 import type { SourceFile } from "../source";
 
-/** A sync of a connector. It changes nothing when another one has begun. */
+/** A run of a sync. Writes of a run have no effect once a newer run has started. */
 export type SyncRun = { id: number; run: number };
 export type FileRow = typeof connectorFiles.$inferSelect;
 
@@ -17,7 +17,10 @@ export async function find(run: SyncRun): Promise<ConnectorRow | undefined> {
   return row;
 }
 
-/** As `find`; it neither goes nor is synced anew until the transaction ends. */
+/**
+ * Returns the connector as `find` does and locks it: it is neither deleted nor queued again until the transaction
+ * ends.
+ */
 export async function hold(run: SyncRun): Promise<ConnectorRow | undefined> {
   const [row] = await db().select().from(connectors).where(isWanted(run)).for("no key update");
   return row;
@@ -35,7 +38,6 @@ export async function change({
   return row;
 }
 
-/** Ends a sync; the next one comes by the schedule. */
 export const finish = ({ error, ...run }: SyncRun & { error: string | null }) =>
   change({
     ...run,
@@ -51,7 +53,7 @@ const COUNTS = { added: connectors.added, changed: connectors.changed, removed: 
 export const count = ({ what, by = 1, ...run }: SyncRun & { what: keyof typeof COUNTS; by?: number }) =>
   change({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
 
-/** Notes what a source has. What has not changed since it was taken is dealt with already. */
+/** Stores a batch of the source's listing. Files with an unchanged version are marked as processed. */
 export async function noteListed({ id, run, items }: SyncRun & { items: SourceFile[] }): Promise<void> {
   if (items.length === 0) return;
   await db().execute(sql`
@@ -63,7 +65,7 @@ export async function noteListed({ id, run, items }: SyncRun & { items: SourceFi
         else connector_files.done_run end`);
 }
 
-/** Files that are still to be dealt with. */
+/** Lists files that are not processed yet. */
 export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
   db()
     .select()
@@ -78,7 +80,7 @@ export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promis
     .orderBy(asc(connectorFiles.path))
     .limit(limit);
 
-/** Whether a file is still to be dealt with; asked in the transaction that holds the connector. */
+/** Returns true while a file is not processed. Runs in the transaction that locks the connector. */
 export async function isPending({ id, run, path }: SyncRun & { path: string }): Promise<boolean> {
   const rows = await db()
     .select({ path: connectorFiles.path })
@@ -103,7 +105,7 @@ export const updateFile = ({
     .set(values)
     .where(and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path)));
 
-/** Files that the source has no more. */
+/** Lists files that the source no longer has. */
 export const gone = ({ id, run, limit }: SyncRun & { limit: number }) =>
   db()
     .select({ path: connectorFiles.path, documentId: connectorFiles.documentId })
@@ -116,7 +118,6 @@ export const forgetFiles = ({ id, paths }: { id: number; paths: string[] }) =>
     .delete(connectorFiles)
     .where(and(eq(connectorFiles.connectorId, id), inArray(connectorFiles.path, paths)));
 
-/** The documents of a connector. */
 export async function listDocumentIds({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: sql<number>`${connectorFiles.documentId}` })
@@ -125,6 +126,6 @@ export async function listDocumentIds({ id }: { id: number }): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-/** Puts a document into the collection of a connector that the transaction holds. */
+/** Adds a document to the collection of a connector that the transaction has locked. */
 export const collect = (values: { collectionId: number; documentId: number }) =>
   db().insert(collectionDocuments).values(values).onConflictDoNothing();

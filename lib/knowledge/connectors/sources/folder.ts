@@ -2,9 +2,11 @@ import { config } from "@/lib/platform/config";
 import { FolderError, filesOfFolder, findFolder, readFolderFile } from "@/lib/platform/storage/service";
 import { type Opening, type OpenSource, SourceError } from "../source";
 
-/** A folder of the server. Only what lies in one that the operator named is read, whatever links say. */
+/**
+ * Reads a folder of the server. Resolves symbolic links and reads only files within the folders that the operator has
+ * allowed.
+ */
 
-/** The folders that a group may read. */
 export const allowedFolders = (groupId: string): string[] =>
   config().CONNECTOR_FOLDERS.map((folder) => folder.replaceAll("{group}", groupId));
 

@@ -7,8 +7,8 @@ import { type Opening, type OpenSource, SourceError } from "../source";
 import { openProgram } from "./program";
 
 /**
- * The files of a branch of a Git repository, read by `intake/git.mjs`, which keeps packs in the data folder. The token is
- * added here: the program has no secret.
+ * Reads the files of a branch of a Git repository through `intake/git.mjs`, which keeps packs in the data folder.
+ * Adds the token here, so that the intake process has no secret.
  */
 
 type GitSettings = Extract<ConnectorSource, { kind: "git" }>;
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 600_000;
 const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/git.mjs",
   lane: "connection",
-  // The directory may hold packs of 300 MB beside one that comes.
+  // The directory may hold packs of 300 MB in addition to the one that is being fetched.
   limits: { cpuSeconds: 40, seconds: 1200, memoryMb: 768, inputMb: 310, outputMb: 800, items: 120_000 },
 };
 

@@ -8,7 +8,7 @@ import type { ConnectorSource } from "../contract";
 import { type Opening, type OpenSource, SourceError } from "../source";
 import { openProgram } from "./program";
 
-/** The messages of a folder of a mailbox, read by `intake/imap.mjs` over a connection that is opened here. */
+/** Reads the messages of a mailbox folder through `intake/imap.mjs`, over a connection that this file opens. */
 
 type MailboxSettings = Extract<ConnectorSource, { kind: "imap" }>;
 
@@ -21,7 +21,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 400, inputMb: 200, outputMb: 200, items: 120_000 },
 };
 const CODE_PREFIX = "connection:";
-/** Codes of imapflow for what the system has codes for, too. */
+/** Codes of imapflow that correspond to system error codes. */
 const SYSTEM_CODES: Record<string, string> = {
   NoConnection: "ECONNRESET",
   EConnectionClosed: "ECONNRESET",
@@ -37,7 +37,7 @@ export async function openMailbox(settings: MailboxSettings, opening: Opening): 
     connect: () => connect(address, port),
     settings: {
       ...{ host, address, port, user, password: opening.secret, folder },
-      // A password goes unencrypted through no other network than one's own.
+      // Passwords are sent without encryption only within the own network.
       mayBePlain: isInner(address),
       certificates: listOwnAuthorities(),
       maxFileBytes: uploadLimits.fileMb * MB,
@@ -46,14 +46,17 @@ export async function openMailbox(settings: MailboxSettings, opening: Opening): 
   });
 }
 
-/** The error for what went wrong on a connection that the program had. */
+/** Returns the error for a failure on the connection of the intake process. */
 function toError(code: string): Error | undefined {
   if (!code.startsWith(CODE_PREFIX)) return undefined;
   const cause = code.slice(CODE_PREFIX.length);
   return explained({ code: SYSTEM_CODES[cause] ?? cause });
 }
 
-/** Certificates that the operator added to those of Node, which a program without environment doesn't know. */
+/**
+ * Returns the certificates that the operator added to Node's. The intake process has no environment variables to load
+ * them itself.
+ */
 function listOwnAuthorities(): string[] {
   const bundled = new Set(tls.rootCertificates);
   // Since Node 22.15.

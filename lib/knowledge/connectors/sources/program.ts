@@ -3,22 +3,20 @@ import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/
 import { type Opening, type OpenSource, SourceError, type SourceFile } from "../source";
 
 /**
- * Reading a source by an intake program, which has these methods: `open` with the settings, `list`, which yields items, and
- * `read`, which writes a file called `file`.
+ * Reads a source through an intake program with the methods `open`, which receives the settings, `list`, which yields
+ * items, and `read`, which writes a file named `file`.
  */
 
 type ProgramOptions = Omit<Parameters<typeof withIntake>[2], "signal"> & {
-  /** The input of `open`. */
   settings: object;
-  /** Uses what `open` returned. */
+  /** Receives the result of `open`. */
   onOpen?: (result: unknown) => void;
-  /** The error for a code that the program has no sentence for. */
+  /** Returns an error for a code that the program has no message for. */
   toError?: (code: string) => Error | undefined;
 };
 
 const MAX_PATH_BYTES = 2_000;
 const MAX_VERSION_CHARACTERS = 500;
-/** The code of a problem with the size of a file. */
 const TOO_LARGE = "too_large";
 
 const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
@@ -34,7 +32,8 @@ const ReadResult = z.union([
 ]);
 
 /**
- * Opens a source that a program reads. When a limit ends the program, it is started anew for the next file.
+ * Opens a source through an intake program. After a program ends because of a limit, the next file starts another
+ * one.
  * @throws SourceError
  */
 export async function openProgram(
@@ -99,7 +98,7 @@ export async function openProgram(
   };
 }
 
-/** Results of a program are input from outside, too. */
+/** Validates results of a program, because they are untrusted input, too. */
 function parse<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, success } = shape.safeParse(value);
   if (!success) throw new SourceError("It could not be read: the program that reads it crashed.");

@@ -7,7 +7,10 @@ import type { ConnectorSource } from "../contract";
 import { type Opening, type OpenSource, SourceError } from "../source";
 import { openProgram } from "./program";
 
-/** The objects of a bucket, read by `intake/s3.mjs`. Requests are signed here: the program has no secret. */
+/**
+ * Reads the objects of a bucket through `intake/s3.mjs`. Signs requests here, so that the intake process has no
+ * secret.
+ */
 
 type BucketSettings = Extract<ConnectorSource, { kind: "s3" }>;
 
@@ -42,7 +45,10 @@ export async function openBucket(settings: BucketSettings, opening: Opening): Pr
   });
 }
 
-/** Signs requests for a bucket; any other address gets no signature. @throws SourceError */
+/**
+ * Returns a function that signs requests for a bucket and leaves any other address unsigned.
+ * @throws SourceError
+ */
 export function signerFor(
   address: string,
   { region, access_key_id: accessKeyId }: Pick<BucketSettings, "region" | "access_key_id">,
@@ -62,6 +68,6 @@ export function signerFor(
   };
 }
 
-/** Servers may take an encoded slash for one, so that `..%2F` leads to another bucket. */
+/** Servers may decode an encoded slash, so that `..%2F` leads to another bucket. */
 const hasDotSegment = (url: string): boolean =>
   /(^|%2f|%5c|\/)(\.|%2e){1,2}(%2f|%5c|\/|$)/i.test(new URL(url).pathname);

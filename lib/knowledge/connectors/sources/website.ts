@@ -6,11 +6,11 @@ import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service
 import type { Opening, OpenSource } from "../source";
 import { openProgram } from "./program";
 
-/** The pages of a website below an address, read by `intake/website.mjs`, one request at a time. */
+/** Reads the pages of a website below an address through `intake/website.mjs`, one request at a time. */
 
 const AGENT = "ParleyBot";
 const USER_AGENT = `${AGENT}/1.0 (sync of a document collection)`;
-/** Between two requests; a site may ask for more. */
+/** The minimum pause between two requests; a site may ask for a longer one (`Crawl-delay`). */
 const MIN_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 30_000;
 const TIMEOUT_MS = 60_000;
@@ -18,7 +18,7 @@ const MB = 1024 * 1024;
 const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/website.mjs",
   lane: "connection",
-  // A listing asks for up to 300 pages, with pauses that the site chooses.
+  // A listing requests up to 300 pages, with pauses that the site chooses.
   limits: { cpuSeconds: 30, seconds: 3 * 3600, memoryMb: 768, inputMb: 500, outputMb: 200, items: 10_000 },
 };
 
