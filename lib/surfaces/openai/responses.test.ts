@@ -44,6 +44,8 @@ test("a response is kept, goes on, and is for nobody else", async () => {
   expect(first).toMatchObject({ object: "response", status: "completed", metadata: { a: "b" }, error: null });
   expect(first.output_text).toBe("You said: My name is Ada.");
   expect(first.usage!.total_tokens).toBeGreaterThan(0);
+  const details = { cached_tokens: 0, cache_write_tokens: 0 };
+  expect(first.usage!.input_tokens_details).toEqual(details);
   const next = await openai.responses.create({
     model: "parley",
     previous_response_id: first.id,

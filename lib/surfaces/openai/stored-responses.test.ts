@@ -265,5 +265,5 @@ test("the tokens of what a response would reply to are estimated, with what it g
   expect(await count({ input: "Hello", previous_response_id: first.id })).toBeGreaterThan(5000);
   expect(model.calls).toBe(calls);
   const unknown = openai.responses.inputTokens.count({ model: "nobody", input: "Hello" });
-  expect(await errorOf(unknown)).toMatchObject({ status: 404, code: "model_not_found" });
+  expect(await getError(unknown)).toMatchObject({ status: 404, code: "model_not_found" });
 });

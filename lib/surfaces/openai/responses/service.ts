@@ -224,7 +224,7 @@ async function finish(
     output: toOutput(begun.id, said, tools, messages),
     usage: {
       input_tokens: said.inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens: said.outputTokens,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: sumTokens(said),
