@@ -173,7 +173,12 @@ test("a run that was given up is told of with why, and runs again from the step 
   });
   await db()
     .insert(backgroundSteps)
-    .values({ runId: id, id: randomUUID(), position: 0, result: { type: "error", error: { name: "Error", message: "no" } } });
+    .values({
+      runId: id,
+      id: randomUUID(),
+      position: 0,
+      result: { type: "error", error: { name: "Error", message: "no" } },
+    });
   const failures = async () => (await owner.api.get("/installation/status")).body.queue.failures;
   expect(await failures()).toEqual([
     { id, name: "sweep", failed_at: expect.any(String), error: "Error: Failed query: select $1" },
