@@ -25,7 +25,7 @@ export function CanvasPane({
       open
       onClose={onClose}
       title={t("canvas")}
-      className="m-0 h-dvh max-h-none w-dvw max-w-none rounded-none border-0"
+      className="m-0 h-dvh max-h-none w-dvw max-w-none rounded-none border-0 *:h-full *:max-h-none"
     >
       <CanvasEditor key={rest.chat.uuid} {...rest} />
     </Dialog>

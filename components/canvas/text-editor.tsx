@@ -80,7 +80,7 @@ export function TextEditor({
             onChange={(event) => text.edit(event.target.value)}
             maxLength={MAX_TEXT_LENGTH}
             placeholder={placeholder}
-            className="block h-[calc(100dvh-19rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
+            className="block h-[calc(100dvh-17rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
           />
         ) : (
           preview(text.draft)

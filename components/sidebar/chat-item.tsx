@@ -69,7 +69,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
             aria-current={isOpen ? "page" : undefined}
             aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
             onKeyDown={onKeyDown}
-            className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 pointer-coarse:h-11 pointer-coarse:pe-11 hover:bg-hover aria-[current]:bg-accent-soft"
+            className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 beside-menu:pe-10 pointer-coarse:h-11 pointer-coarse:pe-11 hover:bg-hover aria-[current]:bg-accent-soft"
           >
             <span className="flex items-center gap-2">
               <span
@@ -124,7 +124,6 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
             chat={chat}
             label={t("actions", { name: chat.name })}
             moves={moves}
-            // Overlays the counts, which take the space otherwise.
             className="absolute top-1 end-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md bg-raised text-muted opacity-0 pointer-coarse:bg-transparent hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
         )}

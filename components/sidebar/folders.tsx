@@ -89,7 +89,7 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
           type="button"
           aria-expanded={isOpen}
           onClick={() => onOpen(uuid, !isOpen)}
-          className="flex w-full items-center gap-2 rounded-lg py-1.5 pe-3 ps-1.5 text-start text-sm hover:bg-hover pointer-coarse:py-3 pointer-coarse:pe-11"
+          className="flex w-full items-center gap-2 rounded-lg py-1.5 pe-3 beside-menu:pe-10 ps-1.5 text-start text-sm hover:bg-hover pointer-coarse:py-3 pointer-coarse:pe-11"
         >
           <ChevronRight
             className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90 rtl:-rotate-90" : ""}`}
