@@ -26,7 +26,7 @@ describe("what a reply may contain", () => {
       "# Title\n\n**bold** [site](https://example.com)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done",
     );
     for (const part of [
-      "<h1>Title</h1>",
+      '<h1 aria-level="2">Title</h1>',
       "<strong>bold</strong>",
       'rel="noopener noreferrer nofollow"',
       "<td>1</td>",

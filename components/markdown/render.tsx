@@ -1,5 +1,6 @@
 import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
+import { getHeadingLevel, getOutlineLevel } from "@/lib/platform/markdown/headings.mjs";
 import type { Block } from "@/lib/platform/markdown/parse.mjs";
 import { type Element, hasSides, type Node, opensProgram, textIn } from "@/lib/platform/markdown/tree.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -46,7 +47,11 @@ function render(
           <table>{inner}</table>
         </div>
       ) : (
-        createElement(element.tag, { key, dir: hasSides(element) ? "auto" : undefined }, inner)
+        createElement(
+          element.tag,
+          { key, dir: hasSides(element) ? "auto" : undefined, "aria-level": getAriaLevel(element) },
+          inner,
+        )
       );
     case "cell":
       return createElement(element.tag, { key, style: element.align && { textAlign: element.align } }, inner);
@@ -109,6 +114,13 @@ function render(
         </div>
       );
   }
+}
+
+/** Returns the level of a heading if it differs from that of its tag. */
+function getAriaLevel(element: { tag: string; level?: number }): number | undefined {
+  const own = getHeadingLevel(element.tag);
+  const level = getOutlineLevel(element);
+  return own && own !== level ? level : undefined;
 }
 
 /** External link. Mail and phone links open in their app, so they need no new tab. */

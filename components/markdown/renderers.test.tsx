@@ -190,3 +190,18 @@ describe("a text that is still being written", () => {
     expect(closed("> ```\n> a\n\n```\nb\n```")).toEqual([false, true]);
   });
 });
+
+test("headings are an outline below the title of the page, wherever their author begins", () => {
+  const levels = (html: string) =>
+    [...html.matchAll(/<h(\d)(?: aria-level="(\d)")?>/g)].map(([, tag, level]) => Number(level ?? tag));
+  const cases: [string, number[]][] = [
+    ["# A\n\n## B\n\n# C", [2, 3, 2]],
+    ["### A\n\n### B\n\n#### C\n\n# D", [2, 3, 4, 2]],
+    ["## A\n\n#### B\n\n## C", [2, 3, 3]],
+    ["> ### A\n\n- ##### B\n\n###### C", [2, 3, 4]],
+  ];
+  for (const [text, expected] of cases) {
+    expect(levels(workspace(text)), text).toEqual(expected);
+    expect(levels(toHtml(text)), text).toEqual(expected);
+  }
+});

@@ -8,7 +8,7 @@ import { toHtml } from "./markdown";
 describe("markdown of a public chat", () => {
   it("renders text, lists, code and tables", () => {
     expect(toHtml("**b** ~~s~~ `c`")).toBe("<p><strong>b</strong> <del>s</del> <code>c</code></p>");
-    expect(toHtml("# Title")).toBe("<h3>Title</h3>");
+    expect(toHtml("# Title")).toBe('<h3 aria-level="2">Title</h3>');
     expect(toHtml("| a |\n| - |\n| 1 |")).toContain("<td>1</td>");
     expect(toHtml("```\n<x>\n```")).toBe('<pre tabindex="0"><code>&lt;x&gt;\n</code></pre>');
   });

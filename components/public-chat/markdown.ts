@@ -1,6 +1,7 @@
 export { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { getHeadingLevel, getOutlineLevel } from "@/lib/platform/markdown/headings.mjs";
 import { type Block, read, readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { type Element, hasSides, type Node, opensProgram } from "@/lib/platform/markdown/tree.mjs";
 import type { Work } from "@/lib/platform/markdown/work.mjs";
@@ -55,8 +56,8 @@ function plain(node: Element & { kind: "plain" }, inner: string): string {
   const { tag, children } = node;
   if (tag === "hr" || tag === "br") return `<${tag}>`;
   if (tag === "table") return `<div class="table" dir="auto" tabindex="0"><table>${inner}</table></div>`;
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  const name = level ? `h${Math.min(6, Number(level) + 2)}` : tag;
-  const direction = hasSides(node) ? ' dir="auto"' : "";
-  return children.length === 0 && tag === "p" ? "" : `<${name}${direction}>${inner}</${name}>`;
+  const level = getHeadingLevel(tag);
+  const name = level ? `h${Math.min(6, level + 2)}` : tag;
+  const attributes = level ? ` aria-level="${getOutlineLevel(node)}"` : hasSides(node) ? ' dir="auto"' : "";
+  return children.length === 0 && tag === "p" ? "" : `<${name}${attributes}>${inner}</${name}>`;
 }

@@ -3,6 +3,7 @@ import MarkdownIt from "markdown-it";
 import { splitIntoBlocks } from "./blocks.mjs";
 import { cjkEmphasis } from "./cjk.mjs";
 import { math } from "./formulas.mjs";
+import { addOutline } from "./headings.mjs";
 import { counting, footnotes, lineBreaks } from "./rules.mjs";
 import { buildTree } from "./tree.mjs";
 import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
@@ -68,7 +69,7 @@ export function read(text) {
     if (!(error instanceof TooMuchWork)) throw error;
     blocks.push({ source: sources.slice(blocks.length).join("\n"), nodes: undefined });
   }
-  return blocks;
+  return addOutline(blocks);
 }
 
 /**
@@ -86,7 +87,7 @@ const MIN_WORK_PER_CHARACTER = 3;
  */
 export function readWithin(text, work) {
   if (text.length * MIN_WORK_PER_CHARACTER > work.rest) throw new TooMuchWork();
-  return splitIntoBlocks(text).map((source) => readBlock(source, work));
+  return addOutline(splitIntoBlocks(text).map((source) => readBlock(source, work)));
 }
 
 /** @param {string} source @param {Work} work @returns {Block} */

@@ -10,8 +10,8 @@ import { ELEMENT } from "./work.mjs";
  *
  * `address` is an HTTP(S), mail, phone or relative address, and empty for any other. `isClosed` is set when the code
  * block's closing fence has been written. `source` is a formula with its delimiters; dollars for formulas written as
- * a code block.
- * @typedef {{ kind: "plain", tag: PlainTag, children: Node[] }
+ * a code block. `level` is that of a heading in the outline, where its author wrote another.
+ * @typedef {{ kind: "plain", tag: PlainTag, level?: number, children: Node[] }
  * | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
  * | { kind: "list", start: number, children: Node[] }
  * | { kind: "link", address: string, title: string | undefined, children: Node[] }
