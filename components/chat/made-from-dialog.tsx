@@ -8,7 +8,7 @@ import { listDroppedSettings, parseContext, parseUsage, passedOver } from "./mad
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useWords("chatDialogs");
   return (
-    <Dialog open onClose={onClose} title={t("howMade")}>
+    <Dialog open onClose={onClose} title={t("howMade")} isText>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {listFacts(t, message).map(([name, value]) => (
           <div key={name} className="contents">

@@ -18,6 +18,7 @@ export function Dialog({
   open,
   onClose,
   title,
+  isText,
   children,
   footer,
   className,
@@ -25,6 +26,8 @@ export function Dialog({
   open: boolean;
   onClose: () => void;
   title: ReactNode;
+  /** Its content has nothing to focus and takes the focus itself, so that keys scroll it. */
+  isText?: boolean;
   children?: ReactNode;
   footer?: ReactNode;
   className?: string;
@@ -76,7 +79,7 @@ export function Dialog({
             <X aria-hidden />
           </IconButton>
         </div>
-        <div ref={content} className="overflow-y-auto text-sm">
+        <div ref={content} tabIndex={isText ? 0 : undefined} className="-m-1 overflow-y-auto p-1 text-sm">
           {/* Otherwise suspending content would hide the dialog and reopen it. */}
           <Suspense>{isShown && children}</Suspense>
         </div>

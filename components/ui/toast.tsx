@@ -116,7 +116,7 @@ function Note({ toast, remove }: { toast: VisibleToast; remove: (id: number, isT
         <Button
           variant="quiet"
           size="small"
-          className="text-accent"
+          className="text-accent!"
           onClick={() => {
             action.run();
             remove(id, true);

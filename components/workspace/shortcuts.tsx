@@ -30,7 +30,7 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useWords("shortcuts");
   return (
-    <Dialog open={open} onClose={onClose} title={t("title")}>
+    <Dialog open={open} onClose={onClose} title={t("title")} isText>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2.5">
         {shortcuts.map(([what, keys]) => (
           <div key={what} className="contents">
