@@ -4,8 +4,8 @@ export function useCompared(writing: RefObject<HTMLTextAreaElement | null>) {
   const [models, setModels] = useState<string[]>();
   const change = (next: string[] | undefined) => {
     setModels(next);
-    // After the dialog has returned the focus.
-    requestAnimationFrame(() => writing.current?.focus());
+    // After the dialog has returned the focus, which stays there when nothing was chosen.
+    if (next || models?.length) requestAnimationFrame(() => writing.current?.focus());
   };
   return {
     models,
