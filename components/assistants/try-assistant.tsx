@@ -77,7 +77,7 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
           className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
         />
         {isBusy ? (
-          <Button aria-label={t("stop")} variant="primary" onClick={stop} className="w-10 px-0">
+          <Button aria-label={t("stop")} variant="primary" onClick={stop} className="w-10 px-0!">
             <Square className="size-3.5 fill-current" aria-hidden />
           </Button>
         ) : (
@@ -86,7 +86,7 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
             aria-label={t("send")}
             variant="primary"
             disabled={text.trim() === ""}
-            className="w-10 px-0"
+            className="w-10 px-0!"
           >
             <ArrowUp className="size-4" aria-hidden />
           </Button>

@@ -101,11 +101,10 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
         headers: { "content-type": "application/json" },
         body,
         signal: over.signal,
-      }).then(
+      })
         // An invalid draft leaves the previous preview.
-        (answer) => (answer.ok ? answer.text() : undefined),
-        () => undefined,
-      );
+        .then((answer) => (answer.ok ? answer.text() : undefined))
+        .catch(() => undefined);
       const shown = ref.current?.contentDocument;
       if (!html || !shown || over.signal.aborted) return;
       paint(shown, html);
