@@ -44,7 +44,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     groups: ownGroups,
     managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
-    hasInbox: ownInbox !== undefined,
+    inboxUnread: ownInbox?.unread,
   };
   const t = await getWords("live");
   const offline = {

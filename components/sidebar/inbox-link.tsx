@@ -2,17 +2,28 @@
 
 import { useQuery } from "@tanstack/react-query";
 import InboxIcon from "lucide-react/icons/inbox";
+import { useSyncExternalStore } from "react";
 import { inboxQuery } from "@/components/data/inbox";
 import { NavLink } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Link to the inbox with the number of unread conversations; hidden without a public chat. */
-export function InboxLink({ className }: { className: string }) {
+const subscribe = () => () => {};
+
+/**
+ * Link to the inbox with the number of unread conversations; hidden without a public chat.
+ * @param rendered The number in the server's HTML, which opening a conversation may change before this hydrates
+ */
+export function InboxLink({ rendered, className }: { rendered: number; className: string }) {
   const t = useWords("sidebar");
   const { data: inbox } = useQuery(inboxQuery);
+  const isHydrated = useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  );
   if (!inbox || inbox.public_chats.length === 0) return null;
-  const { unread } = inbox;
+  const unread = isHydrated ? inbox.unread : rendered;
   const format = numberFormat(t.locale);
   return (
     <NavLink href="/inbox" className={className}>

@@ -119,9 +119,12 @@ export function Sidebar({
           <NavLink href="/" className={cx(buttonClass({ variant: "secondary" }), "w-full")}>
             <SquarePen className="size-4" aria-hidden /> {t("newChat")}
           </NavLink>
-          {person.hasInbox && (
+          {person.inboxUnread !== undefined && (
             <Suspense fallback={<div className="h-9" />}>
-              <InboxLink className={cx(row, "aria-[current]:bg-accent-soft aria-[current]:text-accent")} />
+              <InboxLink
+                rendered={person.inboxUnread}
+                className={cx(row, "aria-[current]:bg-accent-soft aria-[current]:text-accent")}
+              />
             </Suspense>
           )}
           <div className="flex items-center gap-1">

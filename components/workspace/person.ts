@@ -9,6 +9,6 @@ export type SignedInPerson = {
   groups: OwnGroup[];
   managesModels: boolean;
   queuesMessages: boolean;
-  /** The user is a member of a chat that is or was public. */
-  hasInbox: boolean;
+  /** Unread conversations with visitors; undefined for members of no chat that is or was public. */
+  inboxUnread: number | undefined;
 };
