@@ -1,71 +1,227 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, findViolations, test } from "@/test/page-checks";
+import type { Client } from "@/test/client";
+import { joined } from "@/test/client";
+import { expect, test } from "@/test/page-checks";
+import { expectAccessiblePages, expectAccessibleStates } from "@/test/page-states";
+import { visitorOf } from "@/test/visitor";
 
-/**
- * Checks menus, dialogs and panels with axe; keyboard.spec.ts checks the pages themselves.
- *
- * A line is a sequence of accessible names to press: buttons, tabs, menu items. "Write: …" fills in the message.
- * Dialogs and menus are closed after a line; a panel stays open.
- */
-type Line = (string | RegExp)[];
+// Menus, dialogs, panels and tabs of the workspace. Most of its pages themselves are in keyboard.spec.ts.
 
-async function expectAccessibleStates(page: Page, lines: Line[]): Promise<void> {
-  for (const line of lines) {
-    for (const step of line) await take(page, step);
-    await expect(page.locator(".animate-pulse")).toHaveCount(0);
-    expect.soft(await findViolations(page), line.join(" → ")).toEqual([]);
-    const layer = layers(page);
-    while ((await layer.count()) > 0) await page.keyboard.press("Escape");
-  }
-}
+test.use({ viewport: { width: 1440, height: 900 } });
 
-const layers = (page: Page) => page.locator("dialog[open], [role=menu]");
+const MARKDOWN = "[[fake markdown]]\n\n- [ ] Tent\n- [x] Stove";
+const add = async (api: Client, ...files: File[]) => (await api.multipart("/documents", { files })).body;
 
-async function take(page: Page, step: string | RegExp): Promise<void> {
-  const [, written] = /^Write: (.*)$/.exec(String(step)) ?? [];
-  if (written !== undefined) return page.getByRole("textbox", { name: "Message", exact: true }).fill(written);
-  const layer = layers(page);
-  const within: Page | Locator = (await layer.count()) > 0 ? layer.last() : page;
-  const named = { name: step, exact: true };
-  const target = within
-    .getByRole("button", named)
-    .or(within.getByRole("tab", named))
-    .or(within.getByRole("menuitem", named))
-    .last();
-  const opensLayer = await target.evaluate((element) =>
-    element.matches("[aria-haspopup], [aria-expanded=false], [role=menuitem]"),
-  );
-  await target.click();
-  if (opensLayer)
-    await expect(page.locator("[aria-expanded=true], dialog[open], [role=menu]").first()).toBeVisible();
-}
-
-test("of a chat", async ({ signedIn: page, someone: { api } }) => {
-  const { body: chat } = await api.post("/chats", { name: "Trip", canvas: "# Route" });
-  const text = "[[fake markdown]]\n\n- [ ] Tent\n- [x] Stove";
-  await api.multipart(`/chats/${chat.id}/messages`, { message_input: text, is_sync: "true" });
+test("what opens in a chat passes axe", async ({ signedIn: page, someone: ada, product }) => {
+  const max = await joined(product.url, ada, "Max Member");
+  const settings = { scheduled_jobs_enabled: true, email_integration_enabled: true };
+  const members = { member_user_ids: [max.user.id] };
+  const { body: chat } = await ada.api.post("/chats", {
+    name: "Trip",
+    canvas: "# Route",
+    ...settings,
+    ...members,
+  });
+  await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Costs", kind: "csv", text: "a,b\n1,2" });
+  const files = [new File(["a,b\n1,2"], "numbers.csv"), new File(["Of the sea"], "notes.txt")];
+  const sent = { message_input: MARKDOWN, is_sync: "true", files };
+  await ada.api.multipart(`/chats/${chat.id}/messages`, sent);
   await page.goto(`/chats/${chat.uuid}`);
-  const task = page.getByRole("checkbox", { name: "To do" });
-  await expect(task).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "To do" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "Done" })).toBeChecked();
   await expectAccessibleStates(page, [
     [],
     ["Chat actions"],
     ["Chat actions", "Rename"],
+    ["Chat actions", "Share"],
     ["Chat actions", "Tags…"],
     ["Chat actions", "Move to…"],
     ["Chat actions", "Compare models"],
+    ["Chat actions", "Save as template…"],
+    ["Chat actions", "Search in this chat"],
     ["Chat actions", "Delete chat"],
     [/^Assistant:/],
     ["React"],
     ["More"],
     ["More", "How this was made"],
-    ["Write: @"],
-    ["Write: /"],
-    ["Write: "],
+    ["More", "Run a prompt on this"],
+    [{ write: "@", into: "Message" }, { see: "Max Member" }],
+    [{ write: "/", into: "Message" }, { see: "Summarize" }],
+    [{ write: "", into: "Message" }],
     ["Members and settings"],
-    ["Settings"],
+    ["Remove Max Member"],
     ["Documents"],
+    ["Jobs"],
+    ["New job", { see: "Schedule job" }],
+    ["E-mail"],
+    ["Settings"],
     ["Share"],
+    ["Canvas"],
+    ["Preview"],
+    ["New page"],
+    ["More", "Delete message", { see: "Message deleted" }],
+  ]);
+});
+
+test("what opens on the start page and in the sidebar passes axe", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const { body: trip } = await api.post("/chats", { name: "Trip" });
+  await api.post("/chats", { name: "Ferry", parent_chat_id: trip.uuid });
+  const { body: folder } = await api.post("/chat-workspaces", { name: "Holidays" });
+  await api.post("/chats", { name: "Tent", chat_workspace_id: folder.id, tags: ["camping"] });
+  await page.goto("/");
+  await expectAccessibleStates(page, [
+    [/^Assistant:/],
+    ["Compare models"],
+    ["Filter and sort chats"],
+    ["Filter and sort chats", "New folder…"],
+    ["Actions for Trip"],
+    ["Actions for Trip", "Tags…"],
+    ["Sub-chats of Trip"],
+    [/^Holidays/],
+    ["Actions for the folder Holidays"],
+    ["Actions for the folder Holidays", "Rename…"],
+    ["Actions for the folder Holidays", "Delete folder…"],
+    [/^Account:/],
+    [{ key: "Control+k" }],
+    [{ key: "Control+/" }],
+    ["Temporary chat", { see: "Temporary" }],
+    ["Filter and sort chats", "Select chats…", { see: "0 chats selected" }],
+    ["Trip", { see: "1 chat selected" }],
+    ["Move to a folder"],
+    ["Delete"],
+  ]);
+});
+
+test("documents, collections, videos and what opens there pass axe", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const [notes, table] = await add(
+    api,
+    new File(["Of the sea"], "notes.txt"),
+    new File(["a,b\n1,2"], "table.csv"),
+  );
+  await api.multipart("/documents", { folder: "Sea", files: [new File(["Of ships"], "ships.md")] });
+  await api.post("/chats", { name: "By the sea" });
+  const { body: collection } = await api.post("/collections", { name: "Coast" });
+  await api.put(`/collections/${collection.id}/documents/${notes.id}`);
+  await expectAccessiblePages(page, [
+    [
+      "/documents",
+      ["New folder"],
+      ["Actions for notes.txt"],
+      ["Actions for notes.txt", "Run a prompt on it"],
+      ["Actions for notes.txt", "Add to a collection"],
+      ["Actions for notes.txt", "Rename"],
+      ["Actions for notes.txt", "Move to a folder"],
+      ["Actions for notes.txt", "Delete"],
+      ["Select notes.txt", { see: "1 selected" }],
+      ["Move"],
+      ["Add to a collection"],
+    ],
+    ["/documents?folder=Sea", [], ["Rename"]],
+    [`/documents/${notes.id}`, [], ["Actions for notes.txt"]],
+    [`/documents/${table.id}`, []],
+    ["/documents/collections", [], ["New collection"]],
+    [
+      `/documents/collections/${collection.id}`,
+      [],
+      ["Edit name and description"],
+      ["Edit name and description", "Delete"],
+      ["Add a connector"],
+      ["Actions for notes.txt"],
+    ],
+    ["/video", ["Choose a document"]],
+    ["/video/conversions", []],
+    ["/search?q=sea", [], ["Chats", { see: "By the sea" }]],
+    ["/search?q=zebra", []],
+  ]);
+});
+
+test("assistants, templates, prompts and what opens there pass axe", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const { body: task } = await api.post("/tasks", { name: "First week", fields: { goal: "Settle in" } });
+  const [action] = (await api.get("/tasks/actions")).body;
+  const [assistant] = (await api.get("/virtual-assistants")).body;
+  await expectAccessiblePages(page, [
+    ["/assistants/new", ["Knowledge"], ["Model"], ["Tools"], ["Access"]],
+    [
+      `/assistants/${assistant.id}`,
+      ["Knowledge"],
+      ["Model"],
+      ["Tools"],
+      ["Access"],
+      ["Versions"],
+      ["Evaluation"],
+      ["Remove"],
+    ],
+    [
+      `/tasks/${task.id}`,
+      ["Template actions"],
+      ["Template actions", "Edit name and description"],
+      ["Template actions", "Edit chat setup"],
+      ["Template actions", "Delete template"],
+    ],
+    ["/task-actions", [/^Run “/]],
+    [`/task-actions/${action.id}`, ["Delete"]],
+  ]);
+});
+
+test("the inbox, the pages of a public chat and what opens there pass axe", async ({
+  signedIn: page,
+  someone: { api },
+  product,
+}) => {
+  const { body: desk } = await api.post("/chats", { name: "Help desk", is_public: true });
+  await (await visitorOf(product.url, desk)).ask("Where is my parcel?");
+  const [{ chat_uuid: conversation }] = (await api.get("/inbox/conversations")).body.conversations;
+  await expectAccessiblePages(page, [
+    ["/inbox", ["Mine"], ["All"], ["Closed"]],
+    [
+      `/inbox/${conversation}`,
+      [],
+      ["Saved replies"],
+      ["Snooze"],
+      ["Block"],
+      ["Members"],
+      ["Settings"],
+      ["Share"],
+      ["Take over", { see: "Hand back" }],
+    ],
+    [
+      `/chats/${desk.uuid}/publish`,
+      [],
+      ["Add a question", { see: /^Unsaved changes/ }],
+      ["Create a secret", { see: "Replace the secret" }],
+      ["Replace the secret"],
+    ],
+    [`/chats/${desk.uuid}/report`, [], ["Show as a table"]],
+  ]);
+});
+
+test("settings and what opens there pass axe", async ({ signedIn: page, someone: { api, group } }) => {
+  await api.post("/users/me/api-tokens", { name: "Scripts" });
+  await api.post(`/groups/${group.id}/invitations`, {});
+  await api.post("/users/me/memories", { text: "Works on Fridays" });
+  await expectAccessiblePages(page, [
+    ["/settings", []],
+    ["/settings/profile", ["Delete account"]],
+    ["/settings/memory", ["Delete all"], [/^Edit “/, { see: "Folder" }]],
+    ["/settings/sessions", ["Sign out everywhere else"]],
+    ["/settings/api-tokens", ["Revoke"]],
+    ["/settings/programs", []],
+    ["/settings/usage", []],
+    ["/settings/models", ["Connect OpenAI"], ["Connect Ollama"]],
+    ["/settings/members", ["Revoke"]],
+    ["/settings/tools", ["Connect a server", { see: "Cancel" }]],
+    ["/settings/tools/signed-in", []],
+    ["/settings/import", []],
+    ["/settings/status", []],
+    ["/settings/webhooks", ["Add a webhook", { see: "Cancel" }]],
+    ["/settings/installation", []],
   ]);
 });

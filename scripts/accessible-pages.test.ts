@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const specs = ["accessible-pages", "accessible-states", "keyboard"].map((name) =>
+  readFileSync(`e2e/${name}.spec.ts`, "utf8"),
+);
+const routes = globSync("app/**/page.tsx").map(
+  (file) =>
+    file
+      .replace(/^app/, "")
+      .replace(/\/\([^)]*\)/g, "")
+      .replace(/\/page\.tsx$/, "") || "/",
+);
+
+test("there are pages", () => expect(routes.length).toBeGreaterThan(50));
+
+test.each(routes)("axe looks at %s", (route) => {
+  const path = route.replace(/\[\w+\]/g, "[^/]+?");
+  const literal = new RegExp(`(["\`])${path}(\\?[^"\`]*)?\\1`);
+  expect(specs.filter((text) => literal.test(text))).not.toHaveLength(0);
+});
