@@ -2,7 +2,7 @@ import type { Client } from "@/test/client";
 import { joined } from "@/test/client";
 import { expect, test } from "@/test/page-checks";
 import { expectAccessiblePages, expectAccessibleStates } from "@/test/page-states";
-import { visitorOf } from "@/test/visitor";
+import { createVisitor } from "@/test/visitor";
 
 // Menus, dialogs, panels and tabs of the workspace. Most of its pages themselves are in keyboard.spec.ts.
 
@@ -177,7 +177,7 @@ test("the inbox, the pages of a public chat and what opens there pass axe", asyn
   product,
 }) => {
   const { body: desk } = await api.post("/chats", { name: "Help desk", is_public: true });
-  await (await visitorOf(product.url, desk)).ask("Where is my parcel?");
+  await (await createVisitor(product.url, desk)).ask("Where is my parcel?");
   const [{ chat_uuid: conversation }] = (await api.get("/inbox/conversations")).body.conversations;
   await expectAccessiblePages(page, [
     ["/inbox", ["Mine"], ["All"], ["Closed"]],
