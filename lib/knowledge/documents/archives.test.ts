@@ -19,7 +19,7 @@ afterAll(() => server.close());
 const upload = async (name: string, content: Buffer, fields: Record<string, string> = {}) =>
   ada.api.multipart("/documents", { files: [new File([content as BlobPart], name)], ...fields });
 const getDocument = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
-/** Reads an archive to the end of its unpacking. */
+/** Adds an archive and waits until it is unpacked. */
 async function unpacked(name: string, content: Buffer, fields: Record<string, string> = {}) {
   const { status, body } = await upload(name, content, fields);
   expect(status, JSON.stringify(body)).toBe(201);
@@ -124,7 +124,7 @@ describe("an archive", () => {
     const { id: chatId } = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     const archive = await zipped({ "one.txt": "One", "plans/two.txt": "Two" });
     const [added] = (await upload("early.zip", archive, { chat_id: String(chatId) })).body;
-    // As a chat is saved just after the upload.
+    // Restores the state right after the upload, before the archive is unpacked.
     await db().execute(
       `update documents set status = 'queued', attempt = attempt + 1 where id = ${added.id as number}`,
     );
@@ -212,7 +212,7 @@ describe("an archive that breaks a rule is refused at once", () => {
     const said = JSON.stringify(answer.body);
     expect([answer.status, said]).toEqual([status, expect.stringContaining(name)]);
     expect(said).toMatch(rule);
-    // An archive of another test may just be unpacked.
+    // An archive of another test may still be unpacking.
     await expect.poll(temporary).toEqual([]);
     expect(kept()).toEqual(before);
   });
@@ -266,7 +266,7 @@ describe("an archive that lies fails, and nothing of it is kept", () => {
     const { id, status, error } = await unpacked(name, await make());
     expect([status, error]).toEqual(["failed", expect.stringMatching(rule)]);
     expect(await listMembers(id)).toEqual([]);
-    // Only the archive itself, in a folder that may be new.
+    // Only the archive itself is stored, perhaps in a new folder.
     expect(kept() - before).toBeLessThanOrEqual(2);
     expect(temporary()).toEqual([]);
   });

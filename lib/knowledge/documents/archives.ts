@@ -5,15 +5,18 @@ import { IntakeError } from "@/lib/platform/intake/service";
 import { openUpload } from "@/lib/platform/storage/service";
 
 /**
- * Reads the list of contents of an uploaded ZIP archive, or of a document that is one inside; nothing
- * is unpacked. @throws AppError too_large, unsupported_type; InvalidInput, each naming the file and the rule
+ * Validates the table of contents of an uploaded ZIP archive, or of a document in ZIP format, without unpacking it.
+ * @throws AppError too_large, unsupported_type; InvalidInput, each naming the file and the rule
  */
 export const checkArchive = (groupId: string, file: UploadedFile & { mimeType: string }): Promise<void> =>
   nameFaults(file.fileName, () =>
     extraction.checkArchive({ mimeType: file.mimeType, groupId }, () => openUpload(file)),
   );
 
-/** Runs a check of a file. @throws as `checkArchive` */
+/**
+ * Runs a check and adds the file's name to its errors.
+ * @throws as `checkArchive`
+ */
 export async function nameFaults(fileName: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();

@@ -6,31 +6,34 @@ import { convertedPicture } from "./converted";
 import * as queries from "./queries/context";
 import { isImageType, isTextType } from "./types";
 
-/** A file as a model gets it: its text, or for a model that sees, the picture. */
+/** A file as sent to a model: its text, or the picture for a model with vision support. */
 export type ContextFile = {
   id: number;
   name: string;
   text?: string;
   image?: { mediaType: string; data: Uint8Array };
-  /** Nothing of its text is left out. */
+  /** True when `text` is not truncated. */
   isWhole: boolean;
-  /** Its text is not known, which `text` says. */
+  /** Set when the file has no extracted text yet; `text` says so. */
   isUnread?: true;
 };
 
-/** Characters of a text that goes in whole; of a longer one its beginning, the rest is searched. */
+/**
+ * Texts of up to this many characters are sent whole. Of longer ones only the beginning is sent, and retrieval finds
+ * the rest.
+ */
 const WHOLE = 40_000;
 const BEGINNING = 8_000;
-/** Characters of the texts of earlier messages together. */
+/** The limit of characters for all texts of earlier messages together. */
 const MAX_EARLIER_LENGTH = 80_000;
-/** A reply waits so long for the files of its message to be read, and says so after a while. */
+/** The maximum time that a reply waits for the extraction of its message's files. */
 const MAX_WAIT_MS = 60_000;
 const QUIET_WAIT_MS = 1_000;
 const PAUSE_MS = 200;
 
 /**
- * The files of the message that is answered; waits a while for those that are just being read.
- * @param onWait hears the names of those that take long
+ * Returns the files of the message that is answered, and waits for those whose extraction is still running.
+ * @param onWait receives the names of files that take long
  */
 export async function filesOfMessage(
   attachments: StoredAttachment[],
@@ -61,7 +64,7 @@ export async function filesOfMessage(
   }
 }
 
-/** The files of earlier messages, newest first, that fit whole. */
+/** Returns the files of earlier messages that fit whole, newest first. */
 export async function earlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
   const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: 0 });
@@ -74,13 +77,12 @@ export async function earlierFiles(attachments: StoredAttachment[]): Promise<Con
   });
 }
 
-/** What stands for a file that has no text before somebody asks for one, so that a model knows of it. */
+/** The placeholder text for a file without a text, so that a model knows that it exists. */
 const MEDIA: Record<string, string> = {
   video: "(A video. What it shows and says has not been written down.)",
   audio: "(A recording. What is said in it has not been written down.)",
 };
 
-/** The names of the pictures among the files of a message. */
 export const listPictureNames = (attachments: StoredAttachment[]): string[] =>
   attachments
     .filter(({ mime_type: type }) => isImageType(type) || isConverted(type))
@@ -108,7 +110,7 @@ const whyUnread = ({ status, error }: queries.FileRow): string =>
     ? `(${error ?? "This file could not be read."})`
     : "(This file is still being read. Nothing of its text is known yet.)";
 
-/** A picture as models see it; undefined for another file, and for one that only its text is left of. */
+/** Returns a picture as models accept it; undefined for other files and for pictures that can't be decoded. */
 async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
   const { mimeType, storageKey } = row;
   if (isImageType(mimeType))
@@ -122,7 +124,7 @@ async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
   }
 }
 
-/** Undefined for another encoding, which is found out when the file is read. */
+/** Returns undefined for another encoding, which only extraction detects. */
 function utf8In(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -131,6 +133,6 @@ function utf8In(bytes: Buffer): string | undefined {
   }
 }
 
-/** A text that need not be extracted first: it is the file. */
+/** Plain text files need no extraction. */
 const isReadable = ({ mimeType, size }: { mimeType: string; size: number }) =>
   isTextType(mimeType) && size <= WHOLE;

@@ -7,9 +7,9 @@ import { single } from "@/lib/platform/singleton";
 import type { Download } from "./downloads";
 import * as queries from "./queries";
 
-/** Pictures that are made for those who look at them: a second or two of work each, so the last ones are kept. In bytes. */
+/** Converting a picture takes one or two seconds, so the latest ones are cached. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-/** Browsers need not ask again for so long: the bytes of a document never change. */
+/** Bytes of a document never change, so browsers may cache them. */
 const FRESH = "private, max-age=86400, immutable";
 
 const kept = () =>
@@ -24,7 +24,10 @@ const kept = () =>
 
 type Original = { storageKey: string; mimeType: string; groupId: string };
 
-/** A page of a HEIC, TIFF, AVIF or BMP picture as a JPEG. @throws ExtractionError, AppError unavailable */
+/**
+ * Returns a page of a HEIC, TIFF, AVIF or BMP picture as a JPEG.
+ * @throws ExtractionError, AppError unavailable
+ */
 export async function convertedPicture(
   { storageKey: key, mimeType, groupId }: Original,
   page = 1,
@@ -37,7 +40,10 @@ export async function convertedPicture(
   return made;
 }
 
-/** As a viewer sees it. @throws AppError not_found, unavailable; InvalidInput for what cannot be shown */
+/**
+ * Returns a picture for the viewer's browser.
+ * @throws AppError not_found, unavailable; InvalidInput for a file that is not a picture
+ */
 export async function showPicture(
   { user, group }: Viewer,
   id: number,

@@ -5,11 +5,10 @@ import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
 
-/** Copies documents as `copied` does. Gives the ids of the copies. */
 const copy = async (of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> =>
   (await copied(of)).map(({ id }) => id);
 
-/** Copies documents with what they are found by; those that are still being read are read anew. */
+/** Copies documents with their chunks and vectors. Queues copies of documents that are still being read. */
 async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
   const copies = await queries.copyDocuments(of);
   const read = copies.filter(({ isUnread }) => !isUnread);
@@ -19,7 +18,7 @@ async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
 }
 
 /**
- * Copies documents of a chat to a task; called in the transaction that makes its version.
+ * Copies documents of a chat to a task, within the transaction that creates the task's version.
  * @param documentIds Absent: all of the chat's
  * @returns the ids of the copies
  * @throws InvalidInput for a document that isn't the chat's
@@ -40,14 +39,14 @@ export async function copyToTask({
   return copy({ ...of, ids, toChatId: null });
 }
 
-/** Copies documents of a chat to the library of its group; called in a transaction. Gives their ids. */
+/** Copies documents of a chat to its group's library within a transaction, and returns the ids of the copies. */
 export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
   const ids = await copy({ ...of, toChatId: null, place: "library" });
   await webhooks.tellReady(ids);
   return ids;
 }
 
-/** Copies documents of a task to a chat of the same group; called in a transaction. */
+/** Copies documents of a task to a chat of the same group within a transaction. */
 export const copyToChat = ({
   chatId,
   ...of
@@ -61,8 +60,8 @@ export const copyToChat = ({
 type BetweenChats = Parameters<typeof queries.documentsOfChat>[0] & { toChatId: number; createdBy: number };
 
 /**
- * Copies the documents of a chat to another one of the same group; called in a transaction.
- * Gives the ids of the copies, by those of what they are copies of.
+ * Copies a chat's documents to another chat of the same group within a transaction.
+ * Returns a map from the ids of the originals to those of the copies.
  */
 export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenChats) {
   const ids = await queries.documentsOfChat(of);
@@ -71,8 +70,8 @@ export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenCh
 }
 
 /**
- * Deletes the documents of a task that went. Gives the storage keys of files
- * that nobody has any more, to be deleted after the transaction.
+ * Deletes the documents of a deleted task. Returns the storage keys of files without any remaining document, which
+ * the caller deletes after the transaction.
  */
 export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
   takeUnreferencedFiles(await queries.deleteLoose({ ids }));

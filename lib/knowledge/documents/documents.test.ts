@@ -49,7 +49,7 @@ describe("documents", () => {
     expect((await rename(max, "Öl/New", "Öl/Older")).status).toBe(409);
     expect((await rename(max, "Öl/New", "Öl/New/inner")).status).toBe(422);
     expect((await rename(max, "Öl/New", "a/b/c/d/e/f/g/h/i")).status).toBe(422);
-    // Of others' documents admins of the group change the place too.
+    // Admins of the group may move documents of other members, too.
     await added([file("three.txt")], { folder: "Öl/New" }, liz);
     expect((await rename(max, "Öl/New", "Oil")).status).toBe(403);
     expect((await rename(ada, "Öl/New", "Oil")).body.documents_count).toBe(3);
@@ -241,7 +241,7 @@ test.skipIf(!DATABASE_URL)(
     await held.promise;
     const texts = documents.map(getText);
     await expect.poll(waiting).toBe(2);
-    // Those that came with them have had their turn by now.
+    // The documents that were added at the same time have been processed by now.
     for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
     expect(await waiting()).toBe(2);
     released.resolve();

@@ -12,7 +12,10 @@ import { ACCEPTED, ACCEPTED_SOUNDS, detectType, SNIFFED_BYTES, soundName, whyNoT
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
-/** Tells what each file is by its content. @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file */
+/**
+ * Detects the type of each file by its content.
+ * @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file
+ */
 export function checkUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async (given) => {
@@ -31,7 +34,10 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
   );
 }
 
-/** A file that is a recording of sound, with a name that says so. @throws AppError unsupported_type */
+/**
+ * Checks that a file is a sound recording, and returns it with a matching extension.
+ * @throws AppError unsupported_type
+ */
 export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
   const head = await firstBytes(file, SNIFFED_BYTES);
   const fileName = soundName(file.fileName, head, file.claimedType);
@@ -44,8 +50,8 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
 }
 
 /**
- * Checks files and puts them into storage: before the transaction that keeps them as documents,
- * since a bucket may be slow. Those that get no row are removed when the request is over.
+ * Checks files and uploads them to storage, before the transaction that inserts their documents, because a bucket may
+ * be slow. Files without a document are deleted at the end of the request.
  * @throws AppError unsupported_type, unavailable
  */
 export async function storeUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
@@ -55,13 +61,13 @@ export async function storeUploads(groupId: string, files: UploadedFile[]): Prom
 }
 
 type Keeper = { user: { id: number } | null; group: { id: string } };
-/** Which quota the files count towards; those of connectors are the group's alone. */
+/** The quota that files count toward. Files of connectors count toward the group's quota only. */
 type QuotaOrigin = Pick<FileOwner, "kind">;
-/** A chat's, or without one the library's. */
+/** The destination: a chat, or the library when `chatId` is absent. */
 type Where = { chatId?: number; folder?: string };
 
 /**
- * Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows.
+ * Inserts documents for stored files within a transaction and queues them for processing. Returns their rows.
  * @throws AppError too_large
  */
 export async function keepDocuments(
@@ -91,13 +97,13 @@ export async function keepDocuments(
   return rows;
 }
 
-/** Names come from sources and tools as well, which nobody has checked. */
+/** Names also come from sources and tools, which don't validate them. */
 function toFileName({ fileName }: CheckedFile): string {
   const plain = toPlainName(fileName);
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";
 }
 
-/** Keeps stored files as documents of a chat; called in the transaction that stores their message. */
+/** Inserts documents of a chat for stored files, within the transaction that stores their message. */
 export async function keepUploads(
   by: Keeper,
   chatId: number,

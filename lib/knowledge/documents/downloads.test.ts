@@ -76,7 +76,7 @@ describe("pictures that browsers don't show", () => {
     expect(downloaded.includes("Ada Example")).toBe(false);
     expect(await sharp(downloaded).metadata()).toMatchObject({ width: 40, height: 30 });
 
-    // Bytes that lie about being one, and what browsers show themselves.
+    // Bytes that are not the picture that they claim to be, and formats that browsers display natively.
     const torn = await added(tiff.subarray(0, 40), "torn.tif");
     expect((await shown(torn.id)).status).toBe(422);
     const { id: text } = await added("0123456789", "digits.txt");

@@ -6,9 +6,9 @@ import { mayHoldMetadata, withoutMetadata } from "./metadata";
 import * as queries from "./queries";
 import { isImageType } from "./types";
 
-/** Which bytes the caller asks for, as HTTP writes it (RFC 9110, sections 13 and 14). */
+/** The conditional and range headers of a request (RFC 9110, sections 13 and 14). */
 export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };
-/** The bytes of a document, without a stream when there are none to send, and what makes them safe to send. */
+/** A download response with its security headers. `stream` is null when there is no body. */
 export type Download = { status: number; headers: Record<string, string>; stream: Readable | null };
 
 /** @throws AppError not_found, unavailable */
@@ -22,7 +22,10 @@ export async function download(
   return opened(document, wanted);
 }
 
-/** As `download`, for those who are known to read the chat. @throws AppError not_found, unavailable */
+/**
+ * Downloads a document of a chat that the caller is authorized to read.
+ * @throws AppError not_found, unavailable
+ */
 export async function downloadFrom(
   chatId: number,
   id: number,
@@ -33,7 +36,10 @@ export async function downloadFrom(
   return opened(document, wanted);
 }
 
-/** As `download`, of a document of a group for those who are known to read it. @throws AppError not_found, unavailable */
+/**
+ * Downloads a document of a group that the caller is authorized to read.
+ * @throws AppError not_found, unavailable
+ */
 export async function openDownload(
   groupId: string,
   id: number,
@@ -46,7 +52,7 @@ export async function openDownload(
 
 async function opened(document: queries.DocumentRow, wanted: DownloadConditions = {}): Promise<Download> {
   const { mimeType, size, sha256, storageKey: key } = document;
-  // Pictures are shown where they are; whatever could be a page is only ever saved.
+  // Pictures are displayed inline. Everything else is an attachment, because it could be a page with scripts.
   const shown = isImageType(mimeType) ? "inline" : "attachment";
   const isCleaned = mayHoldMetadata(mimeType);
   const etag = `"${sha256}"`;
@@ -63,7 +69,7 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
   if (isCleaned) {
     const source = await openFile(key);
     const stream = Readable.from(withoutMetadata(mimeType, source), { objectMode: false });
-    // Whoever goes away in the middle leaves no file open.
+    // Closes the file when the client disconnects before the end.
     stream.once("close", () => source.destroy());
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };
   }
@@ -82,7 +88,7 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
   return { status: 206, headers: { ...headers, ...part }, stream };
 }
 
-/** RFC 8187: header bytes are Latin-1, so the name travels percent-encoded. */
+/** Header bytes are Latin-1, so the name is percent-encoded (RFC 8187). */
 export const encodedName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -92,7 +98,7 @@ export const encodedName = (name: string) =>
 const names = (tags = "", etag: string): boolean =>
   tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
-/** The one stretch that is asked for; `none` when the file has none of it, undefined for the whole file. */
+/** Returns the requested range; `none` when it is outside of the file, undefined for the whole file. */
 function parseRange(asked: string | undefined, size: number): ByteRange | "none" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? "") ?? [];
   if (from === "" && to === "") return undefined;

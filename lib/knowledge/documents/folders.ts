@@ -7,15 +7,15 @@ import { sqlState } from "@/lib/platform/sql-state";
 import type { documentsApi } from "./contract";
 import * as queries from "./queries/folders";
 
-/** Folders of the library: names that documents have, kept as long as something is in them. */
+/** Folders of the library exist only as paths of documents: an empty folder disappears. */
 
 const MAX_DEPTH = 10;
 const MAX_PATH_LENGTH = 500;
 const taken = () => conflict("A folder with this name already exists.");
 
 /**
- * Gives a folder of the library, and those in it, another name.
- * @throws AppError not_found, forbidden unless the viewer may change all that is in it, conflict; InvalidInput
+ * Renames a folder of the library with its subfolders.
+ * @throws AppError not_found, forbidden unless the viewer may change all documents in it, conflict; InvalidInput
  */
 export async function renameFolder(
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function renameFolder(
     await queries.moveAll({ ...which, ids: inside.map(({ id }) => id), to });
     return { folder: to, documents_count: inside.length };
   }).catch((error: unknown) => {
-    // 23505: somebody has just put the same member of an archive there.
+    // A concurrent request has put the same archive member there.
     throw getErrorCode(error) === sqlState.uniqueViolation ? taken() : error;
   });
 }

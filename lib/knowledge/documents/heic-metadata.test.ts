@@ -19,7 +19,7 @@ test.each([7, 700, 10_000])(
     const sent = await cleaned(given, pieces);
     expect(sent.length).toBe(given.length);
     expect(sent.toString("latin1")).not.toMatch(/Secret/);
-    // Its picture, which comes first, is as it was.
+    // The picture data, which comes first, is unchanged.
     const picture = 0x22c + 0x59;
     expect(sent.subarray(0, picture).equals(given.subarray(0, picture))).toBe(true);
   },

@@ -1,7 +1,10 @@
-/** Where bytes stand that say something of the picture and are none of it: from the one, before the other. */
+/** A byte range of metadata: `start` is inclusive, `end` exclusive. */
 type ByteSpan = { start: number; end: number };
 
-/** Boxes within a box, and what they hold (ISO 14496-12, 4.2). @param from where its content begins */
+/**
+ * Yields the boxes within a box (ISO 14496-12, 4.2).
+ * @param from the offset of the box's content
+ */
 function* boxesIn(bytes: Buffer, from: number): Generator<{ kind: string; start: number; end: number }> {
   for (let at = from; at + 8 <= bytes.length; ) {
     const size = bytes.readUInt32BE(at);
@@ -11,10 +14,10 @@ function* boxesIn(bytes: Buffer, from: number): Generator<{ kind: string; start:
   }
 }
 
-/** What is no picture: what cameras write (Exif), and what programs add (XMP). */
+/** Item types of metadata: Exif of cameras, and XMP of other programs. */
 const TELLING = ["Exif", "mime", "uri "];
 
-/** The items of a `meta` box that say something of the picture (8.11.6). */
+/** Returns the ids of the metadata items of a `meta` box (8.11.6). */
 function tellingItems(list: Buffer): Set<number> {
   const found = new Set<number>();
   const head = list[0] === 0 ? 6 : 8;
@@ -30,7 +33,7 @@ function tellingItems(list: Buffer): Set<number> {
   return found;
 }
 
-/** Where items stand (8.11.3): in the file, or with `isInside` in the `idat` box of the same `meta` box. */
+/** Yields the locations of items (8.11.3): in the file, or with `isInside` in the `idat` box of the same `meta` box. */
 function* placesIn(list: Buffer): Generator<ByteSpan & { item: number; isInside: boolean }> {
   let at = 6;
   const number = (size: number) => {
@@ -55,10 +58,10 @@ function* placesIn(list: Buffer): Generator<ByteSpan & { item: number; isInside:
 }
 
 /**
- * What a `meta` box says of where a picture's metadata stand, in bytes of the file.
- * @param meta the box with its head
- * @param at where it begins in the file
- * @throws RangeError for one that is not built as ISO 23008-12 says
+ * Returns the byte ranges of a picture's metadata in the file.
+ * @param meta the `meta` box with its header
+ * @param at the offset of the box in the file
+ * @throws RangeError when the box violates ISO 23008-12
  */
 export function metadataIn(meta: Buffer, at: number): ByteSpan[] {
   const boxes = [...boxesIn(meta, 12)];

@@ -19,12 +19,12 @@ import { requeue } from "./processing";
 import * as queries from "./queries";
 import { placesInQueue } from "./queries/waiting";
 
-/** The documents of chats and of the group's library, as people manage them. */
+/** Manages the documents of chats and of the group's library. */
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type ListedDocument = queries.ListedDocument;
 
-/** What the viewer is to a document, and the rule that says what that allows. */
+/** Returns the viewer's relation to a document and the permission rule that applies. */
 const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =>
   [
     place === "chat" ? "document.change" : "library.change",
@@ -39,7 +39,10 @@ async function shown(viewer: Viewer, rows: ListedDocument[]) {
   );
 }
 
-/** A document that the viewer sees. @throws AppError not_found */
+/**
+ * Returns a document that the viewer may read.
+ * @throws AppError not_found
+ */
 export async function found(viewer: Viewer, id: number): Promise<ListedDocument> {
   const row = await queries.findListed({ ...caller(viewer), id });
   if (!row) throw notFound("Document");
@@ -58,7 +61,7 @@ export async function get(viewer: Viewer, id: number) {
   return document!;
 }
 
-/** Those of the documents that the viewer sees, in the order in which they were added. */
+/** Returns those of the documents that the viewer may read, oldest first. */
 export const getAll = async (viewer: Viewer, ids: number[]) =>
   shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
 
@@ -83,7 +86,10 @@ export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
   return queries.listFolders({ groupId: viewer.group.id, chatId });
 }
 
-/** A chat of the viewer's that takes documents; undefined for the library. @throws AppError not_found, conflict */
+/**
+ * Returns a chat of the viewer's that accepts documents; undefined for the library.
+ * @throws AppError not_found, conflict
+ */
 export async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
   if (reference == null) return undefined;
   const { chat } = await getChatFor(viewer, reference);
@@ -92,7 +98,10 @@ export async function takingChat(viewer: Viewer, reference: Reference | null | u
   return chat.id;
 }
 
-/** Adds checked files to a chat of the viewer's, or to the library. @throws AppError not_found for the chat, conflict */
+/**
+ * Adds validated files to a chat of the viewer's, or to the library.
+ * @throws AppError not_found for the chat, conflict
+ */
 export async function add(
   viewer: Viewer,
   { chat, folder }: { chat?: Reference; folder?: string },
@@ -114,7 +123,7 @@ const noteChanged = async (chatId: number | null | undefined) => {
 
 const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
 
-/** @throws AppError not_found, forbidden; InvalidInput for a name of another ending */
+/** @throws AppError not_found, forbidden; InvalidInput for a name with another extension */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof DocumentUpdate>) {
   const before = await changeable(viewer, id);
   const { file_name: fileName = before.fileName, folder = before.folder } = given;
@@ -133,7 +142,10 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   return get(viewer, id);
 }
 
-/** Deletes a document and, of an archive, what came in it. @throws AppError not_found, forbidden */
+/**
+ * Deletes a document and, for an archive, its members.
+ * @throws AppError not_found, forbidden
+ */
 export async function remove(viewer: Viewer, id: number) {
   const { chatId, fileName } = await changeable(viewer, id);
   const groupId = viewer.group.id;
@@ -142,7 +154,7 @@ export async function remove(viewer: Viewer, id: number) {
     const ids = await queries.withMembers({ groupId, id });
     const keys = await queries.deleteDocuments({ groupId, ids });
     await noteChanged(chatId);
-    // What belongs to a chat is no business of the group's admins.
+    // The audit log, which the group's admins read, contains no names of chat documents.
     if (!chatId && keys.length > 0)
       await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
     return takeUnreferencedFiles(keys);
@@ -152,7 +164,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 const USUAL_TEXT = 100_000;
-/** A text is read whole to give a part of it, and can have 10 million characters. */
+/** Reading a part loads the whole text, which can have 10 million characters. */
 const MAX_TEXTS_AT_ONCE = 2;
 const MAX_TEXTS_WAITING_PER_GROUP = 200;
 const textQueue = () =>
@@ -161,7 +173,10 @@ const textQueue = () =>
     () => new FairQueue(MAX_TEXTS_AT_ONCE, { maxWaitingPerKey: MAX_TEXTS_WAITING_PER_GROUP }),
   );
 
-/** A stretch of the text, which never cuts a character in two. @throws AppError not_found; rate_limited when too many of the group wait */
+/**
+ * Returns a part of the text without splitting surrogate pairs.
+ * @throws AppError not_found; rate_limited when too many requests of the group wait
+ */
 export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
   await found(viewer, id);
   return textQueue().run(viewer.group.id, () => readPart(id, offset, limit));
@@ -180,13 +195,16 @@ async function readPart(id: number, offset: number, limit: number) {
   };
 }
 
-/** The place or, inside of a surrogate pair, its beginning. */
+/** Returns the offset, or the beginning of the surrogate pair that it would split. */
 const wholeAt = (text: string, at: number): number =>
   at < text.length && /[\udc00-\udfff]/.test(text[at]!) && /[\ud800-\udbff]/.test(text[at - 1] ?? "")
     ? at - 1
     : Math.min(at, text.length);
 
-/** Has a document read anew. @throws AppError not_found, forbidden */
+/**
+ * Queues a document for processing again.
+ * @throws AppError not_found, forbidden
+ */
 export async function reindex(viewer: Viewer, id: number) {
   const { chatId } = await changeable(viewer, id);
   await requeue(id);
@@ -194,7 +212,7 @@ export async function reindex(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden, conflict when it is not being read */
+/** @throws AppError not_found, forbidden, conflict when the document is not being processed */
 export async function cancel(viewer: Viewer, id: number) {
   const { chatId } = await changeable(viewer, id);
   const error = "Processing was cancelled.";
@@ -225,8 +243,8 @@ export async function copy(
 }
 
 /**
- * Copies a document and, of an archive, what came in it; called in a
- * transaction. Gives the ids of the copies, its own first.
+ * Copies a document and, for an archive, its members within a transaction. Returns the ids of the copies, the
+ * document's own first.
  * @param chatId Absent: to the library
  */
 export async function copyTo({ user, group }: Viewer, id: number, chatId?: number): Promise<number[]> {
@@ -235,5 +253,5 @@ export async function copyTo({ user, group }: Viewer, id: number, chatId?: numbe
   return chatId === undefined ? copies.copyToLibrary(of) : copies.copyToChat({ ...of, chatId });
 }
 
-/** A document and, of an archive, what came in it. The caller has shown that they see it. */
+/** Returns the ids of a document and, for an archive, of its members. Expects a document that the caller may read. */
 export const withMembers = ({ group }: Viewer, id: number) => queries.withMembers({ groupId: group.id, id });

@@ -2,10 +2,9 @@ import { crc32 } from "node:zlib";
 import { metadataIn } from "./heic-metadata";
 
 /**
- * Pictures without what a camera wrote into them: places, times, serial
- * numbers, comments. It is overwritten with zeros, so the length stays and no
- * picture is decoded; how a picture lies (EXIF orientation) and its colours
- * stay. What is not built as its format says is sent as zeros from there on.
+ * Removes metadata that cameras write into pictures, such as locations, times, serial numbers and comments.
+ * Overwrites it with zeros, so that the length stays and no picture is decoded. Keeps the EXIF orientation and the
+ * colors. Bytes after a violation of the format are zeroed.
  */
 export function withoutMetadata(mimeType: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const format = formats[mimeType];
@@ -15,7 +14,7 @@ export const mayHoldMetadata = (mimeType: string): boolean => mimeType in format
 
 type Format = (pieces: Pieces) => AsyncGenerator<Buffer>;
 
-/** Bytes of a stream, by the piece. */
+/** A byte stream that can be read in pieces. */
 class Pieces {
   private readonly source: AsyncIterator<Buffer>;
   private kept: Buffer = Buffer.alloc(0);
@@ -30,7 +29,7 @@ class Pieces {
     return true;
   }
 
-  /** The next bytes; fewer only at the end. */
+  /** Returns the next bytes; fewer only at the end. */
   async take(count: number): Promise<Buffer> {
     while (this.kept.length < count && (await this.more())) {}
     const taken = this.kept.subarray(0, count);
@@ -38,13 +37,13 @@ class Pieces {
     return taken;
   }
 
-  /** As `take`, and they stay to be taken. */
+  /** Returns the next bytes without consuming them. */
   async peek(count: number): Promise<Buffer> {
     while (this.kept.length < count && (await this.more())) {}
     return this.kept.subarray(0, count);
   }
 
-  /** The next bytes as they come. */
+  /** Yields the next bytes unchanged. */
   async *pass(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.kept.length === 0 && !(await this.more())) return;
@@ -54,12 +53,12 @@ class Pieces {
     }
   }
 
-  /** As many zeros as there are bytes. */
+  /** Yields zeros in place of the next bytes. */
   async *blank(count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     for await (const piece of this.pass(count)) yield Buffer.alloc(piece.length);
   }
 
-  /** What comes up to a byte of this value, which stays to be taken. */
+  /** Yields the bytes before the next byte of this value, which is not consumed. */
   async *until(byte: number): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.kept.length === 0 && !(await this.more())) return;
@@ -71,12 +70,12 @@ class Pieces {
   }
 }
 
-/** The kinds of segments, ITU-T T.81 table B.1: 0xFF and one of these. */
+/** The second bytes of JPEG markers, after 0xFF (ITU-T T.81, table B.1). */
 const END = 0xd9;
 const SCAN = 0xda;
 const EXIF = 0xe1;
 const PROFILE = 0xe2;
-/** Of APP0 to APP15 and the comment: JFIF and Adobe's colours. */
+/** The application segments that are copied unchanged: JFIF (APP0) and Adobe's color transform (APP14). */
 const KEPT_SEGMENTS = [0xe0, 0xee];
 const isRestart = (kind: number) => kind >= 0xd0 && kind <= 0xd7;
 
@@ -87,7 +86,7 @@ const jpeg: Format = async function* (pieces) {
     const [mark, kind = 0] = marker;
     if (mark === 0xff && kind === END) {
       yield* pieces.pass(2);
-      // No part of the picture any more: some cameras put a second one there, with all that it says.
+      // Data after the end of the picture: some cameras append a second one with all metadata.
       return yield* pieces.blank();
     }
     const size = marker.length === 4 ? marker.readUInt16BE(2) - 2 : -1;
@@ -102,7 +101,7 @@ const jpeg: Format = async function* (pieces) {
   }
 };
 
-/** What is coded, up to the next marker: in it 0xFF is followed by 0 or a restart. */
+/** Yields entropy-coded data up to the next marker. Within it, 0xFF is followed by 0 or a restart marker. */
 async function* codedPicture(pieces: Pieces): AsyncGenerator<Buffer> {
   for (;;) {
     yield* pieces.until(0xff);
@@ -122,7 +121,10 @@ function exifSegment(content: Buffer): Buffer {
 const profileSegment = (content: Buffer) =>
   content.indexOf("ICC_PROFILE\0", 0, "latin1") === 0 ? content : Buffer.alloc(content.length);
 
-/** TIFF 6.0: a directory with one entry, the orientation, padded to the length of the one given; undefined when that has none. */
+/**
+ * Returns a TIFF directory with the orientation as its only entry (TIFF 6.0), padded to the original length;
+ * undefined without an orientation.
+ */
 function orientationOnly(tiff: Buffer): Buffer | undefined {
   const orientation = readOrientation(tiff);
   if (orientation === undefined || tiff.length < 26) return undefined;
@@ -151,15 +153,15 @@ function readOrientation(tiff: Buffer): number | undefined {
   return undefined;
 }
 
-/** PNG specification, third edition: what is needed to draw. */
+/** The PNG chunks that are needed for rendering (PNG specification, third edition). */
 const DRAWN = new Set(
   "IHDR PLTE IDAT IEND gAMA cHRM sRGB iCCP sBIT bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT cICP mDCV cLLI".split(
     " ",
   ),
 );
-/** A kind of chunk that nobody knows and every reader skips. */
+/** An unknown ancillary chunk type, which every decoder skips. */
 const SKIPPED = Buffer.from("noNe", "latin1");
-/** More than an eXIf chunk may sensibly have. */
+/** A plausible maximum for an eXIf chunk. */
 const MAX_EXIF_BYTES = 65_536;
 
 const png: Format = async function* (pieces) {
@@ -191,7 +193,7 @@ const png: Format = async function* (pieces) {
   }
 };
 
-/** RFC 9649: what is needed to draw. */
+/** The WebP chunks that are needed for rendering (RFC 9649). */
 const DRAWN_WEBP = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 
 const webp: Format = async function* (pieces) {
@@ -199,7 +201,7 @@ const webp: Format = async function* (pieces) {
   const length = await pieces.peek(4);
   yield* pieces.pass(8);
   if (length.length < 4) return;
-  // The length counts the four letters that have just been passed.
+  // The length includes the four letters that were read already.
   for (let left = length.readUInt32LE() - 4; left > 0; ) {
     const head = await pieces.take(8);
     yield head;
@@ -215,17 +217,17 @@ const webp: Format = async function* (pieces) {
   yield* pieces.blank();
 };
 
-/** Some writers put the head of a JPEG's segment before it. */
+/** Some encoders prefix the content with the header of a JPEG's Exif segment. */
 function exifChunk(content: Buffer): Buffer {
   const start = content.indexOf(EXIF_HEAD) === 0 ? EXIF_HEAD.length : 0;
   const tiff = orientationOnly(content.subarray(start));
   return tiff ? Buffer.concat([content.subarray(0, start), tiff]) : Buffer.alloc(content.length);
 }
 
-/** More than what says where the tiles of a large picture stand. */
+/** More than the tile locations of a large picture take. */
 const MAX_META_BYTES = 4_000_000;
 
-/** What is said of a picture stands behind what says where it stands (ISO 23008-12, 6.5). */
+/** The `meta` box with the item locations precedes the metadata itself (ISO 23008-12, 6.5). */
 const heic: Format = async function* (pieces) {
   let at = 0;
   for (;;) {
@@ -260,7 +262,7 @@ function readMetadata(box: Buffer, at: number) {
   }
 }
 
-/** A piece of a file that begins at a place of it, with zeros in these ranges. */
+/** Returns a piece of the file that begins at offset `at`, with zeros in these ranges. */
 function without(piece: Buffer, at: number, ranges: { start: number; end: number }[]): Buffer {
   const kept = Buffer.from(piece);
   for (const { start, end } of ranges)
@@ -269,7 +271,7 @@ function without(piece: Buffer, at: number, ranges: { start: number; end: number
 }
 
 const formats: Record<string, Format> = {
-  // Of the same container.
+  // AVIF uses the same container format.
   "image/avif": heic,
   "image/heic": heic,
   "image/jpeg": jpeg,

@@ -9,12 +9,11 @@ import { type CheckedFile, keepDocuments } from "./documents";
 import { takingChat } from "./library";
 import * as queries from "./queries";
 
-/** A picture that is known to be of this type. */
 export type Picture = { fileName: string; mimeType: string; bytes: Buffer };
 
 /**
- * Keeps pictures that were made of something as documents of a chat of the viewer's. One that is in the folder
- * already, whatever its name, is not kept twice. Gives all of them, in their order.
+ * Stores generated pictures as documents of a chat of the viewer's. Reuses the document when the folder has the same
+ * picture under any name. Returns all documents in order.
  * @throws AppError not_found for the chat, conflict when it takes no documents, too_large, unavailable
  */
 export async function addPictures(
@@ -54,7 +53,7 @@ async function added(viewer: Viewer, where: { chatId: number; folder: string }, 
   });
 }
 
-/** The name, or for another picture of the same name one with a number. */
+/** Returns the name, with a number appended when another picture has it. */
 function freeName(name: string, taken: { fileName: string }[]): string {
   const isTaken = (candidate: string) => taken.some(({ fileName }) => fileName === candidate);
   let free = name;

@@ -3,8 +3,8 @@ import type { ListedDocument } from "./queries";
 import type { QueuePosition } from "./queries/waiting";
 
 /**
- * @param row Of a chat or of the library: those of tasks are shown by their tasks.
- * @param place of one that is queued
+ * @param row a document of a chat or of the library; documents of tasks are returned with their tasks
+ * @param place the queue position of a queued document
  */
 export const document = (row: ListedDocument, mayChange: boolean, place: QueuePosition | undefined) => ({
   id: row.id,

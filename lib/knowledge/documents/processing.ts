@@ -12,11 +12,11 @@ import { change, type ProcessingRun, whileWanted } from "./run";
 export type { ProcessingRun } from "./run";
 export { recognize } from "./scans";
 
-/** So much of a step, in percent, is told of. */
+/** Progress is published in steps of this many percent. */
 const TOLD = 10;
 const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 
-/** Has a document read anew: what an earlier run of it finds is not kept any more. */
+/** Queues a document again. Results of an earlier attempt are discarded. */
 export const requeue = (id: number) =>
   transaction(async () => {
     const row = await queries.requeue({ id });
@@ -26,7 +26,10 @@ export const requeue = (id: number) =>
 type ExtractionOutcome = { state: "text" | "scans" | "nothing"; work: number };
 const NOTHING: ExtractionOutcome = { state: "nothing", work: 0 };
 
-/** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read, and how much work is left. */
+/**
+ * Extracts and stores the text of a document. Returns which scanned pages still need text recognition, and the
+ * remaining work.
+ */
 export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
   const row = await change(run, {
     status: "processing",
@@ -58,21 +61,23 @@ export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
   });
 }
 
-/** Makes a document findable by its words. */
+/** Chunks a document and indexes it for full-text search. */
 export async function cut(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   if (!row || !stored) return;
-  // What is said goes on across the lines of a transcript.
+  // Sentences of a transcript continue across its lines.
   const parts = row.hasTranscript ? [] : stored.parts;
   const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted(run));
   if (wordsFrom === undefined) return;
   const rows = stored.text.slice(0, wordsFrom).split("\n").length - 1;
   const said = `Rows after the first ${rows.toLocaleString("en")} are found by their words only, not by their meaning.`;
-  // A step may be repeated.
+  // The step may be repeated, so the note may contain the sentence already.
   if (!row.note?.includes(said)) await change(run, { note: [row.note, said].filter(Boolean).join(" ") });
 }
 
-/** Makes a document findable by its meaning, for some seconds. `later`: what makes the vectors is away. */
+/**
+ * Computes vectors of a document's chunks for some seconds. Returns `later` when the embedding model is unavailable.
+ */
 export async function embed(run: ProcessingRun): Promise<"more" | "done" | "later"> {
   if (!(await queries.find(run))) return "done";
   try {
@@ -96,12 +101,15 @@ export const finish = (run: ProcessingRun) =>
     return row;
   });
 
-/** Ends a run that did not succeed. @param problem A sentence for a person */
+/**
+ * Ends a run with a failure.
+ * @param problem A message for users
+ */
 export const fail = (run: ProcessingRun, problem = UNFORESEEN) => {
   log.warn({ document: run.id, problem }, "a document could not be read");
   return change(run, { status: "failed", step: null, progress: null, error: problem });
 };
 
-/** What is said of a document whose meaning could not be indexed for long. */
+/** Returns the note for a document whose embeddings failed for too long. */
 export const noMeaning = (): string =>
   `${indexing.getProblem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;

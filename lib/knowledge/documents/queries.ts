@@ -10,7 +10,7 @@ export type DocumentRow = typeof documents.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
-/** Documents with the caller's role in their chat. To be filtered by `seen`. */
+/** Selects documents with the caller's role in their chat. Callers add `seen` as a filter. */
 const listed = ({ userId, groupId }: MemberKey) =>
   db()
     .select({ ...getTableColumns(documents), maker, role: chatMembers.role })
@@ -27,7 +27,7 @@ const listed = ({ userId, groupId }: MemberKey) =>
     .$dynamic();
 export type ListedDocument = Awaited<ReturnType<typeof listed>>[number];
 
-/** Of the library, or of a chat that the caller is a member of. */
+/** Documents of the library, and of chats that the caller is a member of. */
 const seen = ({ groupId }: MemberKey) =>
   and(
     eq(documents.groupId, groupId),
@@ -73,7 +73,7 @@ export async function listDocuments({
   offset,
   ...caller
 }: MemberKey & Window & { filter: DocumentFilter }) {
-  // Those of a temporary chat are listed where it is named.
+  // Documents of a temporary chat are listed only when the query names the chat.
   const isLasting = sql`${chatMembers.place} is distinct from 'temp'`;
   const where = and(seen(caller), fits(filter), filter.chatId === undefined ? isLasting : undefined);
   const order =
@@ -89,7 +89,7 @@ export async function listDocuments({
   return { rows, total: one(total).total };
 }
 
-/** A document that the caller sees. */
+/** Returns a document that the caller may read. */
 export async function findListed({
   id,
   ...caller
@@ -98,7 +98,6 @@ export async function findListed({
   return row;
 }
 
-/** As `findListed`, of several. */
 export const listedByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
@@ -106,7 +105,7 @@ export const listedByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =
         .where(and(seen(caller), inArray(documents.id, ids)))
         .orderBy(asc(documents.id));
 
-/** The folders of a chat that the caller has shown to be theirs, or of the library. */
+/** Lists the folders of a chat that the caller is authorized to read, or of the library. */
 export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: number | undefined }) =>
   db()
     .select({ folder: documents.folder, documents_count: sql<number>`count(*)::int` })
@@ -120,7 +119,7 @@ export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: numb
     .groupBy(documents.folder)
     .orderBy(asc(sql`lower(${documents.folder})`));
 
-/** The documents directly in a folder of a chat that the caller has shown to be theirs. */
+/** Lists the documents directly in a folder of a chat that the caller is authorized to read. */
 export const inFolder = ({ chatId, folder }: { chatId: number; folder: string }) =>
   db()
     .select()
@@ -132,7 +131,7 @@ export async function insertDocument(values: typeof documents.$inferInsert): Pro
   return one(await db().insert(documents).values(values).returning());
 }
 
-/** Changes a document that the caller has shown to be theirs to change; false when it has just gone. */
+/** Updates a document that the caller is authorized to change. Returns false when it was deleted meanwhile. */
 export async function updateDocument({
   groupId,
   id,
@@ -150,7 +149,10 @@ export async function updateDocument({
   return rows.length > 0;
 }
 
-/** Stops the reading of a document: a run of it changes nothing any more. False when it is not being read. */
+/**
+ * Cancels the processing of a document: a running attempt changes nothing any more. Returns false when it is not
+ * being processed.
+ */
 export async function cancelReading({
   groupId,
   id,
@@ -174,7 +176,7 @@ export async function cancelReading({
   return rows.length > 0;
 }
 
-/** A document and what came in it, when it is an archive, itself first. */
+/** Returns the ids of a document, first, and of its members when it is an archive. */
 export async function withMembers({ groupId, id }: { groupId: string; id: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
     with recursive inside as (
@@ -184,7 +186,7 @@ export async function withMembers({ groupId, id }: { groupId: string; id: number
   return [...rows].map((row) => row.id);
 }
 
-/** Deletes documents; gives the storage keys that they had. */
+/** Deletes documents and returns their storage keys. */
 export async function deleteDocuments({
   groupId,
   ids,
@@ -199,7 +201,7 @@ export async function deleteDocuments({
   return gone.map(({ key }) => key);
 }
 
-/** The text of a document that the caller has shown to be seen. */
+/** Expects a document that the caller is authorized to read. */
 export async function findText({ id }: { id: number }) {
   const [row] = await db()
     .select({ text: documentTexts.text, parts: documentTexts.parts })

@@ -14,9 +14,8 @@ type Queued = {
 };
 
 /**
- * Has a document read in the background; called in the transaction that stores
- * it. One attempt is asked for under one id, so it runs once however often
- * that is done.
+ * Queues a document for background processing, within the transaction that stores it. The job's id contains the
+ * attempt, so an attempt runs once even if it is queued repeatedly.
  */
 export function enqueue({ id, uuid, attempt, groupId, ...file }: Queued): Promise<void> {
   const work = estimateWork(file);
@@ -32,7 +31,7 @@ function eventId(name: string): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Asks for documents that nobody has asked for: those from before there was reading. */
+/** Queues unprocessed documents whose job may be missing. The job's id prevents duplicates. */
 export async function sweep(): Promise<void> {
   for (const document of await queries.unread({ limit: SWEPT })) await enqueue(document);
 }

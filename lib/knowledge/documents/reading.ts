@@ -9,10 +9,13 @@ import { type DocumentRow, findTranscript } from "./queries/processing";
 import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
-/** The text in the pictures of a page. `text` is undefined when it cannot be read; `reason` says why, or what is doubtful, as the end of a sentence. */
+/**
+ * The recognized text of a page's pictures. `text` is undefined when recognition failed; `reason` explains a failure
+ * or a doubtful result, phrased as the end of a sentence.
+ */
 export type Scan = { text?: string; isPartial: boolean; reason?: string };
 
-/** Reads the text in the pictures of a page. What fails is tried again once. */
+/** Recognizes the text of a page's pictures. Retries once after a failure. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,
@@ -35,13 +38,13 @@ export async function readScan(
   return { isPartial: false, reason };
 }
 
-/** Turns a sentence of its own into the end of one that names pages. */
+/** Turns a sentence into a clause that follows the names of pages. */
 const toReason = (sentence: string) =>
   lowercaseFirstLetter(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
 
 /**
- * The text of a document's file, or why it has none, a sentence for a person.
- * @param onProgress hears how far it is, in percent; false ends the reading
+ * Returns the text of a document's file, or the reason why it has none as a message for users.
+ * @param onProgress receives the progress in percent; returning false stops the extraction
  */
 export async function readText(
   document: DocumentRow,
@@ -58,7 +61,7 @@ export async function readText(
   const tell = async (percent: number) => {
     if (!(await onProgress(percent))) stop.abort();
   };
-  // What cannot be told now is told by the next step.
+  // A failed update is ignored, because the next one supersedes it.
   const hear = (percent: number) => {
     telling = telling.then(() => tell(percent)).catch(() => {});
   };

@@ -4,8 +4,8 @@ import { deleteFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
 /**
- * Deletes documents of a group's library whose source is gone, and what came in those that are archives. The files
- * go when the transaction around this has committed: call what it gives then.
+ * Deletes library documents whose source was deleted, with the members of archives. Returns a function that deletes
+ * the stored files; call it after the surrounding transaction has committed.
  */
 export async function removeDocuments(groupId: string, ids: number[]): Promise<() => Promise<void>> {
   const files = await transaction(async () => {

@@ -2,11 +2,14 @@ import { transaction } from "@/db/transaction";
 import * as events from "@/lib/chat/events/service";
 import * as queries from "./queries/processing";
 
-/** The steps in which a document is read; each may be repeated. A run whose attempt is over changes nothing. */
+/** An attempt at processing a document. Steps can be repeated, and steps of a superseded attempt change nothing. */
 export type ProcessingRun = { id: number; attempt: number };
 type ProcessingValues = Parameters<typeof queries.change>[0]["values"];
 
-/** Changes a document and tells the members of its chat; undefined when this run is not wanted any more. */
+/**
+ * Updates a document and publishes the change to the members of its chat; undefined when the attempt was superseded
+ * or canceled.
+ */
 export const change = (run: ProcessingRun, values: ProcessingValues) =>
   transaction(async () => {
     const row = await queries.change({ ...run, values });
@@ -17,7 +20,10 @@ export const change = (run: ProcessingRun, values: ProcessingValues) =>
     return row;
   });
 
-/** Does parts of work in transactions that hold the document; each answers false when this run is not wanted any more. */
+/**
+ * Returns a function that runs work in a transaction with the document locked. It returns false when the attempt was
+ * superseded or canceled.
+ */
 export const whileWanted = (run: ProcessingRun) => (work: () => Promise<void>) =>
   transaction(async () => {
     const held = await queries.hold(run);

@@ -8,7 +8,7 @@ import { fixture, mixedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 import { processing } from "./service";
 
-/** PDFs with pages that are pictures: each is read in the background, one after the other. */
+/** Processes PDFs with scanned pages, which are recognized in the background one after the other. */
 const { ada, read } = await startReading();
 
 const SAID = "Invoice 4711 of 3 May 2026";
@@ -50,7 +50,7 @@ test("a run that was interrupted goes on with the next page, and what was read b
   await expect.poll(async () => (await newest()).status).toBe("ready");
   const [row] = await db().select().from(documents).where(eq(documents.id, id));
   const { attempt } = row!;
-  // As it was before the second page was read.
+  // Restores the state before the second page was recognized.
   const scans = { total: 1, left: [2], empty: [], failed: [] };
   const values = { status: "processing", step: "recognizing", scans, characters: null } as const;
   await db().update(documents).set(values).where(eq(documents.id, id));
@@ -69,7 +69,7 @@ test("a run that was interrupted goes on with the next page, and what was read b
   expect((await getText(id)).text).toBe(text);
   expect(await found()).not.toContainEqual([id, 1, "A typed page"]);
 
-  // What is read already is found while other pages are not yet.
+  // Recognized pages can be found while other pages are not recognized yet.
   await processing.recognize({ id, attempt });
   expect(await newest()).toMatchObject({ status: "processing" });
   expect(await found()).toContainEqual([id, 1, "A typed page"]);

@@ -6,21 +6,21 @@ import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./reading";
 import { change, type ProcessingRun, whileWanted } from "./run";
 
-/** Pages are read for so long, and at least one, before others have their turn. */
+/** A step recognizes pages for this long, and at least one, before other jobs get their turn. */
 const TURN_MS = 3_000;
-/** In UTF-16 units, as of other texts. */
+/** In UTF-16 code units; the same limit as for other texts. */
 const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = {
   pdf: "This PDF contains no text, and none was found in its images.",
   other: "No text was found in this image.",
 };
 
-/** A page whose text would be more than is stored. */
+/** The result for a page that would exceed the maximum length of a stored text. */
 const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as long as it may be" };
 
 /**
- * Reads pages that are pictures of text, for some seconds. Each is kept as soon as it is read, so a run
- * that was interrupted goes on with the next one.
+ * Recognizes scanned pages for some seconds. Stores each page immediately, so that an interrupted run continues with
+ * the next one.
  */
 export async function recognize(run: ProcessingRun): Promise<"more" | "done"> {
   await makeFindable(run);
@@ -35,7 +35,7 @@ export async function recognize(run: ProcessingRun): Promise<"more" | "done"> {
   return "more";
 }
 
-/** The pages before the next one that is to be read are found by their words while that one and others are read. */
+/** Indexes the recognized pages for full-text search while later pages are still being recognized. */
 async function makeFindable(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   const next = row?.scans?.left[0];
@@ -69,7 +69,7 @@ async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void>
   await queries.upsertText({ documentId: run.id, text, parts: put.parts });
 }
 
-/** A page with text of its own has a figure without any, which is nothing to say. */
+/** A page with text of its own may have a figure without text, which is not reported. */
 function addResult(scans: StoredScans, page: number, scan: Scan, hasOwnText: boolean): StoredScans {
   const { total, left, empty, failed, partial = [], reasons = {} } = scans;
   const isUnread = scan.text === undefined;
@@ -89,7 +89,10 @@ function hasText({ text, parts }: Text, page: number): boolean {
   return text.slice(start, end).trim() !== "";
 }
 
-/** What was read in the pictures of a page stands before what is written on it, or behind that when it is less, as of a figure. */
+/**
+ * Inserts the recognized text before a page's own text, or after it when the recognized text is shorter, such as that
+ * of a figure.
+ */
 function withPage({ text, parts }: Text, page: number, found: string) {
   const { at, start, end } = findPage({ text, parts }, page);
   const place = end - start > found.length ? end : start;
@@ -108,7 +111,7 @@ function findPage({ text, parts }: Text, page: number) {
   return { at, start, end: parts[at + 1]?.start ?? text.length };
 }
 
-/** Says which pages gave no text, or not all, and why. */
+/** Describes the pages with missing or partial text, and the reasons. */
 function leftOut({ empty, failed, partial = [], reasons = {} }: StoredScans): string {
   const name = (pages: number[], start: (names: string) => string) =>
     [...Map.groupBy(pages, (page) => reasons[page])].map(([reason, alike]) =>

@@ -6,7 +6,7 @@ import { docx, paragraph } from "@/test/files";
 import { drawLines } from "@/test/picture-pdf";
 import { startServer } from "@/test/server";
 
-/** Much to read of one group, and what that means for others. */
+/** Checks fairness between groups while one group has many documents to process. */
 type Person = Awaited<ReturnType<typeof person>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Person;
@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const PATIENCE = { interval: 50 };
-/** Takes a moment to read, and long to index. */
+/** A table that is extracted quickly and takes long to index. */
 const table = `number,year,harvest\n${Array.from({ length: 15_000 }, (_, n) => `${n},${1000 + (n % 1000)},good`).join("\n")}`;
 
 async function add(who: Person, name: string, content: string | Buffer) {
@@ -36,7 +36,7 @@ async function add(who: Person, name: string, content: string | Buffer) {
 const getDocument = async (who: Person, id: number) => (await who.api.get(`/documents/${id}`)).body;
 const getStatus = async (who: Person, id: number) => (await getDocument(who, id)).status;
 const getStep = async (who: Person, id: number) => (await getDocument(who, id)).step;
-/** How many steps of work were done for somebody's documents. */
+/** Returns the number of processing steps for documents of these people. */
 const stepsFor = async (...people: Person[]) =>
   [
     ...(await db().execute<{ count: number }>(`select count(*)::int as count from background_steps
@@ -51,7 +51,7 @@ test("a short text is read between the tables of others, and before those of its
   await expect.poll(() => getStep(ada, tables[0]!), PATIENCE).toBe("embedding");
   await expect.poll(() => getStep(carol, others[0]!), PATIENCE).toBe("embedding");
 
-  // One of each group at a time; the others know their place.
+  // One document of each group is processed at a time; the others have a queue position.
   const shown = (await ada.api.get("/documents?sort=name")).body.toReversed();
   const place = Object.fromEntries(
     shown.map(({ file_name, status, queue_position }: Record<string, unknown>) => [
@@ -67,18 +67,18 @@ test("a short text is read between the tables of others, and before those of its
 
   const before = await stepsFor(ada, carol);
   const text = await add(bob, "note.txt", "Hello");
-  // It may be begun before this is answered.
+  // Processing may begin before the response is sent.
   expect([
     ["queued", 1],
     ["processing", null],
   ]).toContainEqual([text.status, text.queue_position]);
   await expect.poll(() => getStatus(bob, text.id), PATIENCE).not.toBe("queued");
-  // The steps that both of them were at, and those that the other did until the next one began.
+  // The allowed steps are those that both groups were in, and those of the other group until the next one began.
   expect((await stepsFor(ada, carol)) - before).toBeLessThanOrEqual(4);
   await expect.poll(() => getStatus(bob, text.id), PATIENCE).toBe("ready");
   expect(await getDocument(bob, text.id)).toMatchObject({ queue_position: null });
 
-  // Nor does it take the place of a table: those have readers of their own.
+  // A short text does not wait for a table, because each lane has its own workers.
   const own = await add(ada, "own.txt", "A text of forty-three bytes is ready first.");
   expect(own).toMatchObject({ size: 43, queue_position: 1, queue_seconds: expect.any(Number) });
   const [second, third] = [await getDocument(ada, tables[1]!), await getDocument(ada, tables[2]!)];
@@ -86,7 +86,8 @@ test("a short text is read between the tables of others, and before those of its
   expect(second.queue_seconds).toBeLessThan(third.queue_seconds);
   await expect.poll(() => getStatus(ada, own.id), PATIENCE).toBe("ready");
 
-  // What counts is the work that a file is, not its bytes: those of a picture say nothing, and a short file may hold much text.
+  // The order depends on the work, not on bytes: those of a picture say nothing about its text, and a small file may
+  // contain much text.
   const scan = await add(
     ada,
     "scan.tif",
@@ -110,7 +111,7 @@ test("a short text is read between the tables of others, and before those of its
   expect(await getStatus(carol, others[1]!)).toBe("queued");
 }, 120_000);
 
-/** Reads a file, and says what was left out. */
+/** Processes a file and returns its note about skipped text. */
 async function readNote(name: string, content: string) {
   const { id } = await add(ada, name, content);
   await expect.poll(async () => (await getDocument(ada, id)).characters, PATIENCE).not.toBeNull();
@@ -136,7 +137,7 @@ test("of a PDF of very many pages the first are read, and it says so", async () 
   expect(end).toContain("[Only the first 2,000 of 2,001 pages were read.]");
 }, 120_000);
 
-/** Pages that all show the same. */
+/** Returns a PDF whose pages all have the same content. */
 function pdf(count: number): string {
   const content = "BT /F 12 Tf 9 9 Td (Harvest) Tj ET";
   const kids = Array.from({ length: count }, (_, n) => `${n + 5} 0 R`).join(" ");

@@ -9,10 +9,9 @@ import {
 } from "@/lib/ai/extraction/service";
 
 /**
- * What a file is: by its first bytes where its type has any, else by being
- * text. The name only says which of several types with the same signature, or
- * of text, it is (`lib/ai/extraction/document-types.ts`). A PDF is
- * one under the name of any other type, and pictures are told apart by their bytes alone: programs misname them.
+ * Detects file types: by signature where the type has one, else by being text. The name only distinguishes types with
+ * the same signature, or text formats (`lib/ai/extraction/document-types.ts`). PDFs and pictures are detected by
+ * their bytes alone, because programs misname them.
  */
 const listEndings = (kind = "") => [
   ...new Set(
@@ -21,26 +20,25 @@ const listEndings = (kind = "") => [
 ];
 const accepting = (endings: string[]) => `Accepted: ${endings.join(", ").toUpperCase()}.`;
 
-/** The endings of names that files may have, without the dot. */
+/** The accepted file extensions, without the dot. */
 export const endings: string[] = listEndings();
-/** The endings of names of videos. */
 export const videoEndings: string[] = listEndings("video/");
 const SOUNDS = listEndings("audio/");
-/** What can be added, as a sentence that refuses something else ends. */
+/** The accepted types, as the end of an error message. */
 export const ACCEPTED = accepting(endings);
 export const ACCEPTED_SOUNDS = accepting(SOUNDS);
 
-/** How many first bytes `detectType` looks at. */
+/** The number of bytes that `detectType` inspects. */
 export const SNIFFED_BYTES = 4096;
 
 const getExtension = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
 const typesCalled = (fileName: string) =>
   documentTypes.filter(({ endings }) => endings.includes(getExtension(fileName)));
 
-/** A PDF may be text to the last byte (ISO 32000-1, 7.5.2); a text may begin with a few of its letters. */
+/** A PDF may consist of text only (ISO 32000-1, 7.5.2), and a text may begin with `%PDF`. */
 const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
 
-/** What programs save under the name of a document of Office: by the ending, what its content may be instead. */
+/** The formats that programs save under the extension of an office document. */
 const OFFICE = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "pdf", "html", "xml"];
 const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
   doc: { text: "txt", zip: "docx" },
@@ -55,7 +53,7 @@ const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
   odp: { zip: "odp" },
 };
 
-/** The media type of a file that may be uploaded, or undefined for any other. */
+/** Returns the media type of a supported file; undefined for others. */
 export function detectType(fileName: string, bytes: Buffer): string | undefined {
   const types = typesCalled(fileName);
   if (types.length > 0 && isWholePdf(bytes)) return "application/pdf";
@@ -67,7 +65,7 @@ export function detectType(fileName: string, bytes: Buffer): string | undefined 
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
-/** The type of a file whose content is another kind of document than its name says. */
+/** Returns the type of a file whose content is another document format than its extension says. */
 function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const savedAs = SAVED_AS[extension];
   if (!savedAs) return undefined;
@@ -75,34 +73,35 @@ function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const ending = sniffed === "zip" ? savedAs.zip : (sniffed ?? savedAs.text);
   const type = documentTypes.find(({ endings }) => endings[0] === ending);
   if (!type?.fits(bytes) || !(OFFICE.includes(ending!) || ending === savedAs.text)) return undefined;
-  // Tables of tabs are saved as workbooks more often than those of commas.
+  // Tab-separated tables are saved with a workbook's extension more often than comma-separated ones.
   return ending === "csv" && bytes.includes("\t") ? "text/tab-separated-values" : type.mimeType;
 }
 
-/** What browsers show, by its bytes. */
+/** Returns the media type of a picture that browsers display, by its bytes. */
 export const pictureType = (bytes: Buffer): string | undefined =>
   pictureTypes.find(({ mimeType, fits }) => /^image\/(png|jpeg|gif|webp)$/.test(mimeType) && fits(bytes))
     ?.mimeType;
 
-/** Why a file without a type has none: the end of a sentence that begins with its name. */
+/** Returns the reason why a file's type is not supported, as the end of a sentence that begins with its name. */
 export function whyNoType(fileName: string, bytes: Buffer): string {
   if (bytes.length === 0) return "is empty";
   const types = typesCalled(fileName);
-  // Office keeps what it encrypts in the container of its older formats.
+  // Office stores encrypted documents in its older container format.
   if (types.some(({ parts }) => parts) && isOldOffice(bytes)) return "is protected with a password";
   if (types.some(({ isText }) => isText) && isEbcdic(bytes)) return IN_EBCDIC;
   return types.length > 0 ? "has a content that does not fit its name" : "is not of a type that can be added";
 }
 
-/** Which sounds a film's file can be told to be without reading it: those whose tracks it names (ISO 14496-12, 8.4.3). */
+/** Recognizes audio-only MP4 files by the handlers of their tracks, without parsing them (ISO 14496-12, 8.4.3). */
 const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun") && !b.includes("vide");
-/** The brands that Apple gives to files of sound, as its recorders do. */
+/** Apple's brands for audio files, which its recorders write. */
 const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4, 12));
 
 /**
- * A name that fits a recording of sound, told by its content: browsers call theirs `blob` or, with AAC in it,
- * `recording.mp4`. Undefined for what is none.
- * @param claimedType What the sender calls it, in which alone MP4 with and without pictures may differ
+ * Returns a file name with the extension of a sound recording's content: browsers name recordings `blob` or, for AAC,
+ * `recording.mp4`. Returns undefined for other files.
+ * @param claimedType the sender's media type, which may be the only difference between MP4 files with and without
+ * video
  */
 export function soundName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
@@ -111,10 +110,9 @@ export function soundName(fileName: string, bytes: Buffer, claimedType = ""): st
   return [fileName, ...others].find((name) => detectType(name, bytes)?.startsWith("audio/"));
 }
 
-/** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => findDocumentType(mimeType)?.isText === true;
-/** Pictures that browsers and models see as they are. */
+/** Returns true for pictures that browsers and models accept without conversion. */
 export const isImageType = (mimeType: string) => findDocumentType(mimeType)?.text === "image";
 export const isArchiveType = (mimeType: string) => findDocumentType(mimeType)?.text === "unpacked";
-/** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
+/** Returns true for media files, whose text is a transcript that is made later. */
 export const hasTranscript = (mimeType: string) => findDocumentType(mimeType)?.text === "transcript";

@@ -20,10 +20,9 @@ type Unpacked = UploadedFile & { mimeType: string; folder: string };
 type ArchiveContents = { files: Unpacked[]; leftOut: string[] };
 
 /**
- * Makes documents of what is in an archive, which are read then; all of it or,
- * when the archive breaks a rule, nothing. Once some are kept no more are made,
- * so a retry doubles nothing and brings nothing back. The archive's own text is
- * the list of its contents.
+ * Creates documents for the members of an archive and queues them: all of them or, when the archive violates a rule,
+ * none. An archive that has members already gets no more, so that a retry neither duplicates nor restores any. The
+ * archive's own text is its table of contents.
  */
 export async function unpackArchive(archive: DocumentRow): Promise<Extracted | { problem: string }> {
   const contents: ArchiveContents = { files: [], leftOut: [] };
@@ -47,7 +46,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
   }
 }
 
-/** Why nothing of an archive is kept, when that is its fault. */
+/** Returns the reason why an archive is rejected; undefined for errors that the archive did not cause. */
 function findProblem(error: unknown): string | undefined {
   if (error instanceof IntakeError) return error.describe("This archive");
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
@@ -55,7 +54,7 @@ function findProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Puts a file of an archive into temporary storage, unless it is none that can be added. */
+/** Stores a member in temporary storage, unless its type is not supported. */
 async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents): Promise<void> {
   const { stream, check } = member;
   const [folder, name] = [
@@ -76,7 +75,7 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
   await nameFaults(name, () => check(mimeType));
 }
 
-/** Into storage first, since a bucket may be slow; then all rows at once. */
+/** Uploads all files before the transaction, because a bucket may be slow. */
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
   if (await hasMembers({ archiveId: archive.id })) return;
   for (const file of files) await keepFile(file);
@@ -96,7 +95,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     if (chatId) await chats.noteUpdated([chatId], "documents_count");
     return inserted;
   });
-  // Not in the transaction, which others wait for. What is not asked for here is found by the sweep.
+  // Runs outside of the transaction to keep its locks short. The sweep queues documents that are missed here.
   for (const row of rows) await enqueue(row);
 }
 

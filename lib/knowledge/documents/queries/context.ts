@@ -3,9 +3,8 @@ import { db } from "@/db/client";
 import { documents, documentTexts } from "@/db/schema/documents";
 
 /**
- * Documents with their texts, as far as these were read: up to `most`
- * characters whole, of longer ones the first `beginning`. Who asks has shown
- * that these are attachments of a chat that is theirs to read.
+ * Returns documents with their extracted texts: texts of up to `most` characters whole, and the first `beginning`
+ * characters of longer ones. Expects attachments of a chat that the caller is authorized to read.
  */
 export async function filesWithText({
   ids,

@@ -6,16 +6,15 @@ import { documents, taskDocuments } from "@/db/schema/documents";
 type Copying = {
   groupId: string;
   toChatId: number | null;
-  /** Without a chat: whose the copies are. */
+  /** The owner of copies that belong to no chat. */
   place?: "library" | "task";
   createdBy: number;
 };
 
 /**
- * Copies documents: new rows for the same bytes. The copied ones are held until
- * the transaction ends, so that whoever deletes one of them waits and then sees
- * that its bytes are still in use, and nobody finishes one meanwhile. Those
- * that are still being read begin anew.
+ * Copies documents: inserts new rows for the same bytes. Locks the originals until the transaction ends: a concurrent
+ * deletion waits and then sees that the bytes are still in use, and no attempt finishes meanwhile. Copies of
+ * documents that are still being processed start from the beginning.
  */
 export async function copyDocuments({
   groupId,
@@ -52,7 +51,7 @@ export async function copyDocuments({
   });
 }
 
-/** An archive comes before what came in it. */
+/** Sorts an archive before its members. */
 const rowsOfChat = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({ id: documents.id, archiveId: documents.archiveId })
@@ -61,8 +60,8 @@ const rowsOfChat = ({ chatId, groupId }: ChatKey) =>
     .orderBy(documents.id);
 
 /**
- * The documents of a chat.
- * @param but Not these, nor what came in them
+ * Returns the ids of a chat's documents.
+ * @param but Excluded documents, along with their members
  */
 export async function documentsOfChat({ but, ...chat }: ChatKey & { but: number[] }): Promise<number[]> {
   const rows = await rowsOfChat(chat);
@@ -71,7 +70,7 @@ export async function documentsOfChat({ but, ...chat }: ChatKey & { but: number[
   return rows.flatMap(({ id }) => (left.has(id) ? [] : [id]));
 }
 
-/** These documents of a chat, with what came in them; undefined when one of them isn't the chat's. */
+/** Returns the ids of these documents of a chat with their members; undefined when one of them isn't the chat's. */
 export async function chosenOfChat({
   ids,
   ...chat
@@ -83,7 +82,7 @@ export async function chosenOfChat({
   return ofChat.length === chosen.size ? ofChat : undefined;
 }
 
-/** `isUnread`: what it was copied from is still being read. */
+/** `isUnread`: the original is still being processed. */
 export type CopiedDocument = {
   id: number;
   uuid: string;
@@ -106,7 +105,7 @@ const UNREAD = {
 };
 const isOpen = ({ status }: { status: string }) => status === "queued" || status === "processing";
 
-/** Copies of what came in an archive come in the copy of that. */
+/** Assigns copied members to the copy of their archive. */
 async function inArchives(copied: Map<number, { archiveId: number | null; copyId: number }>): Promise<void> {
   for (const { archiveId, copyId } of copied.values()) {
     const archive = archiveId === null ? undefined : copied.get(archiveId);
@@ -115,7 +114,7 @@ async function inArchives(copied: Map<number, { archiveId: number | null; copyId
   }
 }
 
-/** Deletes those of these documents that belong to no chat and no task; gives the storage keys that they had. */
+/** Deletes those of the documents that belong to no chat and no task. Returns their storage keys. */
 export async function deleteLoose({ ids }: { ids: number[] }): Promise<string[]> {
   if (ids.length === 0) return [];
   const gone = await db()

@@ -5,7 +5,7 @@ import { documents } from "@/db/schema/documents";
 
 type Folder = { groupId: string; folder: string };
 
-/** What is in a folder of the library, or in one within it. */
+/** Matches documents in a folder of the library or in its subfolders. */
 const isIn = ({ groupId, folder }: Folder) =>
   and(
     eq(documents.groupId, groupId),
@@ -13,7 +13,7 @@ const isIn = ({ groupId, folder }: Folder) =>
     or(eq(documents.folder, folder), sql`starts_with(${documents.folder}, ${`${folder}/`})`),
   );
 
-/** The documents of a folder, which nobody changes until the transaction ends. */
+/** Locks the documents of a folder until the transaction ends. */
 export const holdInside = (which: Folder) =>
   db()
     .select({ id: documents.id, folder: documents.folder, createdBy: documents.createdBy })
@@ -27,7 +27,7 @@ export async function isFolder(which: Folder): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves these documents of a folder, and none that has come since they were read. */
+/** Moves only these documents, not those that were added to the folder after they were read. */
 export const moveAll = ({ ids, to, ...which }: Folder & { ids: number[]; to: string }) =>
   db()
     .update(documents)

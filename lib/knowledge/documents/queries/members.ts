@@ -4,7 +4,6 @@ import { toArrayLiteral } from "@/db/rows";
 import { collectionDocuments, documents, taskDocuments } from "@/db/schema/documents";
 import { type DocumentRow, isWanted, type ProcessingRun } from "./processing";
 
-/** Whether something of an archive is kept already. */
 export async function hasMembers({ archiveId }: { archiveId: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: documents.id })
@@ -15,15 +14,15 @@ export async function hasMembers({ archiveId }: { archiveId: number }): Promise<
 }
 
 /**
- * An archive that is still wanted by this run. Whoever copies it or puts it
- * somewhere waits until the transaction ends, and what they did before is seen.
+ * Locks an archive for its current attempt until the transaction ends; undefined for a superseded attempt. Concurrent
+ * copies and moves of the archive wait, and earlier ones are visible.
  */
 export async function holdArchive({ id, attempt }: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted({ id, attempt })).for("update");
   return row;
 }
 
-/** Puts what came in an archive where that is: in the same collections, and the same versions of its task. */
+/** Adds the members of an archive to the archive's collections and to its versions of the task. */
 export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   const members = sql`unnest(${toArrayLiteral(ids)}::int[]) as member (id)`;
@@ -37,6 +36,6 @@ export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: 
     where archive.document_id = ${archiveId}::int on conflict do nothing`);
 }
 
-/** Keeps what came in an archive, all of it or nothing. */
+/** Inserts all members of an archive in one statement. */
 export const insertMembers = (members: (typeof documents.$inferInsert)[]): Promise<DocumentRow[]> =>
   members.length === 0 ? Promise.resolve([]) : db().insert(documents).values(members).returning();

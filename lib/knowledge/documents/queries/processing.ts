@@ -6,8 +6,8 @@ export type DocumentRow = typeof documents.$inferSelect;
 export type ProcessingRun = { id: number; attempt: number };
 
 /**
- * Puts a document back to the beginning, with a new attempt; undefined when it is gone.
- * @param hasTranscript Its text is a transcript from now on
+ * Resets a document with a new attempt; undefined when it does not exist.
+ * @param hasTranscript true when its text is a transcript from now on
  */
 export async function requeue({
   id,
@@ -34,7 +34,7 @@ export async function requeue({
   return row;
 }
 
-/** The document is there, this run of it is the newest, and nobody has stopped it. */
+/** Matches the document while this attempt is the latest one and has not been canceled. */
 export const isWanted = ({ id, attempt }: ProcessingRun) =>
   and(
     eq(documents.id, id),
@@ -42,7 +42,7 @@ export const isWanted = ({ id, attempt }: ProcessingRun) =>
     inArray(documents.status, ["queued", "processing"]),
   );
 
-/** Changes a document for a run; undefined when that is not wanted any more. */
+/** Updates a document for an attempt; undefined when that was superseded or canceled. */
 export async function change({
   values,
   ...run
@@ -56,13 +56,13 @@ export async function find(run: ProcessingRun): Promise<DocumentRow | undefined>
   return row;
 }
 
-/** As `find`; nobody changes it until the transaction ends. */
+/** Returns the document as `find` does and locks it against changes until the transaction ends. */
 export async function hold(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
   return row;
 }
 
-/** As `find`; nobody else reads it to change it until the transaction ends. */
+/** Returns the document as `find` does and locks it for an update until the transaction ends. */
 export async function lock(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("update");
   return row;
@@ -82,7 +82,6 @@ export async function findText({ id }: { id: number }) {
   return row;
 }
 
-/** The text of a document that has a transcript. */
 export async function findTranscript({ id }: { id: number }) {
   const [row] = await db()
     .select({ text: documentTexts.text, parts: documentTexts.parts })
@@ -92,7 +91,7 @@ export async function findTranscript({ id }: { id: number }) {
   return row;
 }
 
-/** Documents that wait for being read for some minutes, or are being read. */
+/** Lists unprocessed documents that were created more than two minutes ago. */
 export const unread = ({ limit }: { limit: number }) =>
   db()
     .select({

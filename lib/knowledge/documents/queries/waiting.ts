@@ -3,14 +3,20 @@ import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
 import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
 
-/** What reading any file costs beside its work. */
+/** The fixed cost of reading any file, in units of work. */
 const WORK_OF_ANY = 20_000;
-/** Seconds for a million units of work while no document has been read: with the built-in model. */
+/**
+ * The default duration in seconds of a million units of work with the built-in model, until a document has been
+ * processed.
+ */
 const USUAL = 20;
-/** So many of the latest documents say how long one takes: small ones say nothing of large ones. */
+/**
+ * The rate is measured over this many of the latest documents, by lane, because small ones say nothing about large
+ * ones.
+ */
 const LATEST = 200;
 
-/** As `estimateWork`, and as `measureWork` once the document has been read. */
+/** The SQL of `estimateWork`, and of `measureWork` after extraction. */
 const work = sql`greatest(
   case when ${documents.mimeType} ~ ${KINDS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
     when ${documents.mimeType} ~ ${KINDS.laidOut} then ${documents.size} / ${LAID_OUT_SHARE}::int
@@ -20,10 +26,10 @@ const work = sql`greatest(
 const priority = sql`greatest(0, ${MAX_PRIORITY}::int - ${work} / ${WORK_PER_MINUTE}::int)`;
 const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${work} <= ${lanes.medium.most}::int then 2 else 3 end`;
 
-/** @param seconds until it is ready, as a guess */
+/** @param seconds the estimated time until the document is ready */
 export type QueuePosition = { position: number; seconds: number };
 
-/** Which of the queued documents of a group comes how soon in its lane, from 1; of those that are asked for. */
+/** Returns the positions of the documents within their lane of the group's queue, from 1. */
 export async function placesInQueue({
   groupId,
   ids,
@@ -32,7 +38,7 @@ export async function placesInQueue({
   ids: number[];
 }): Promise<Map<number, QueuePosition>> {
   if (ids.length === 0) return new Map();
-  // What is being read is ahead of all that wait.
+  // Documents that are being processed are ahead of all queued ones.
   const order = sql`${documents.status} = 'queued', ${documents.queuedAt} - ${priority} * interval '1 minute', ${documents.id}`;
   const ahead = sql`over (partition by ${lane} order by ${order})`;
   const queue = db()
@@ -57,7 +63,7 @@ export async function placesInQueue({
   );
 }
 
-/** How long the latest documents of the installation took for each unit of work, by their lane. */
+/** Returns the installation's average time per unit of work by lane, from the latest documents. */
 async function secondsPerWork(): Promise<Map<number, number>> {
   const latest = db()
     .select({
