@@ -1,6 +1,6 @@
 import { stripDiacritics } from "@/lib/ai/indexing/service";
 
-/** What the database's lists of common words lack: mostly what questions are asked with. Of Arabic it has no list. */
+/** Stop words that PostgreSQL's lists lack, mostly question words. PostgreSQL has no list for Arabic. */
 const WORDS: Record<string, string> = {
   german:
     "warum weshalb wieso wann wer wen wem wessen wodurch womit wofür wozu wovon woher wohin worin woran wieviel viel viele gibt gab darf wurde wurden worden",
@@ -20,7 +20,7 @@ const known = new Map(
   Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(" "))]),
 );
 
-/** Whether a word of a search asks for something and names nothing; unknown without the language of the search. */
+/** Returns true for a question word or another stop word; always false without the language of the search. */
 export const isAskedWith = (word: string, language: string | null): boolean =>
   language !== null &&
   known.get(language)?.has(

@@ -75,7 +75,7 @@ const ranking = {
 const SearchKind = z.enum(["messages", "documents", "chats"]);
 const span = z
   .tuple([z.int(), z.int()])
-  // Programs that make clients of the document know no tuples.
+  // Generators of clients from the OpenAPI document don't support tuples.
   .meta({
     override: {
       type: "array",

@@ -6,7 +6,7 @@ import { person } from "@/test/client";
 import { leastProcessorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
-/** What a search costs the server at most, in processor time of all its threads: with the database in it. */
+/** Limits the processor time of a search over all threads of the server, including the embedded database. */
 Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const server = await startServer();
 afterAll(() => server.close());
@@ -24,7 +24,7 @@ for (let isIndexed = false; !isIndexed; await wait(100)) {
   isIndexed = body.every((message: { indexed: boolean }) => message.indexed);
 }
 
-/** As of a chat of years: each passage a hundred times. */
+/** Multiplies each chunk by a hundred to simulate a chat of several years. */
 await db().execute(sql`
   insert into passages (kind, group_id, chat_id, message_id, ordinal, start, length, words)
   select kind, group_id, chat_id, message_id, ordinal + 100 * n, start, length, words

@@ -12,10 +12,13 @@ import { findMoment, getPassageText, highlightsIn } from "./snippets";
 type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type FoundItem = z.output<typeof Found>;
 
-/** Nobody reads further: a better search is quicker. */
+/** Users refine the search instead of reading more results. */
 const MAX_RESULTS = 200;
 
-/** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
+/**
+ * Searches everything that the viewer may read, by meaning and by words, and returns a page for each kind.
+ * @throws AppError not_found for the chat
+ */
 export async function everywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
   const chat = query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };

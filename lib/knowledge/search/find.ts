@@ -12,45 +12,48 @@ import { getPassageText } from "./snippets";
 import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
-/** `sure`: the cosine from which on a text has to do with a search, as far as this model tells. */
+/** `sure`: the model's cosine similarity from which a text counts as relevant. */
 type Meaning = { model: VectorModel; vector: ArrayLike<number>; sure: number };
-/** A search that is made ready once, for several scopes. */
+/** A search that is prepared once and run in several scopes. */
 export type PreparedSearch = {
   text: string;
   words: WordQuery;
   meaning: Meaning | undefined;
-  /** What a search by meaning goes by: that alone, words beside it, or words only. */
+  /** The rankings of a semantic search: by vectors alone, by both vectors and words, or by words alone. */
   by: "meaning" | "both" | "words";
-  /** So many of the nearest are kept when no text is as alike and none has a word of it. */
+  /** The number of nearest chunks to keep when no chunk is similar enough and none matches by words. */
   unsure: number;
 };
 
-/** The share of a search's words from which on a passage has something to do with it. */
+/** The share of a search's words from which a chunk counts as relevant. */
 const SURE_BY_WORDS = 0.3;
 
-/** A search by maximal marginal relevance chooses from so many times as much as it answers. */
+/** Maximal marginal relevance selects from this many times the requested number of results. */
 const VARIETY = 4;
 /**
- * A question in another language is less like its answer than two texts of one language that have nothing to do with each
- * other: with multilingual-e5-small a third to two thirds of such answers are below what is sure (`bench/search`).
+ * A question in another language is less similar to its answer than two unrelated texts of one language: with
+ * multilingual-e5-small, a third to two thirds of such answers are below the threshold (`bench/search`).
  */
 const UNSURE = 3;
-/** Fewer would not tell how sure the search by meaning is. */
+/** With fewer chunks, the confidence of the ranking can't be estimated. */
 const MIN_POOL_PASSAGES = 40;
 /**
- * How much a passage with all words of a search counts beside the likest one, as measured (`bench/search`). More where it
- * is not sure that the model knows the language.
+ * The weight of a chunk with all words of a search relative to the most similar one (measured with `bench/search`).
+ * It is larger when the model may not support the language.
  */
 const SAY_OF_WORDS = { meaning: 0.4, both: 1, words: 1 };
-/** So few words are rather a name or a number than a question, and whoever types them wants what has them. */
+/** Searches with this few words are names or numbers rather than questions, so exact matches matter more. */
 const A_NAME = 2;
 const SAY_OF_A_NAME = 1.5;
-/** Embeddings tell error 28 from error 23, and -k from -K, hardly at all. As measured with the manuals of five programs. */
+/** Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs. */
 const SAY_OF_CODES = 2.5;
-/** Passages that are looked at to find enough messages. */
+/** The maximum number of chunks that are searched to find enough messages. */
 const MAX_PASSAGES = 5_000;
 
-/** Makes a search ready. Without an embedding model, or when that fails, words are all there is. @param groupId whose search it is */
+/**
+ * Prepares a search. Uses words only when there is no embedding model or it fails.
+ * @param groupId the group of the person who searches
+ */
 export async function prepare(given: string, groupId: string): Promise<PreparedSearch> {
   const text = given.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const language = await languageOfSearch(text);
@@ -74,26 +77,29 @@ export async function prepare(given: string, groupId: string): Promise<PreparedS
   };
 }
 
-/** A model that knows English only: of other languages words tell more than its vectors. */
+/** Returns the rankings for an English-only model, whose vectors are less reliable than words in other languages. */
 function reachOfEnglish(text: string, language: string | null): PreparedSearch["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return countUnspacedCharacters(text) > 0 ? "words" : "both";
 }
 
-/** How well a passage fits beside what else was found, as the mode goes by it; its score is what is told of it. */
+/** A chunk with its relevance, which decides the order; `score` is returned to the caller. */
 type Candidate = Hit & { relevance: number };
 
 type SearchOptions = {
   type: SearchType;
-  /** How many at most. */
+  /** The maximum number of results. */
   count: number;
-  /** Scores below it do not count. */
+  /** The minimum score of a result. */
   least?: number;
-  /** Leaves out what only happens to be the nearest. */
+  /** Drops results that are not relevant although they are the nearest. */
   isSure?: boolean;
 };
 
-/** The passages of a scope that fit a search, the best (or next to choose) first. */
+/**
+ * Returns the chunks of a scope that match a search, the best (or for maximal marginal relevance, the next to select)
+ * first.
+ */
 export async function find(
   search: PreparedSearch,
   scope: SearchScope,
@@ -108,13 +114,13 @@ export async function find(
   return chosen(search, pool, wanted);
 }
 
-/** As `find`, of messages: each once, by the best of its passages. */
+/** Searches messages as `find` does, and returns each message once, by its best chunk. */
 export async function findMessages(
   search: PreparedSearch,
   scope: SearchScope,
   wanted: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
-  // Long messages have many passages: looked for again, with more, until there are enough messages.
+  // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
   for (let size = wanted.count * VARIETY; ; size *= 8) {
     const pool = await candidates(search, scope, wanted, size);
     const messagesByPassage = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
@@ -130,7 +136,7 @@ export async function findMessages(
   }
 }
 
-/** What fits, the most relevant first. */
+/** Returns the matching chunks, the most relevant first. */
 async function candidates(
   { words, meaning, by, unsure }: PreparedSearch,
   scope: SearchScope,
@@ -150,7 +156,7 @@ async function candidates(
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
   const isByLikeness = type === "similarity" && by === "meaning";
   const named = isByLikeness ? [] : await byWords();
-  // What nobody said in these words may be said in another language.
+  // Without a match by words, the answer may be in another language.
   const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
   if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
   const sayOfFew = words.terms.length <= A_NAME ? SAY_OF_A_NAME : SAY_OF_WORDS[by];
@@ -162,7 +168,7 @@ async function candidates(
   return fitting(all.map((hit) => ({ ...hit, score: scoresById.get(hit.id) ?? 0 })));
 }
 
-/** @param say how much words count at most */
+/** @param say the maximum weight of words */
 function buildRankings(near: Hit[], named: Hit[], say: number) {
   const sure = clearness(near);
   const rankings = [
@@ -174,13 +180,13 @@ function buildRankings(near: Hit[], named: Hit[], say: number) {
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
-/** The nearest passages, by how like the search they are. */
+/** Returns the nearest chunks with their normalized similarity. */
 async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
   const hits = await nearest({ scope, ...meaning, limit });
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
 
-/** How like the search those are that are near it, and those that were found by their words only. */
+/** Returns the similarity of the nearest chunks and of those that were found by words only. */
 async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
   const known = new Set(near.map(({ id }) => id));
   const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
@@ -191,7 +197,7 @@ async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Mean
   ];
 }
 
-/** Each id once, with the better of its scores. */
+/** Returns each chunk once with its best score. */
 function best(hits: Hit[]): Hit[] {
   const byId = new Map<number, Hit>();
   for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
@@ -210,7 +216,7 @@ async function chosen(
   const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
   const from = pool.filter(({ id }) => texts.has(id));
   const ordered = isReranked ? await reranked(search.text, from, texts) : from;
-  // The scores of a fusion are those of its places.
+  // The scores of a hybrid search are those of the fused ranking.
   if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
   const { meaning } = search;
   const vectors = meaning ? await listVectors({ ids, model: meaning.model }) : new Map<number, number[]>();
@@ -218,7 +224,7 @@ async function chosen(
   return told([...various(different, vectors, count), ...repeats]);
 }
 
-/** In the order of the reranker: what it puts first gets the relevance of the first, and so on. */
+/** Reorders the chunks by the reranker and assigns the sorted relevances to the new order. */
 async function reranked(
   question: string,
   hits: Candidate[],

@@ -1,25 +1,29 @@
-/** Something that was found, and how well it fits, 0 to 1. */
+/** An item and its score from 0 to 1. */
 export type Scored = { id: number; score: number };
 
 /**
- * How much relevance counts against variety, as measured (`bench/search`): with less, right answers give way to what is
- * merely different.
+ * The weight of relevance against diversity (measured with `bench/search`): with less, diverse results displace
+ * correct ones.
  */
 const LAMBDA = 0.95;
-/** The constant of reciprocal rank fusion: the 60 of its inventors all but levels the first ten, as measured (`bench/search`). */
+/**
+ * The constant k of reciprocal rank fusion. The 60 of its authors makes the first ten ranks almost equal (measured
+ * with `bench/search`).
+ */
 const RRF = 10;
-/** How many of a ranking its clearness is told by, and who has to be left behind. */
+/**
+ * The confidence of a ranking is the lead of its first item over the one at index `LEFT_BEHIND`, within the first
+ * `SPREAD_OF` items.
+ */
 const SPREAD_OF = 40;
 const LEFT_BEHIND = 3;
 
-/** What has a say in a fusion: `sure` is how much this ranking knows of an item, from 0 to its `most`. */
+/** An input of the fusion. `sure` is the ranking's confidence in an item, from 0 to `most`. */
 export type Ranking = { items: { id: number; sure: number }[]; most: number };
 
 /**
- * Joins rankings by reciprocal rank, each place weighed by how sure its
- * ranking is of it: what stands high in several comes first. Scores are
- * normalised: 1 is the first of every ranking, each being as sure as it can
- * be. An id counts once per ranking.
+ * Fuses rankings by reciprocal rank fusion, with each rank weighted by the ranking's confidence in the item. Scores
+ * are normalized: 1 is an item that is first in every ranking with full confidence. An id counts once per ranking.
  */
 export function fused(rankings: Ranking[]): Scored[] {
   const best = rankings.reduce((sum, { most }) => sum + most, 0) / (RRF + 1);
@@ -35,9 +39,9 @@ export function fused(rankings: Ranking[]): Scored[] {
 }
 
 /**
- * How sure a ranking by likeness is: by how far its first item leaves the next
- * ones behind, in standard deviations of the first forty. Likenesses of two
- * models do not compare, this does. From 0.5 to 1.5; as measured (`bench/search`).
+ * Estimates the confidence of a ranking by similarity: the lead of its first item in standard deviations of the first
+ * forty. Unlike similarities, the result is comparable between models. Ranges from 0.5 to 1.5 (measured with
+ * `bench/search`).
  */
 export function clearness(hits: Scored[]): number {
   const scores = hits.slice(0, SPREAD_OF).map(({ score }) => score);
@@ -48,16 +52,15 @@ export function clearness(hits: Scored[]): number {
   return Math.max(0.5, Math.min(1.5, (0.8 * lead) / deviation));
 }
 
-/** The best first; what scores the same by its id, newest first, so that an order is always the same. */
+/** Sorts by score, then by id, newest first, so that the order is deterministic. */
 export const byScore = <T extends Scored>(items: T[]): T[] =>
   [...items].sort((a, b) => b.score - a.score || b.id - a.id);
 
 /**
- * Chooses `count` of what was found so that it is relevant and various
- * (maximal marginal relevance): each next one is the most relevant after some
- * of its likeness to the likest chosen one is taken off.
+ * Selects `count` items by maximal marginal relevance: each next one has the highest relevance minus a share of its
+ * similarity to the most similar selected item.
  * @param items the most relevant first
- * @param vectors by id; without one an item is like nothing
+ * @param vectors by id; an item without one is similar to none
  */
 export function various<T extends { id: number; relevance: number }>(
   items: T[],
@@ -78,8 +81,8 @@ export function various<T extends { id: number; relevance: number }>(
 }
 
 /**
- * Takes apart what says in the same words what one before it says. Vectors cannot tell: "on Monday" and "on Tuesday"
- * are as alike as two that differ by a full stop.
+ * Separates items that repeat the words of an earlier one. Vectors can't tell: "on Monday" and "on Tuesday" are as
+ * similar as two texts that differ by a full stop.
  */
 export function apart<T extends { id: number }>(items: T[], texts: Map<number, string>) {
   const seen = new Set<string>();
@@ -96,7 +99,7 @@ export function apart<T extends { id: number }>(items: T[], texts: Map<number, s
   return { different: items.filter((item) => !repeats.has(item)), repeats: [...repeats] };
 }
 
-/** Similarity of a query and a chunk, as the database computes it, from 0 to 1. */
+/** Returns the similarity of a query and a chunk as the database computes it, clamped to 0 to 1. */
 export const innerProduct = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.min(1, Math.max(0, product(a, b)));
 

@@ -3,7 +3,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import { collectionsOfChats, type InChats, type SearchableContents } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 
-/** What matters of a chat to what is searched for it. */
+/** The properties of a chat that determine its search scope. */
 export type SearchedChat = {
   id: number;
   groupId: string;
@@ -15,14 +15,14 @@ export type SearchedChat = {
   searchInDocuments: boolean;
   documentsAndCollectionsEnabled: boolean;
   inheritContextFromParent: boolean;
-  /** What the assistant that replies knows wherever it replies. */
+  /** The knowledge of the replying assistant, which it has in every chat. */
   knowledge?: Knowledge;
 };
 
-/** Documents and collections of the library; `hasMedia`: videos or recordings are among them. */
+/** Documents and collections of the library. `hasMedia` is true when they include videos or recordings. */
 export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
-/** What is said for one search, instead of by the chat's switches. */
+/** Options of one search that override the chat's switches. */
 export type ScopeChoice = {
   workspaceId?: number;
   messages?: boolean;
@@ -37,13 +37,12 @@ export type Reach = {
 };
 
 /**
- * What may be searched for a chat: its messages and those of its workspace,
- * its documents and its parent's when it inherits, the collections of both.
- * Nothing but what all of the audience may read; where nobody of the group
- * asks, nothing beside the chat itself. Where a visitor reads along it is their
- * own conversation, and what of the public chat is chosen for visitors. What the assistant knows is of the library,
- * which all of the group read; a visitor has of it what is chosen for visitors, and a guest nothing.
- * @param known What there is in the chats, where that has been read
+ * Returns the search scope of a chat: its messages and those of its workspace, its documents and its parent's when it
+ * inherits, and the collections of both. Includes only what the whole audience may read. Without a group member in
+ * the audience, the scope is the chat alone. For a visitor it is their own conversation and the content of the public
+ * chat that is published to visitors. An assistant's knowledge is library content, which every group member may read;
+ * visitors get its published part and guests nothing.
+ * @param known the content of the chats, where it has been loaded already
  */
 export async function searchScope(
   chat: SearchedChat,
@@ -84,24 +83,29 @@ export async function searchScope(
   return reach;
 }
 
-/** What the assistant of a reply knows, where its readers may have it; of visitors each query asks what is chosen. */
+/**
+ * Returns the knowledge of the replying assistant unless the audience may not read it. For visitors, each query
+ * filters by the published content.
+ */
 export const knowledgeIn = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
   userId !== null || getPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-/** Where the documents are that a chat draws on; undefined where it draws on none. */
+/** Returns the chats and the audience for document queries; undefined when the chat uses no documents. */
 export const placesFor = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
     ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }
     : undefined;
 
-/** The public chat that a visitor's conversation belongs to. */
 const getPublicChatId = (chat: SearchedChat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
-/** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
+/**
+ * Returns the chats whose documents and collections a chat uses. Queries restrict them to the ones that the whole
+ * audience may read.
+ */
 function filedFor(chat: SearchedChat, { userId }: Audience): number[] {
   const { id, parentChatId: parent } = chat;
   const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);

@@ -3,7 +3,7 @@ import { type Client, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Searching, as people see it: with the builtin embedding model, through the indexing of what they send. */
+/** Searches through the API with the built-in embedding model, after messages have been indexed. */
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 
 const ada = await person(server.url, "Ada Example");

@@ -36,7 +36,7 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
   least: score_threshold,
 });
 
-/** Who searches reads alone what is found. */
+/** Only the person who searches reads the results. */
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
 export async function state({ group }: Viewer) {
@@ -47,10 +47,13 @@ export async function state({ group }: Viewer) {
   };
 }
 
-/** The one set of messages that there is to search. */
+/** The only searchable collection of messages. */
 const COLLECTION = "chat_messages";
 
-/** Messages of the viewer's chats that fit. @throws AppError not_found for another collection */
+/**
+ * Searches messages of the viewer's chats.
+ * @throws AppError not_found for another collection
+ */
 export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessages">) {
   if (query.collection_name !== COLLECTION) throw notFound("Collection");
   const { chat_id, user_id, virtual_assistant_id } = query;
@@ -84,7 +87,7 @@ async function foundMessages(
 }
 
 /**
- * What a chat can draw on that fits: messages, documents, collections.
+ * Searches the messages, documents and collections that a chat uses.
  * @throws AppError not_found, also for a workspace that the group does not have
  */
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {

@@ -3,7 +3,10 @@ import { parseTerms } from "./terms";
 
 type HighlightRange = [number, number];
 
-/** The text of a passage. Of messages only the place is stored: theirs may have become shorter meanwhile. */
+/**
+ * Returns the text of a chunk. Chunks of messages store only offsets, which may exceed a message that was shortened
+ * meanwhile.
+ */
 export const getPassageText = ({
   text,
   start,
@@ -12,13 +15,19 @@ export const getPassageText = ({
 }: Pick<PassageRow, "text" | "start" | "length" | "message">) =>
   text ?? message?.text.slice(start, start + length).toWellFormed() ?? "";
 
-/** Words that begin alike are forms of one word: so much of the shorter one must agree, all but an ending. */
+/**
+ * Words with a common prefix count as forms of one word: at least this many letters, and all but an ending of the
+ * shorter word, must be equal.
+ */
 const MIN_STEM_LETTERS = 4;
 const MAX_SUFFIX_LETTERS = 3;
 
 const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What of a text a search matches by its words, in order and without overlaps; `[begin, end]` in UTF-16 units. */
+/**
+ * Returns the ranges of a text that match a search's words, sorted and without overlaps, as `[begin, end]` in UTF-16
+ * code units.
+ */
 export function highlightsIn(text: string, query: string): HighlightRange[] {
   const { wanted } = parseTerms(query);
   const words = wanted.flatMap((term) => folded(term.text).match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -37,7 +46,9 @@ export function highlightsIn(text: string, query: string): HighlightRange[] {
   return merged(ranges);
 }
 
-/** The second of a recording at which a passage of its transcript says most of what a search looks for; null for other passages. */
+/**
+ * Returns the second of a recording at which a chunk of its transcript matches a search best; null for other chunks.
+ */
 export function findMoment(
   row: Pick<PassageRow, "text" | "start" | "length" | "message" | "lines">,
   query: string,

@@ -12,55 +12,54 @@ import type { SearchScope } from "./queries/rights";
 import { knowledgeIn, placesFor, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
-/** A passage that a reply may be made from. */
+/** A chunk that a reply may cite. */
 export type ReplySource = {
   documentId: number | null;
   messageId: number | null;
-  /** What a reader knows it by: the name of a file, or who said it where. */
+  /** The name of a file, or the author and place of a message. */
   title: string;
   text: string;
   page: number | null;
-  /** Of a recording: when it is said. */
+  /** The position in a recording. */
   seconds: number | null;
-  /** Where it begins in the text of its document, in UTF-16 units. */
+  /** The offset in the text of the document, in UTF-16 code units. */
   start: number | null;
-  /** How long it is there: headings above it stand before its text. */
+  /** The length in that text, without the headings that are prepended to the chunk. */
   length: number | null;
-  /** Of a message: its chat. */
+  /** The chat of a message. */
   chatUuid: string | null;
-  /** Of a page of the web. */
+  /** The address of a web page. */
   url?: string;
 };
 
 type SourceQuery = {
   question: string;
   audience: Audience;
-  /** The context has the messages of the chat from this one on; those before are searched if there are any. */
+  /** The context contains the chat's messages from this id on; earlier ones are searched. */
   from: number;
   hasEarlier: boolean;
-  /** Documents that stand in the context whole. */
+  /** Documents that the context contains whole. */
   except: number[];
-  /** Whether there may be anything in the chats, where that has just been read. */
+  /** False when the chats are known to have no content. Absent when that has not been checked. */
   hasContents?: boolean;
-  /** The document finder tells itself what answers, and has to know what there is. */
+  /** True for extractive answers, which filter by relevance themselves and need to know the available content. */
   isForFinder?: boolean;
 };
 
-/** What was found for a reply, and whether there is anything that could be searched further. */
+/** The sources for a reply, and the kinds of content that could be searched further. */
 export type ReplySources = { sources: ReplySource[]; has: Has };
-/** `media`: videos or recordings, which need have no text. */
+/** `media`: videos or recordings, which may have no text. */
 export type Has = { documents: boolean; messages: boolean; media: boolean };
 const NOTHING: Has = { documents: false, messages: false, media: false };
 
 const MAX_DOCUMENT_PASSAGES = 8;
 const MAX_MESSAGES = 5;
-/** A reply does not wait longer for what it can do without, ms. */
+/** The maximum time in milliseconds that a reply waits for sources. */
 const PATIENCE = 6_000;
 
 /**
- * What a chat draws on that may help to answer a question, the best of
- * documents first, then messages; within what its audience may read. Never
- * fails: a reply without sources is better than none.
+ * Returns chunks of a chat's content that may help to answer a question, the best of documents first, then messages,
+ * as far as the audience may read them. Never fails: a reply without sources is better than none.
  */
 export async function passagesFor(chat: SearchedChat, asked: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
@@ -81,7 +80,10 @@ export async function passagesFor(chat: SearchedChat, asked: SourceQuery): Promi
   }
 }
 
-/** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
+/**
+ * @param onKnown receives the kinds of searchable content as soon as they are known, so that a model can still search
+ * when this search times out
+ */
 async function sought(
   chat: SearchedChat,
   { question, audience, from, hasEarlier, except, hasContents, isForFinder }: SourceQuery,
@@ -93,7 +95,7 @@ async function sought(
   onKnown(has);
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
-  // Of words alone, the share that a passage has says little.
+  // The share of matching words says little when words are the only ranking.
   const isSure = !isForFinder || search.by === "meaning";
   const sure = await inAll(search, scopes, { except, question, isSure });
   const best =
@@ -124,7 +126,7 @@ async function inAll(
   return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
-/** Passages of the documents that a chat draws on, for a reply that searches once more. */
+/** Searches chunks of the documents that a chat uses, for a tool call of a reply. */
 export async function documentsFor(
   chat: SearchedChat,
   audience: Audience,
@@ -136,17 +138,17 @@ export async function documentsFor(
     : inAll(await prepare(question, chat.groupId), scopes, { except: [], question, isSure: true });
 }
 
-/** The chats and collections whose documents a chat draws on, and documents of the library, within what its audience may read. */
+/** Returns the chats, collections and library documents that a chat uses and its audience may read. */
 export async function documentsInReach(chat: SearchedChat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
-  // Of a public chat not all is chosen: a list of its documents would name the others.
+  // Only some documents of a public chat are published: a list would reveal the names of the others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
   const readable = chatIds.length > 0 ? await filterReadable({ chatIds, audience }) : [];
   const { collectionIds = [], documentIds = [] } = collections?.scope ?? {};
   return { chatIds: readable, collectionIds, documentIds };
 }
 
-/** Whether a chat draws on this document, within what its audience may read. */
+/** Returns true when a chat uses this document and its audience may read it. */
 export async function reaches(chat: SearchedChat, audience: Audience, documentId: number): Promise<boolean> {
   const { documents, collections } = await searchScope(chat, audience);
   return isDocumentIn({
@@ -159,7 +161,7 @@ export async function reaches(chat: SearchedChat, audience: Audience, documentId
   });
 }
 
-/** Messages that a chat draws on, for a reply that searches once more. */
+/** Searches messages that a chat uses, for a tool call of a reply. */
 export async function messagesFor(
   chat: SearchedChat,
   audience: Audience,
@@ -169,7 +171,7 @@ export async function messagesFor(
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 
-/** What is said in the chat and not in the context; undefined when there is nothing to search. */
+/** Returns the scope of the chat's messages that precede the context; undefined when there is nothing to search. */
 function earlier(
   scope: SearchScope,
   chatId: number,
@@ -212,7 +214,7 @@ async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<R
     const row = rows.find((passage) => passage.id === id);
     if (!row?.message || row.message.userType === "system") return [];
     const day = row.message.createdAt.toISOString().slice(0, 10);
-    // Whoever reads it outside of the group knows its people as a team.
+    // Outside of the group, its members appear as a team.
     const isTeam = scope.audience.userId === null && row.message.userType === "user";
     const author = isTeam ? "The team" : (row.author ?? "Somebody");
     const title = `${author} in ${row.chat?.name ?? "a chat"}, ${day}`;
@@ -222,7 +224,7 @@ async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<R
   });
 }
 
-/** Several rankings as one that takes turns between them: their scores do not compare. */
+/** Interleaves rankings, because their scores are not comparable. */
 const inTurns = <T>(rankings: T[][]): T[] =>
   Array.from({ length: Math.max(0, ...rankings.map(({ length }) => length)) }).flatMap((_, at) =>
     rankings.flatMap((ranking) => ranking[at] ?? []),

@@ -7,25 +7,26 @@ import {
 } from "@/lib/ai/indexing/service";
 import { codeQuery, joinedCode } from "./codes";
 
-/** What a person searches for, taken apart. */
+/** The parsed terms of a search. */
 export type Terms = { wanted: Term[]; unwanted: Term[] };
 export type Term = {
   text: string;
-  /** Words that stand behind one another, a word in any form, what a word begins with, or an option of a program in its case. */
+  /**
+   * A phrase of consecutive words, a word in any form, the beginning of a word, or a case-sensitive option of a
+   * program.
+   */
   kind: "phrase" | "word" | "beginning" | "option";
-  /** How else a code or a name may be written, as a `tsquery`. */
+  /** Other spellings of a code or a name, as a `tsquery`. */
   code?: string;
 };
 
-/** So much of a text is searched for; of a longer one its beginning. */
+/** Longer queries are truncated to this length. */
 export const MAX_QUERY_LENGTH = 4_000;
 const MAX_TERMS = 32;
 
 /**
- * Takes a search apart: words, `"phrases"` and what `-is` not to be in it.
- * Text without spaces between its words is looked for by its pairs of
- * characters, as it is indexed (`lib/ai/indexing`). Never fails: what makes no
- * sense is a word like others.
+ * Parses a search into words, `"phrases"` and `-excluded` terms. Splits text without spaces between words into pairs
+ * of characters, as `lib/ai/indexing` does. Never fails: invalid syntax counts as words.
  */
 export function parseTerms(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
@@ -53,17 +54,20 @@ function withCodes(terms: Term[]): Term[] {
   });
 }
 
-/** A minus counts at the beginning of a word only: `follow-up` is one word, and `-k` and `-vvv` are options of a program. */
+/**
+ * A minus counts only at the beginning of a word: `follow-up` is one word, and `-k` and `-vvv` are options of a
+ * program.
+ */
 const PART = /(?<=^|\s)(-(?!(?:(\p{L})\2+)(?:\s|$))(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
 
-/** As in `ssh -vvv`. */
+/** Matches options such as in `ssh -vvv`. */
 const REPEATED_OPTION = /(?<=^|[^\p{L}\p{N}-])-(\p{L})\1+(?!\p{L})/gu;
 
 function ofWord(word: string, isUnwanted: boolean): Term[] {
   const cut = toIndexedText(word);
-  // What is not wanted must stand there as a whole.
+  // An excluded term must occur as a whole.
   if (isUnwanted && cut !== word) return [{ text: cut.trim(), kind: "phrase" }];
-  // Texts that were indexed before options were are still found by the letter.
+  // Texts that were indexed before options were supported can still be found by the letter.
   const options = listCommandOptions(word.replace(REPEATED_OPTION, "-$1")).map((text) => ({
     text,
     kind: "option" as const,

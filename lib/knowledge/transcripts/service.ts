@@ -23,30 +23,33 @@ export { clock, DRAFT, formatLine, ON_SCREEN, type Transcript } from "./text";
 export { chosenTracks } from "./tracks";
 
 export type Recorded = ({ path: string } | { key: string }) & {
-  /** Whose speech provider listens. */
+  /** The group whose speech provider is used. */
   groupId: string;
   signal?: AbortSignal;
   hints?: Hints;
-  /** Into English, by models that can. */
+  /** Translates into English, with models that can. */
   translate?: boolean;
-  /** Which sound tracks, as `chosenTracks` takes them; the main one without it. */
+  /** The sound tracks as `chosenTracks` parses them; absent for the main one. */
   tracks?: string | null;
-  /** Hears how much is transcribed, in percent. */
+  /** Receives the progress in percent. */
   onProgress?: (percent: number) => void;
-  /** Hears what the model tells of each piece, in its own words. @param from Where the piece begins, in seconds */
+  /**
+   * Receives the times and the language that the model reports for each piece.
+   * @param from The beginning of the piece in seconds
+   */
   onTold?: (told: ReportedTimes, from: number) => void;
 };
 
-/** Speech servers take files of 25 MB, and answer within minutes. In seconds. */
+/** The length of a piece in seconds: speech servers accept files of 25 MB, and answer within minutes. */
 export const limits = { piece: 600 };
-/** What is left behind the last piece is no piece of its own. */
+/** A shorter remainder in seconds after the last piece is ignored. */
 const REST = 0.5;
 
 /**
- * What is said in a video or a recording, piece by piece with its times, who says it where the model tells, and in which
- * track where several are heard. No segments when it has no sound, or nothing is said.
+ * Transcribes a video or a recording piece by piece, with times, with speakers where the model distinguishes them,
+ * and with track names where there are several tracks. Returns no segments for a file without sound or speech.
  * @throws ModelError `not_configured` without a speech provider or an engine on this machine, others when it fails;
- *   MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
+ * MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
  */
 export async function transcribe(recorded: Recorded): Promise<Transcript & { seconds: number }> {
   const { groupId, signal, hints, translate, tracks = null, onProgress, onTold, ...at } = recorded;
@@ -80,7 +83,10 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
   }
 }
 
-/** What is said in one track. @param told hears which share of it is done */
+/**
+ * Transcribes one track.
+ * @param told receives the share that is done
+ */
 async function heardIn(
   whole: Omit<RecordingPiece, "from">,
   hearing: SpeechEngine,
@@ -110,7 +116,7 @@ async function heardIn(
   return segments;
 }
 
-/** Whether nothing listens that would understand more than the engine that makes drafts. */
+/** Returns true when only the offline engine, which makes drafts, is available. */
 export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   try {
     return "program" in chooseHearing(config(), await listGroupConnections(groupId));
@@ -125,15 +131,15 @@ type TranscriptionJob = {
   signal?: AbortSignal;
   hints?: Hints;
   translate?: boolean;
-  /** Hears which share of the piece is done, of models that tell. */
+  /** Receives the share of the piece that is done, for models that report it. */
   onProgress?: (share: number) => void;
   onTold?: Recorded["onTold"];
 };
 type RecordingPiece = { path: string; track?: number; from: number; seconds: number };
 
 /**
- * What is said in a stretch of a file, with times from its beginning.
- * @param voices who was heard before
+ * Transcribes a range of a file, with times from its beginning.
+ * @param voices speakers of earlier pieces
  * @throws as `transcribe`
  */
 export async function hearPiece(
@@ -166,15 +172,12 @@ export async function hearPiece(
   return segments?.length ? segments : [{ from: 0, to: seconds, text }];
 }
 
-/**
- * The transcript that a document has already, of whoever made it; undefined when it has none. The caller has shown
- * that the document may be read.
- */
+/** Returns a document's stored transcript; undefined when it has none. Expects a document that the caller may read. */
 export async function findTranscript({ id }: { id: number }): Promise<Transcript | undefined> {
   const found = await transcriptText(id);
   return found && transcriptIn(found);
 }
 
-/** Makes a transcript the text of its document, which is then indexed like any other. */
+/** Replaces a document's text with a transcript and queues it for indexing. */
 export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
   keepTranscript(id, toDocumentText(transcript));

@@ -1,10 +1,13 @@
 import { AUDIO, extractAudio } from "@/lib/ai/media/service";
 import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/ai/models/service";
 
-/** Models that tell speakers apart are reminded of them by so much of what they said. In seconds. */
+/** The minimum and maximum duration in seconds of the sample that reminds a model of a known speaker. */
 const REMINDER = { least: 2, most: 8 };
 
-/** A stretch of a file as speech servers take it. @throws MediaError */
+/**
+ * Extracts the sound of a range in the format of speech servers.
+ * @throws MediaError
+ */
 export async function extractSound(
   path: string,
   stretch: { from: number; seconds: number; track?: number; signal?: AbortSignal },
@@ -14,8 +17,8 @@ export async function extractSound(
 }
 
 /**
- * Who speaks in a recording that goes to its model in pieces: each piece is sent with the voices of those before, so that
- * somebody has one name in all of it.
+ * Speakers of a recording that is transcribed in pieces. Each piece is sent with samples of known voices, so that a
+ * speaker has the same name in all pieces.
  */
 export class Speakers {
   readonly known: KnownVoice[] = [];
@@ -26,7 +29,10 @@ export class Speakers {
     this.#file = { path, track };
   }
 
-  /** The segments of a piece, with times of the whole, and names of ours. @param goesOn there is another piece */
+  /**
+   * Returns the segments of a piece with times of the whole recording and consistent speaker names.
+   * @param goesOn true when another piece follows
+   */
   async named(segments: Segment[], goesOn: boolean, signal?: AbortSignal): Promise<Segment[]> {
     const names = new Map(this.known.map(({ name }) => [name, name]));
     const named = segments.map((segment) => {

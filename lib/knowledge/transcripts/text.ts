@@ -4,13 +4,13 @@ import type { Segment } from "@/lib/ai/models/service";
 /** `isDraft`: made by the offline engine, whose words are often wrong. */
 export type Transcript = { segments: Segment[]; isDraft: boolean };
 
-/** The first line of a transcript whose words may be wrong. */
+/** The first line of a draft. */
 export const DRAFT = "Draft by offline speech recognition: words may be wrong.";
-/** What lines begin with that tell what a video shows in writing. */
+/** The prefix of lines with on-screen text of a video. */
 export const ON_SCREEN = "On screen";
 const TIME = /^\[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
-/** `mm:ss`, from an hour on `h:mm:ss`. */
+/** Formats seconds as `mm:ss`, from an hour on as `h:mm:ss`. */
 export function clock(seconds: number): string {
   const all = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");
@@ -24,10 +24,10 @@ type TranscriptLine = Pick<Segment, "from" | "who" | "text">;
 const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
   `[${clock(from)}] ${who ? `${who}: ` : ""}`;
 
-/** What is said as a line of a transcript: when, who, what. */
+/** Formats a line of a transcript: time, speaker, text. */
 export const formatLine = (said: TranscriptLine): string => `${formatHead(said)}${said.text.trim()}`;
 
-/** A transcript as the text of a document: a line `[mm:ss] words` for each segment, each a part that knows its second. */
+/** Formats a transcript as a document's text: a line `[mm:ss] words` for each segment, each a part with its second. */
 export function toDocumentText({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {
   const parts: StoredPart[] = [];
   let text = isDraft ? `${DRAFT}\n` : "";
@@ -40,13 +40,13 @@ export function toDocumentText({ segments, isDraft }: Transcript): { text: strin
       seconds: hundredths(from),
       ...(words.length > 0 && { words: words.map(({ at, from }) => [head.length + at, hundredths(from)]) }),
     });
-    // Each blank for itself: the places of words stay what they are.
+    // Each whitespace character is replaced by one space, so that offsets of words stay valid.
     text += `${head}${said.replace(/\s/g, " ").trim()}\n`;
   }
   return { text, parts };
 }
 
-/** The transcript that is such a text. A segment lasts until the next one begins. */
+/** Parses a transcript from a document's text. A segment ends where the next one begins. */
 export function transcriptIn({ text, parts }: { text: string; parts: StoredPart[] }): Transcript {
   const segments = parts.flatMap(({ start, seconds: from, words }, at): Segment[] => {
     const next = parts[at + 1];

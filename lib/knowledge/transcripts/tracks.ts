@@ -1,6 +1,6 @@
 import { MediaError, type Track, toLanguageTag } from "@/lib/ai/media/service";
 
-/** A sound track that is heard: which of the file, from 0, and what its lines begin with where there are several. */
+/** A chosen sound track: its index in the file, from 0, and the prefix of its lines where there are several. */
 export type ChosenTrack = { track: number; name: string };
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
@@ -11,9 +11,9 @@ const getTrackName = ({ language, title }: Track, at: number): string => {
 };
 
 /**
- * The sound tracks that somebody wants to hear.
+ * Returns the requested sound tracks.
  * @param wanted `all`, a number from 1, or a language, by its code or its English name; null: the main one
- * @throws MediaError that says which there are
+ * @throws MediaError that lists the available tracks
  */
 export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrack[] {
   const all = tracks.map((track, at) => ({ track: at, name: getTrackName(track, at) }));
@@ -35,7 +35,7 @@ export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrac
   );
 }
 
-/** A language also has those of its regions: `pt` finds `pt-BR`. */
+/** Matches regional variants of a language, too: `pt` matches `pt-BR`. */
 function isInLanguage({ language }: Track, asked: string): boolean {
   if (!language) return false;
   const code = toLanguageTag(asked)?.toLowerCase();

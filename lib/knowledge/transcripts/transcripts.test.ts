@@ -14,7 +14,7 @@ import { silence } from "@/test/sound";
 import { chosenTracks, clock, limits, transcribe } from "./service";
 import { toDocumentText, transcriptIn } from "./text";
 
-/** Recordings become text with times: by a stand-in for a provider, and by the offline engine where it is installed. */
+/** Transcribes recordings with a fake provider, and with the offline engine where it is installed. */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
@@ -99,7 +99,7 @@ test("where the times of words are told, each sentence has its line and its word
     isDraft: false,
   });
   expect(toDocumentText(transcriptIn(named))).toEqual(named);
-  // Whatever a server tells, nothing fails.
+  // Malformed responses of a server cause no error.
   for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
     expect(parseSegments([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
 });
@@ -206,7 +206,7 @@ describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))("offline, where n
   });
 });
 
-/** The share of words that are left out, put in or others (Levenshtein). */
+/** Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein). */
 function wrongWords(wanted: string[], said: string[]): number {
   let row = said.map((_, at) => at + 1);
   row.unshift(0);

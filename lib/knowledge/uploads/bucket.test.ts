@@ -6,7 +6,7 @@ import { colleague } from "@/test/colleague";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
 
-/** Files that are kept in a bucket. */
+/** Stores files in an S3 bucket. */
 const s3 = await startS3Server();
 Object.assign(process.env, s3.settings);
 const server = await startServer();
@@ -22,7 +22,7 @@ const path = `/chats/${chat.id}/messages`;
 const kept = () => [...s3.objects.keys()].filter((name) => name.startsWith("files/"));
 const waiting = () => [...s3.objects.keys()].filter((name) => name.startsWith("uploads/"));
 const newest = async () => {
-  // Whether it is indexed by now is another matter.
+  // Indexing runs in the background, so its state is ignored.
   const { indexed: _, ...message } = (await ada.api.get(`${path}?size=100`)).body.at(-1);
   return message;
 };

@@ -12,8 +12,8 @@ import { direct, discardFiles } from "@/lib/platform/storage/service";
 import type { Upload, UploadLimits, uploadsApi } from "./contract";
 
 /**
- * Files that browsers put into the bucket themselves. What one of them is for
- * stands, sealed, in its id: nothing is stored until a request takes it up.
+ * Files that browsers upload to the bucket directly. The upload's id contains its sealed parameters, so nothing is
+ * stored in the database until a request uses the file.
  */
 type Sealed = {
   key: string;
@@ -26,9 +26,9 @@ type Sealed = {
 };
 
 const MB = 1024 * 1024;
-/** How long the address takes the file. */
+/** The validity of the upload address. */
 const ADDRESS_SECONDS = 15 * 60;
-/** How long a request may name it: as long as the sweep leaves it there. In ms. */
+/** The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards. */
 const NAMED_WITHIN = 3_600_000;
 
 export const limits = (): z.infer<typeof UploadLimits> => ({
@@ -39,7 +39,7 @@ export const limits = (): z.infer<typeof UploadLimits> => ({
   types: endings,
 });
 
-/** @throws AppError conflict where files are not kept in a bucket, too_large */
+/** @throws AppError conflict where files are not stored in a bucket, too_large */
 export async function start(
   { user, group }: Viewer,
   { file_name: name, size, sha256 }: BodyOf<typeof uploadsApi.startUpload>,
@@ -60,9 +60,10 @@ export async function start(
 }
 
 /**
- * Takes up what the viewer has put into the bucket, as if it had come with the request. Each can be taken once.
- * @param given The files that came with the request: the limits are for all together
- * @throws InvalidInput for one that is not there (any more), AppError too_large
+ * Consumes files that the viewer has uploaded to the bucket, as if the request had contained them. Each can be used
+ * once.
+ * @param given the files in the request, because the limits apply to all together
+ * @throws InvalidInput for a missing or expired file, AppError too_large
  */
 export async function take(viewer: Viewer, ids: string, given: UploadedFile[]): Promise<UploadedFile[]> {
   const bucket = direct();

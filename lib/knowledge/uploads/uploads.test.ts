@@ -8,7 +8,7 @@ import { sweepUploads } from "@/lib/platform/storage/service";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** What becomes of files on their way, where they are kept in the data folder. */
+/** Checks the cleanup of temporary upload files in the data folder. */
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -24,7 +24,7 @@ const storedFiles = () =>
       .map((entry) => join(entry.parentPath, entry.name)),
   );
 const messages = async () => (await ada.api.get(`${path}?size=100`)).body.length;
-/** Large ones are of a type that nobody reads. */
+/** Large files have a type that is not extracted. */
 const file = (size: number, name = "notes.txt") => {
   const bytes = Buffer.alloc(size, "text ");
   if (name.endsWith(".gif")) bytes.write("GIF89a");

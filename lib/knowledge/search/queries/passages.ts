@@ -11,7 +11,7 @@ import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
 import { chosenCollections, chosenDocuments } from "./public";
 
-/** The lines of a transcript that a passage has something of, in order; null for other passages. */
+/** The lines of a transcript that a chunk overlaps, in order; null for other chunks. */
 const lines = sql<{ start: number; seconds: number }[] | null>`case when documents.has_transcript then (
   select jsonb_agg(jsonb_build_object('start', line.start, 'seconds', line.seconds) order by line.start)
   from (
@@ -23,7 +23,7 @@ const lines = sql<{ start: number; seconds: number }[] | null>`case when documen
     and line.seconds is not null
 ) end`;
 
-/** What messages or documents passages are of, for those that a search within somebody's rights has found. */
+/** Returns the messages or documents of chunks. Expects chunks from a search within the caller's permissions. */
 export const passagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
@@ -51,7 +51,6 @@ export const passagesByIds = ({ ids }: { ids: number[] }) =>
         .where(inArray(passages.id, ids));
 export type PassageRow = Awaited<ReturnType<typeof passagesByIds>>[number];
 
-/** The messages that passages which were found are of. */
 export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
@@ -64,18 +63,20 @@ export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Ma
 export type InChats = {
   chatIds: number[];
   audience: Audience;
-  /** The one of these chats that is a visitor's public chat: of what is in it, only what is chosen for visitors. */
+  /**
+   * The chat among these that is a visitor's public chat. Only its content that is published to visitors is included.
+   */
   publicChatId?: number;
 };
 
-/** That something is in one of these chats, as far as all of the audience read them. */
+/** Matches rows of these chats that the whole audience may read. */
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   if (chatIds.length === 0) return sql`false`;
   const readable = chatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
 
-/** As `isIn`, of a document in a chat. */
+/** Matches a document in one of these chats, restricted like `isIn`. */
 const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL | undefined =>
   and(
     isIn(chatId, of),
@@ -84,7 +85,10 @@ const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL 
       : or(ne(chatId, of.publicChatId), sql`${documentId} in (${chosenDocuments(of.publicChatId)})`),
   );
 
-/** As `isIn`, of a collection that is attached to a chat; where a visitor reads along those that are chosen. */
+/**
+ * Matches a collection that is attached to one of these chats, restricted like `isIn`. For a visitor, only published
+ * collections match.
+ */
 const isAttachedTo = (of: InChats): SQL | undefined =>
   of.publicChatId === undefined
     ? isIn(chatCollections.chatId, of)
@@ -94,7 +98,7 @@ const isAttachedTo = (of: InChats): SQL | undefined =>
         sql`${chatCollections.collectionId} in (${chosenCollections(of.publicChatId)})`,
       );
 
-/** Those of these chats of a group that all of an audience read. */
+/** Returns those of the chats that the whole audience may read. */
 export async function filterReadable(of: InChats): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
@@ -103,7 +107,7 @@ export async function filterReadable(of: InChats): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The collections of the group that are attached to chats which all of an audience read. */
+/** Lists the collections that are attached to chats which the whole audience may read. */
 export const collectionsOfChats = (of: InChats) =>
   db()
     .selectDistinct({ id: collections.id, name: collections.name })
@@ -114,17 +118,24 @@ export const collectionsOfChats = (of: InChats) =>
 type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
 
 /**
- * Whether there may be anything to search in these chats, whoever reads it: what every message asks. Most chats have
- * nothing, and `selectContents`, which asks for rights, takes as long as all else that the statement of a message does.
+ * Returns true when there may be anything to search in these chats, without checking permissions. Every message asks
+ * this: most chats have no content, and `selectContents` with its permission checks takes as long as the rest of the
+ * message's statement.
  */
 export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => sql<boolean>`(
   exists (select from ${documents} where chat_id in ${chatIds} and group_id = ${groupId}::uuid)
   or exists (select from ${chatCollections} where chat_id in ${chatIds}))`;
 
-/** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
+/**
+ * The searchable content of chats: their collections, whether they have `documents` of their own, and whether either
+ * contains `media` (videos or recordings).
+ */
 export type SearchableContents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-/** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own. */
+/**
+ * Selects the content of these chats that the whole audience may read, as one row. Each source is read through an
+ * index of its own.
+ */
 function selectContents(places: InChats): SQL<SearchableContents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
@@ -166,7 +177,10 @@ const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
     .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
     .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
 
-/** Whether a document is in one of these chats that all of an audience read, in one of these collections of its group, or one of these of its library. */
+/**
+ * Returns true for a document in a chat that the whole audience may read, in one of the group's collections, or in
+ * its library, as listed in the arguments.
+ */
 export async function isDocumentIn({
   documentId,
   libraryIds,
@@ -186,7 +200,7 @@ export async function isDocumentIn({
   return rows.length > 0;
 }
 
-/** In which of these collections each of these documents is; of several the first. */
+/** Maps each document to the first of these collections that contains it. */
 export async function mapCollections({
   documentIds,
   collectionIds,

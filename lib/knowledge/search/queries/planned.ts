@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { db, transaction } from "@/db/client";
 
 /**
- * Runs queries of a search in one transaction, each planned for what it looks
- * for: a plan for any word and anybody's rights would be good for none.
- * @param settings of the database, as long as this takes
+ * Runs queries of a search in one transaction and plans each for its actual parameters: a generic plan for any word
+ * and any permissions would be slow.
+ * @param settings PostgreSQL settings for the duration of the transaction
  */
 export const planned = <T>(body: () => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
   transaction(async () => {

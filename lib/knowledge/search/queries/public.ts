@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 
 /**
- * What visitors' answers may draw on of a public chat: what was chosen for them, as long as it belongs to the
- * chat, the chat is public, and its documents are switched on. Asked by each query at its own time.
+ * Selects the content of a public chat that replies to visitors may use: it must be selected for visitors and belong
+ * to the chat, the chat must be public, and its documents must be enabled. Each query checks this when it runs.
  */
 const chosen = (
   publicChatId: number,
@@ -14,18 +14,18 @@ const chosen = (
     and desk.documents_and_collections_enabled and desk.search_in_documents
   ${join} where chosen.chat_id = ${publicChatId}::int`;
 
-/** That something of the library is chosen and still is what the chat's assistant knows. */
+/** Matches library content that is still part of the assistant's knowledge. */
 const isKnown = (column: "document_id" | "collection_id") => sql`exists (select from assistant_knowledge known
     where known.virtual_assistant_id = desk.virtual_assistant_id
       and known.${sql.raw(column)} = chosen.${sql.raw(column)})`;
 
-/** Attached to the chat, or known to its assistant. */
+/** Joins collections that are attached to the chat or part of its assistant's knowledge. */
 const attached = sql`join collections shelf on shelf.id = chosen.collection_id and shelf.group_id = desk.group_id
     and (exists (select from chat_collections attached
         where attached.chat_id = chosen.chat_id and attached.collection_id = chosen.collection_id)
       or ${isKnown("collection_id")})`;
 
-/** The ids of the documents of the library that a public chat's assistant knows and visitors' answers may draw on. */
+/** Selects the ids of library documents in the assistant's knowledge that replies to visitors may use. */
 export const chosenOfLibrary = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
@@ -34,7 +34,7 @@ export const chosenOfLibrary = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-/** The ids of the documents of a public chat that its visitors' answers may draw on. */
+/** Selects the ids of a public chat's documents that replies to visitors may use. */
 export const chosenDocuments = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
@@ -42,7 +42,7 @@ export const chosenDocuments = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-/** The ids of the collections of a public chat, or of its assistant, that its visitors' answers may draw on. */
+/** Selects the ids of collections of a public chat or its assistant that replies to visitors may use. */
 export const chosenCollections = (publicChatId: number): SQL => chosen(publicChatId, attached, sql`shelf.id`);
 
 const collectedDocuments = (publicChatId: number) =>
@@ -53,12 +53,12 @@ const collectedDocuments = (publicChatId: number) =>
     sql`file.id`,
   );
 
-/** A place in a document that a reply to a visitor has cited, in UTF-16 units. */
+/** The range of a document that a reply to a visitor has cited, in UTF-16 code units. */
 export type Cited = { documentId: number; start: number; length: number };
-/** Where a visitor may read: their conversation, and what is chosen for the visitors of the public chat. */
+/** The content that a visitor may read: their conversation, and the published content of the public chat. */
 type ForVisitor = { groupId: string; conversationId: number; publicChatId: number };
 
-/** The passage at a place, where visitors still may read it and its document still has it. */
+/** Returns the cited chunk while visitors may still read it and the document still contains it. */
 export async function findPublicPassage({
   cited: { documentId, start, length },
   visitor: { groupId, conversationId, publicChatId },

@@ -2,37 +2,42 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
 import { chosenCollections, chosenDocuments, chosenOfLibrary } from "./public";
 
-/** What is searched, and by whose rights: passages outside of it are not looked at. */
+/** The scope of a search and the permissions that restrict it. */
 export type SearchScope = {
   kind: "message" | "chat_document" | "library_document";
-  /** Whose chats are searched: those that all of it read. Where nobody of the group asks, `chatIds` as they are. */
+  /**
+   * The readers of the results: only chats that all of them may read are searched. Without a group member among them,
+   * `chatIds` are searched without a check.
+   */
   audience: Audience;
-  /** Only these chats, and those in this workspace. Without either: all that the audience reads. */
+  /**
+   * Restricts the search to these chats and those of the workspace. Without both, everything that the audience may
+   * read is searched.
+   */
   chatIds?: number[];
   workspaceId?: number;
-  /** Of the library: what is in these collections. Absent: all of it. */
+  /** Restricts a search of the library to these collections. Absent: the whole library. */
   collectionIds?: number[];
-  /** Of the library: these documents, besides what is in collections. */
+  /** Adds these documents to a search of the library's collections. */
   documentIds?: number[];
-  /** The public chat that a visitor writes to: of what is in it, only what is chosen for visitors. */
+  /** The public chat that a visitor writes to. Only its content that is published to visitors is searched. */
   publicChatId?: number;
-  /** Of messages: written by one of these. */
+  /** Restricts messages to these authors. */
   authors?: { userId?: number; assistantId?: number };
-  /** Of messages: none of this chat from this one on. */
+  /** Excludes messages of this chat from this id on. */
   except?: { chatId: number; from: number };
 };
 
 type Table = "passages" | "passage_vectors";
 const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
 
-/** A temporary chat is searched only where it is named: by its own replies. */
+/** Temporary chats are searched only by their own replies, which name them. */
 const isLasting = sql`mine.place <> 'temp'`;
 
 /**
- * A scope as a condition on passages, or on their vectors, which repeat what
- * rights go by. Written so that an index of vectors can be walked with it:
- * `offset 0` keeps the chats a list that is made once, and what stands in other
- * tables is asked row by row instead of being joined.
+ * Returns the condition for chunks of a scope, or for their vectors, which duplicate the columns of the permission
+ * checks. An index scan over vectors needs the form of this condition: `offset 0` materializes the list of chats
+ * once, and conditions on other tables are subqueries per row instead of joins.
  */
 export function within(scope: SearchScope, table: Table): SQL {
   const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;
@@ -74,7 +79,7 @@ const column = (name: "message_id" | "document_id", table: Table) =>
     ? sql.raw(`passages.${name}`)
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
 
-/** The documents of these collections, and those that are named themselves. */
+/** Selects the documents of these collections and the scope's `documentIds`. */
 const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: SearchScope, ids: number[]) =>
   documentIds.length === 0
     ? inCollections(groupId, ids, publicChatId)

@@ -4,15 +4,19 @@ import { planned } from "./planned";
 import { type SearchScope, within } from "./rights";
 
 export type VectorModel = { id: number; dimensions: number };
-/** A passage that was found, and how well it fits, 0 to 1. */
+/** A chunk and its score from 0 to 1. */
 export type Hit = { id: number; score: number };
 
 /**
- * Up to so many vectors are compared one by one. Among a million, an index finds only four of five of what the
- * rights to a twentieth of them leave; comparing these takes about 40 ms, more with the embedded database.
+ * The maximum number of vectors for an exact search. When permissions leave a twentieth of a million vectors, the
+ * index finds only four of five nearest ones; the exact search of these takes about 40 ms, more with the embedded
+ * database.
  */
 const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
-/** How many of an index's best are kept in view; and how many it looks at, when the rights let few of them pass. */
+/**
+ * The size of the index scan's candidate list, and the maximum number of scanned tuples when permissions filter out
+ * most of them (pgvector).
+ */
 const EF_SEARCH = 300;
 const MAX_SCANNED_TUPLES = 100_000;
 /**
@@ -29,25 +33,26 @@ const SETTINGS = {
   "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
-/** The passages of a scope whose vectors are nearest to one, the nearest first. */
+/** Returns the chunks of a scope with the nearest vectors, the nearest first. */
 export const nearest = (given: Nearest): Promise<Hit[]> =>
   planned(async () => {
     const most = mostCompared();
     if ((await countUpTo(given, most + 1)) <= most) return exactly(given);
     const hits = await byIndex(given);
-    // Writers of little among much: the index was left before it had found enough of them.
+    // For authors of few messages among many, the index scan stops before it has found enough.
     return hits.length < given.limit && given.scope.authors ? exactly(given) : hits;
   }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
   sql`passage_vectors.model_id = ${literal(model.id)} and ${within(scope, "passage_vectors")}`;
 
-/** Partial indexes are found by constants only. */
+/** The planner uses partial indexes only for constants. */
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));
 const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
 
 async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
-  // Without what is asked row by row: it is to be cheap, and more is no harm.
+  // The conditions that need a subquery per row are omitted to keep the count cheap; counting too many rows does no
+  // harm.
   const { authors: _, except: __, ...visible } = scope;
   const [row] = await db().execute<{ count: number }>(sql`select count(*)::int as count from (
     select from passage_vectors where ${ofModel({ scope: visible, ...given })} limit ${literal(most)}) visible`);
@@ -62,7 +67,10 @@ async function exactly(given: Nearest): Promise<Hit[]> {
   return [...rows].flatMap(hit);
 }
 
-/** By the index that `lib/ai/indexing` makes when a kind has enough vectors of a model; without it, exactly. */
+/**
+ * Uses the index that `lib/ai/indexing` creates when a kind has enough vectors of a model. Without the index, the
+ * search is exact.
+ */
 async function byIndex(given: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
   const [distance, product] = [
@@ -85,7 +93,6 @@ type ProductRow = { id: string; negative_product: number };
 const hit = ({ id, negative_product: negative }: ProductRow): Hit[] =>
   negative === 0 ? [] : [{ id: Number(id), score: Math.min(1, Math.max(0, -negative)) }];
 
-/** The vectors of passages that were found, by their ids. */
 export async function listVectors({
   ids,
   model,

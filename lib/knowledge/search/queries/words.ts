@@ -8,29 +8,37 @@ import { planned } from "./planned";
 import { type SearchScope, within } from "./rights";
 import type { Hit } from "./vectors";
 
-/** So many of the newest passages that match are weighed; where few have all words, each word has its share. */
+/**
+ * The number of newest matching chunks that are ranked. Where few chunks have all words, each word gets an equal
+ * share.
+ */
 const MAX_RANKED_PASSAGES = 1_000;
 const MIN_PASSAGES_PER_WORD = 50;
-/** So many words of a search tell its language. */
+/** The number of words that are used to detect a search's language. */
 const MAX_WORDS = 32;
-/** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
+/** The candidate languages for a search in Latin letters, and the stemmers that are used when detection fails. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
-/** The newest passages with a common lexeme are found soonest by walking them from the newest on; others by the index of words. */
+/**
+ * A query for one lexeme or several. Chunks with a common lexeme are found fastest by scanning from the newest;
+ * others by the full-text index.
+ */
 type LexemeQuery = { query: string; isCommon: boolean };
 type Weighing = { scope: SearchScope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
 
-/** A term as a `tsquery`. A code that is found weighs more than a word that is as rare: what has another one answers another question. */
+/**
+ * A term as a `tsquery`. A matching code weighs more than an equally rare word, because a text with another code
+ * answers another question.
+ */
 type WordTerm = { query: string; isCode: boolean };
 const WEIGHT_OF_CODE = 2;
-/** A search as the database understands it. */
+/** A search in the form of `tsquery` terms. */
 export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 
 /**
- * The language of a search, by its script or by the words that the database
- * knows as the commonest of languages; null when nothing tells, as of most
- * searches of two words. A text as short as that needs longer lists of such
- * words than what is indexed (`lib/ai/indexing/language`).
+ * Detects the language of a search by its script or by PostgreSQL's stop words; null when that is ambiguous, as for
+ * most searches of two words. Such short texts need longer lists of stop words than indexed texts
+ * (`lib/ai/indexing/language`).
  */
 export async function languageOfSearch(text: string): Promise<string | null> {
   const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(
@@ -52,7 +60,7 @@ export async function wordQuery({ wanted, unwanted }: Terms, language: string | 
   if (wanted.length === 0) return { terms: [], unwanted: [] };
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
-  // In a search in capitals only, capitals identify nothing.
+  // In a search with capitals only, capitals don't mark codes.
   const hasLowerCase = wanted.some(({ text }) => /[\p{Ll}\p{N}]/u.test(text));
   return {
     terms: (telling.length > 0 ? telling : terms).map(({ query, text }) => ({
@@ -63,7 +71,7 @@ export async function wordQuery({ wanted, unwanted }: Terms, language: string | 
   };
 }
 
-/** Terms in the form of `tsquery`; `isCommon` are those that their language has everywhere, such as "the". */
+/** Parses terms into `tsquery`. `isCommon` marks stop words of the language. */
 async function parsed(terms: Term[], language: string | null) {
   if (terms.length === 0) return [];
   const given = terms.map((term, at) => ({
@@ -103,9 +111,8 @@ const joined = (terms: string[], operator: "&" | "|") =>
   terms.map((term) => `(${term})`).join(` ${operator} `);
 
 /**
- * The passages of a scope that have words of a search, the best first. The
- * score is the share of the search's words that a passage has, rare words
- * counting more.
+ * Returns the chunks of a scope that have words of a search, the best first. The score is the share of the search's
+ * words that a chunk has, weighted by inverse document frequency.
  */
 export async function matching(given: {
   scope: SearchScope;
@@ -136,13 +143,16 @@ export async function matching(given: {
   });
 }
 
-/** The lexemes that alone satisfy a query, and a few that do so only in a phrase: for the choice of a plan that is exact enough. */
+/**
+ * Returns the lexemes that satisfy a query alone. Some of them may only do so within a phrase, which is accurate
+ * enough for the choice of a plan.
+ */
 const lexemesAlone = (query: string): string[] =>
   query
     .split(" | ")
     .flatMap((way) => /^[\s(]*'((?:[^']|'')+)'[\s)]*$/.exec(way)?.[1]?.replaceAll("''", "'") ?? []);
 
-/** The lexemes of queries that are among the commonest in the statistics of the table. */
+/** Returns the lexemes of queries that are most common elements in the table's statistics. */
 async function commonLexemes(queries: string[]): Promise<Set<string>> {
   const lexemes = JSON.stringify(queries.flatMap(lexemesAlone));
   const rows = await db().execute<{ lexeme: string }>(sql`
@@ -153,9 +163,9 @@ async function commonLexemes(queries: string[]): Promise<Set<string>> {
 }
 
 /**
- * @param wanted each has its own part of the statement, so that the planner knows how common it is. It assumes that one in
- * 200 passages has a lexeme that is not in its statistics, and would walk all passages for a rare one: `+ 0`, an order that
- * no index has, makes it use the index of words
+ * @param wanted has one part of the statement for each query, so that the planner knows how common each is. It
+ * assumes that one in 200 chunks has a lexeme that is not in its statistics, and would scan all chunks for a rare
+ * one: `+ 0`, an order without an index, makes it use the full-text index
  */
 async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
   const newest = wanted.map(
