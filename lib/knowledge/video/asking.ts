@@ -17,11 +17,11 @@ import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
-/** Models for videos: which could do it, and asking them. */
+/** Selects and calls the models that can read videos. */
 
-/** A model looks at a video for a while before it says something. In s. */
+/** The minimum of the time in seconds until the first token: models take long to process a video. */
 const LONG_LOOK = 600;
-/** What is counted where a model does not tell: tokens of a picture and of a second of a video, as characters. */
+/** The assumed usage of a picture and of a second of video, in characters, for models that report none. */
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
 type ProviderRef = { provider: ModelChoice["provider"] };
@@ -31,21 +31,21 @@ const isConnected = async (groupId: string) => {
     DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
 };
 
-/** A model by the name that somebody gave it, whether or not it is connected. */
+/** Returns a model by its name, connected or not. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
-/** The name of a connection's usual model, if it has one. */
+/** Returns the name of a connection's default model, if it has one. */
 async function usualId(connection: Connection): Promise<string | undefined> {
   const model = await getUsualModel(connection, config());
   return model && `${connection.provider}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;
 
-/** How many models a refusal names. */
+/** The maximum number of models in an error message. */
 const MAX_NAMED_MODELS = 20;
 
-/** @throws InvalidInput for a name that no connected provider has, which says those that can be asked for */
+/** @throws InvalidInput for a model without a connected provider, which lists the available ones */
 export async function requireKnown(groupId: string, name: string): Promise<void> {
   const connections = await listGroupConnections(groupId);
   const named = parseId(name);
@@ -61,8 +61,8 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
 }
 
 /**
- * The models that could watch a whole video, best first: the one that is
- * wanted, if it takes videos; without one VIDEO_MODEL, then that of a provider whose models all take videos.
+ * Returns the models that can watch a whole video, best first: the requested one if it accepts videos; otherwise
+ * VIDEO_MODEL, then that of a provider whose models all accept videos.
  */
 export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
@@ -75,9 +75,8 @@ export async function watchers(groupId: string, wanted: string | null): Promise<
 }
 
 /**
- * The models that could read pictures and transcript, best first: the one that
- * is wanted, the usual one, then whatever else is connected; those that see
- * before those that do not. The built-in one cannot.
+ * Returns the models that can read pictures and transcript, best first: the requested one, the default one, then
+ * those of other connections, models with vision support first. Excludes the built-in model.
  */
 export async function readers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
@@ -88,7 +87,7 @@ export async function readers(groupId: string, wanted: string | null): Promise<M
   );
   const first = wanted ? [await called(groupId, wanted)] : [];
   const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];
-  // What watches videos sees, whatever its name says, also where it is the usual model.
+  // A model that accepts videos has vision support, even if its name is unknown.
   const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
   const seeing = [usual, ...video, ...others]
     .map(sighted)
@@ -107,7 +106,10 @@ type VideoQuestion = {
   seconds?: number;
 };
 
-/** What a model says; it counts as used by the group. @throws ModelError, the reason of the signal */
+/**
+ * Returns a model's answer and counts its usage for the group.
+ * @throws ModelError, the reason of the signal
+ */
 export async function ask(
   { groupId, userId, chatId }: Asker,
   model: ModelChoice,
@@ -143,8 +145,7 @@ export async function ask(
 }
 
 /**
- * What the first of several models says that does its work. Those that failed
- * are noted in `failed` and not asked again.
+ * Returns the result of the first model that succeeds. Adds failed models to `failed` and skips those that are in it.
  * @throws ModelError of the last one; `not_configured` when there is none
  */
 export async function askFirst<T>(

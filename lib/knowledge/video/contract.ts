@@ -3,7 +3,7 @@ import { del, get, multipart, post } from "@/lib/api/contract";
 import { atMostOne, boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
-/** What is done to a video, in the order in which it is done; each method has some of them. */
+/** The stages of a conversion in their order. Each method uses some of them. */
 export const CONVERSION_STAGES = [
   "waiting",
   "watching",
@@ -27,7 +27,6 @@ export const VideoToTextResponse = z
   })
   .meta({ id: "VideoToTextResponse" });
 
-/** The `progress` event of the stream of a conversion, and `progress` of its state. */
 export const ConversionProgress = z
   .object({
     stage: z.enum(CONVERSION_STAGES),
@@ -42,7 +41,7 @@ const Accepted = z.object({ streaming_task_id: z.guid() }).meta({
   description: "Its stream tells of the progress and of the result.",
 });
 
-/** How many days a conversion is kept after it has ended, unless its owner deletes it. */
+/** The days that a finished conversion is kept unless its owner deletes it. */
 export const KEPT_DAYS = 90;
 
 export const VideoConversion = z

@@ -22,18 +22,17 @@ import { screenLines, toSegments } from "./screens";
 export { readScreens } from "./screens";
 
 /**
- * The steps in which a video becomes a text. Each answers whether there is
- * more to do, and does nothing when an earlier try of it has already found
- * what it looks for.
+ * The steps that convert a video to text. Each returns true while there is more to do, and skips work whose result an
+ * earlier attempt has stored.
  */
 
-/** Longer videos do not fit into what models that watch can hold. In s. */
+/** Longer videos exceed the context window of the models that watch videos. */
 const MAX_WATCHED_SECONDS = 55 * 60;
-/** Of longer ones only the great changes are shown. In s. */
+/** For videos longer than this many seconds, only large changes of the picture count as scenes. */
 const LONG = 20 * 60;
-/** A provider that fails in this way does so whatever it is asked. */
+/** Errors of a provider that would repeat for any request. */
 const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
-/** Of one part, as it goes into the whole. In characters. */
+/** The maximum length of one part's notes in the prompt that merges them. */
 const MAX_NOTES_LENGTH = 8000;
 
 const about = ({ row, found }: ConversionStep) => ({
@@ -47,7 +46,7 @@ const asker = ({ row, found }: ConversionStep) => ({
   chatId: found.chatId,
 });
 
-/** Has a model watch the whole video, where that is wanted and can be done. */
+/** Lets a model watch the whole video if the method and the models allow that. */
 export const watch = (id: string) =>
   step(id, async (run) => {
     const { row, found, keep, progress } = run;
@@ -62,7 +61,8 @@ export const watch = (id: string) =>
     try {
       const written = await askFirst(models, new Set(), async (model) => {
         const text = await watched(run, model).catch((error) => {
-          // One that cannot watch may still be able to read, but not where its provider is out of reach.
+          // A model that can't watch the video may still read its pictures, unless its provider fails for any
+          // request.
           if (error instanceof ModelError && HOPELESS.includes(error.code))
             for (const { id, provider } of others) if (provider === model.provider) hopeless.add(id);
           throw error;
@@ -72,7 +72,7 @@ export const watch = (id: string) =>
       return await keep({ written });
     } catch (error) {
       if (!(error instanceof ModelError) || error.code === "used_up") throw error;
-      // With nobody else to ask, this is why it failed.
+      // Without another model, this error is the reason of the failure.
       if (others.every(({ id }) => hopeless.has(id))) throw error;
       log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
       await keep({ failed: [...hopeless] });
@@ -92,7 +92,7 @@ async function watched(run: ConversionStep, model: ModelChoice): Promise<string>
   }
 }
 
-/** Finds the moments that are worth showing. */
+/** Detects the scenes whose keyframes are shown to models. */
 export const findScenes = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.scenes) return;
@@ -105,14 +105,14 @@ export const findScenes = (id: string) =>
     await keep({ scenes: scenes.map(({ seconds }) => seconds) });
   });
 
-/** Has what is said written down, unless the document has that already. */
+/** Transcribes the sound unless the document has a transcript. */
 export const listen = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.transcript) return;
     const isMain = row.audioTrack === null;
     const known = row.documentId === null ? undefined : await findTranscript({ id: row.documentId });
     const isBest = known && (!known.isDraft || (await hearsDraftsOnly(row.groupId)));
-    // Of which tracks it is, a transcript doesn't tell.
+    // A stored transcript doesn't say which tracks it covers, so it is used only for the main track.
     if (isBest && isMain) {
       await keepScreens(row.documentId, known, found.screens);
       return keep({ transcript: known.segments, isDraft: known.isDraft });
@@ -128,11 +128,11 @@ export const listen = (id: string) =>
         transcribe({ path, groupId: row.groupId, tracks: row.audioTrack, signal, onProgress }),
       );
       await keep({ transcript: segments, isDraft });
-      // Whoever asks next need not wait for it again.
+      // The document keeps the transcript for later conversions.
       if (row.documentId !== null && segments.length > 0 && (isMain || !isBest))
         await keepTranscript({ id: row.documentId }, { segments: inOrder(segments, found.screens), isDraft });
     } catch (error) {
-      // What is seen is worth a text of its own.
+      // Without a transcript, the pictures still give a text.
       if (!(error instanceof ModelError)) throw error;
       await keep({ transcript: [], silence: error.message });
     }
@@ -141,7 +141,7 @@ export const listen = (id: string) =>
 const inOrder = (segments: Segment[], screens: ConversionStep["found"]["screens"]) =>
   [...segments, ...toSegments(screens)].sort((a, b) => a.from - b.from);
 
-/** Adds what is shown in writing to what is said, so that the search finds it. */
+/** Adds on-screen text to the document's transcript, so that retrieval finds it. */
 async function keepScreens(
   id: number | null,
   known: Transcript | undefined,
@@ -152,7 +152,7 @@ async function keepScreens(
   await keepTranscript({ id }, { segments: inOrder(segments, screens), isDraft });
 }
 
-/** How many parts there are to read. 0: none. */
+/** Returns the number of parts to read; 0 when the text exists already. */
 export async function countParts(id: string): Promise<number> {
   let count = 0;
   await step(id, async ({ row, found }) => {
@@ -164,7 +164,7 @@ export async function countParts(id: string): Promise<number> {
   return count;
 }
 
-/** Blind models read what is said, and what is shown in writing; where nothing is, they are of no use. */
+/** Excludes models without vision support when the video has neither speech nor on-screen text. */
 const usable = async (
   { groupId, model }: ConversionStep["row"],
   { transcript = [], screens = [] }: ConversionStep["found"],
@@ -178,7 +178,10 @@ const nobodySees = (silence: string | undefined) =>
       : "No connected model can read images, and there is no speech or text in this video.",
   );
 
-/** Has a model read one part: take notes of it or, where it is the only one, write the text. @param number from 1 */
+/**
+ * Lets a model read one part: it takes notes or, for a single part, writes the text.
+ * @param number from 1
+ */
 export const readPart = (id: string, number: number) =>
   step(id, async (run) => {
     const { row, found, keep, progress } = run;
@@ -224,7 +227,7 @@ async function loadPictures({ found, signal, withFile }: ConversionStep, part: V
   );
 }
 
-/** Has a model write the text from the notes of all parts. */
+/** Lets a model write the text from the notes of all parts. */
 export const merge = (id: string) =>
   step(id, async (run) => {
     const { row, found, keep, progress } = run;
@@ -242,7 +245,7 @@ export const merge = (id: string) =>
     await keep({ written, failed: [...failed] });
   });
 
-/** Brings the text into its form and ends the conversion. */
+/** Formats the text and ends the conversion. */
 export const finish = (id: string) =>
   step(id, async (run) => {
     const { row, found } = run;

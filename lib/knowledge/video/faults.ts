@@ -3,13 +3,13 @@ import { ModelError } from "@/lib/ai/models/service";
 import { getSecondsUntil } from "@/lib/ai/usage/service";
 import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
 
-/** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
+/** The stored reason of a failed conversion: the kind of the error and a message for users. */
 export type ConversionFault = { fault: string; error: string };
 
 const UNFORESEEN = "Something went wrong while reading this video. Try again.";
 export const TOO_SLOW = "Reading this video took too long.";
 
-/** What is stored of an error; undefined for one that is ours. */
+/** Returns the fault for an error; undefined for unexpected errors. */
 export function toFault(error: unknown): ConversionFault | undefined {
   if (error instanceof MediaError) return { fault: "invalid", error: error.message };
   if (error instanceof AppError) return { fault: error.kind, error: error.message };
@@ -27,7 +27,10 @@ const kinds: Partial<Record<ModelError["code"], ErrorKind>> = {
 
 export const unforeseen: ConversionFault = { fault: "internal", error: UNFORESEEN };
 
-/** The error that a request ends with. @param field what the video came in */
+/**
+ * Returns the error for the response.
+ * @param field the field that contained the video
+ */
 export function toError(
   { fault, error }: { fault: string | null; error: string | null },
   field: string,
@@ -35,7 +38,7 @@ export function toError(
   const message = error ?? UNFORESEEN;
   if (fault === "invalid") return invalid(["body", field], message);
   if (!fault || fault === "internal") return new Error(message);
-  // Only the tokens of a month are used up.
+  // Only the monthly token quota causes this fault.
   const extra = fault === "rate_limited" ? { retryAfter: getSecondsUntil("next month") } : {};
   return new AppError(fault as ErrorKind, message, extra);
 }

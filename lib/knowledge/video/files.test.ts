@@ -9,7 +9,7 @@ import { type Client, person } from "@/test/client";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** The files of videos in progress: how many and how large they may be, and how long they stay. */
+/** Checks the number, size and lifetime of files of running conversions. */
 const { model, server } = await startServerWithModel({ VIDEO_MODEL: "openai-compatible:watcher" });
 const usual = { ...config() };
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 model.setMode("first=30000");
 
 const film = () => new File([new Uint8Array(fixture("harbour.mp4"))], "harbour.mp4");
-/** Asks for a text without waiting for it: the model says nothing until it is stopped. */
+/** Starts a conversion without waiting for it: the model sends nothing until it is stopped. */
 const convertFor = (api: Client, fields: Record<string, string | File[]> = { file: [film()] }) =>
   api.multipart("/video/video-to-text", { ...fields, is_sync: "false" });
 const getOpen = (group: { id: string }) =>
@@ -57,7 +57,7 @@ test("a video in work counts among the files of its group until it is done", asy
   await api.del(`/chats/streaming_response/${body.streaming_task_id}`);
   const added = await add();
   expect(added.status).toBe(201);
-  // Of a document of the group the bytes are counted once.
+  // A document's bytes count toward the quota only once.
   expect((await convertFor(api, { document_id: String(added.body[0].id) })).status).toBe(202);
   expect((await api.multipart("/documents", { files: [new File(["a word"], "a.txt")] })).status).toBe(201);
   await stopAll(api, group);

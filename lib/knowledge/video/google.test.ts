@@ -6,7 +6,7 @@ import { startGoogleModels } from "@/test/fakes/google-models";
 import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 
-/** Google watches whole videos: small ones come with the request, large ones are given to it before. */
+/** Sends whole videos to Google: small ones in the request, large ones through an upload before it. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const google = await startGoogleModels();
 const server = await startServer();
@@ -20,7 +20,7 @@ afterEach(() => google.setBecomes("ACTIVE"));
 const ada = await person(server.url);
 await ada.api.put("/models/connections/google", { api_key: "google-key", base_url: google.url });
 
-/** A box that players skip makes a film as large as one likes (ISO 14496-12, 8.1.2). */
+/** A `free` box, which players skip, makes a film of any size (ISO 14496-12, 8.1.2). */
 function film(padding = 0): File {
   const box = Buffer.alloc(padding);
   if (padding > 0) {
@@ -44,7 +44,7 @@ test("a large one is given to Google first, and taken back", async () => {
 });
 
 const MB = 1024 * 1024;
-/** Has a model shown a large video, without a conversion around it. */
+/** Sends a large video to a model, without a conversion. */
 function shown(apiKey: string, signal: AbortSignal) {
   const source = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(MB)));
   const file = { mediaType: "video/mp4", size: 16 * MB, open: async () => source };

@@ -1,19 +1,19 @@
 import { clock } from "@/lib/knowledge/transcripts/service";
 
-/** What a video's text consists of: second-level headings, in this order, and no others. */
+/** The second-level headings of a video's text, in this order. */
 export const HEADINGS = ["Summary", "Key Points", "Timeline", "Notable Details", "Conclusions"] as const;
 export type Heading = (typeof HEADINGS)[number];
 
 const NOTHING = "Nothing to report.";
-/** What stands before a heading that is inside a quotation or a list. */
+/** Matches the prefix of a heading inside a quotation or a list. */
 const INSIDE = /^(\s{0,3}(?:>\s?|[-*+]\s+|\d+[.)]\s+)*)/;
 
 /**
- * Makes what a model wrote into the five sections, whatever it got wrong: headings that are missing, repeated, in
- * another order, on another level or besides them, and entries of the timeline that are unsorted or outside of the video.
- * @param seconds how long the video is
- * @param remarks what stands below the notable details
- * @returns also the sections in which nothing stood
+ * Normalizes a model's answer to the five sections. Handles headings that are missing, repeated, additional, in
+ * another order or on another level, and timeline entries that are unsorted or outside of the video.
+ * @param seconds the length of the video
+ * @param remarks appended to the notable details
+ * @returns the text and the sections without content
  */
 export function fiveSections(
   markdown: string,
@@ -31,7 +31,7 @@ export function fiveSections(
 
 type Line = { text: string; level: number };
 
-/** The lines; those that are headings outside of code with their level and without their marks, others with 0. */
+/** Splits the text into lines. Headings outside of code have their level and no marks; other lines have level 0. */
 function parseLines(markdown: string): Line[] {
   const plain = unwrapped(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
   const lines: Line[] = [];
@@ -44,7 +44,7 @@ function parseLines(markdown: string): Line[] {
       lines.push({ text, level: 0 });
     } else if (mark) {
       const ends = plain.slice(at + 1).some((line) => line.trim().startsWith(mark));
-      // A block that never ends would swallow all that follows.
+      // An unclosed block would contain the whole rest.
       if (ends) {
         fence = mark;
         lines.push({ text, level: 0 });
@@ -54,13 +54,13 @@ function parseLines(markdown: string): Line[] {
   return lines;
 }
 
-/** The whole answer in a block of code is no code. */
+/** Unwraps an answer that is one block of code. */
 function unwrapped(text: string): string {
   const [, inside] = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i.exec(text) ?? [];
   return inside !== undefined && !/^```/m.test(inside) ? inside : text;
 }
 
-/** What a line is; an underline makes a heading of the line before it, which is changed. */
+/** Parses a line. An underline changes the line before it into a heading. */
 function heading(text: string, before: Line[]): Line[] {
   const last = before.at(-1);
   if (/^ {0,3}(=+|-+)\s*$/.test(text) && last && last.level === 0 && isProse(last.text)) {
@@ -80,7 +80,7 @@ function heading(text: string, before: Line[]): Line[] {
 
 const isProse = (text: string) => text.trim() !== "" && !/^\s*([|>*+-]|\d+[.)]\s)/.test(text);
 
-/** Which of the five a heading is, whatever stands around its name. */
+/** Returns the section that a heading names, ignoring punctuation and numbering around the name. */
 function named(title: string): Heading | undefined {
   const name = title
     .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
@@ -97,14 +97,14 @@ const NAMES: Record<string, Heading> = {
   conclusion: "Conclusions",
 };
 
-/** The text of each section that there is, without headings of the first two levels. */
+/** Returns the text of each section, without first- and second-level headings. */
 function splitIntoSections(lines: Line[]): Map<Heading, string> {
   const own = byOrder(lines) ?? ((line: Line) => named(line.text));
   const pieces = new Map<Heading | undefined, string[]>();
   let current: Heading | undefined;
   for (const line of lines) {
     const name = line.level > 0 ? own(line) : undefined;
-    // A smaller heading of the same name divides a section that has begun.
+    // A lower-level heading with the section's name divides the section that has begun.
     if (name && (line.level <= 2 || !pieces.has(name))) current = name;
     const into = pieces.get(current) ?? [];
     pieces.set(current, into);
@@ -116,13 +116,13 @@ function splitIntoSections(lines: Line[]): Map<Heading, string> {
     const text = tidy(pieces.get(heading));
     if (text) sections.set(heading, text);
   }
-  // What stands before all sections is the summary that a model forgot to name, or small talk.
+  // Text before all sections is a summary without its heading, or small talk.
   const first = tidy(pieces.get(undefined));
   if (first && !sections.has("Summary")) sections.set("Summary", first);
   return sections;
 }
 
-/** Five headings in another language are the five. */
+/** Maps five second-level headings in another language to the sections by their order. */
 function byOrder(lines: Line[]): ((line: Line) => Heading | undefined) | undefined {
   const second = lines.filter(({ level }) => level === 2);
   if (second.length !== HEADINGS.length || lines.some(({ text, level }) => level > 0 && named(text)))
@@ -137,12 +137,12 @@ const tidy = (lines: string[] = []): string =>
     .trim();
 
 const TIME = "\\d{1,3}:\\d{2}(?::\\d{2})?";
-/** Marks of lists, tables, emphasis and brackets, one time or a range of two, and what is said of it. */
+/** Matches list, table, emphasis and bracket marks, a time or a range of two, and the entry's text. */
 const ENTRY = new RegExp(
   `^[\\s>|*_+\`[(\\-–—•]*(?:\\d+[.)]\\s+[*_\`[(]*)?(${TIME})(?:[.,]\\d+)?(?:[\\s\\])]*(?:-|–|—|to|→)[\\s[(]*(${TIME})(?:[.,]\\d+)?)?(?!\\d)[\\s*_\`\\])|:–—,.-]*(.*)$`,
 );
 
-/** The entries as a list that rises, each second once. */
+/** Formats the entries as a list sorted by time, merging entries of the same second. */
 function timeline(section: string, seconds: number): string {
   const entries: { from: number; to: number | undefined; text: string }[] = [];
   let isInside = false;
@@ -178,7 +178,7 @@ const parseSeconds = (time: string): number => {
   return parts.reduce((sum, part) => sum * 60 + part, 0);
 };
 
-/** The words of a line, without the marks of a list or the borders of a table. */
+/** Removes list marks and table borders from a line. */
 const inline = (line: string): string =>
   line
     .replace(/^\s*(?:[>|]\s*)*(?:[-*+•]\s+|\d+[.)]\s+)?/, "")

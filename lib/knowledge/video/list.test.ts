@@ -8,7 +8,7 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { sweep } from "./service";
 
-/** The list of a person's conversions, and what can be done with one. */
+/** Lists a user's conversions and changes them. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   VIDEO_MODEL: "openai-compatible:watcher",
@@ -58,7 +58,7 @@ test("a text is listed for whom it is of, downloaded weeks later, and deleted", 
   for (const { status } of [await max.api.get(`${path}/text`), await max.api.del(path)])
     expect(status).toBe(404);
 
-  // A text that is there is not made again.
+  // A completed conversion can't be retried.
   expect((await ada.api.post(`${path}/retry`)).status).toBe(409);
   expect(await ada.api.del(path)).toMatchObject({ status: 200, body: { success: true } });
   expect(await list()).toEqual([]);

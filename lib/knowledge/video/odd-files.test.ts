@@ -4,7 +4,7 @@ import { fixture } from "@/test/files";
 import { made, slideFilm } from "@/test/films";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Videos that are unlike those of cameras become text, or are refused with a sentence. */
+/** Videos that differ from those of cameras are converted or rejected with a message. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -21,7 +21,7 @@ test("a film of one picture, one that was cut off, and one without pictures", as
   const { status, body } = await convert(one);
   expect([status, body.method], JSON.stringify(body)).toEqual([200, "frames_plus_audio"]);
   expect(asked()).toContain("There are 1 pictures of it.");
-  // What a writer that was killed leaves.
+  // A truncated file, as a killed encoder leaves it.
   const film = fixture("harbour.webm");
   const cut = new File([new Uint8Array(film.subarray(0, Math.floor(film.length * 0.7)))], "cut.avi");
   expect((await convert(cut)).status).toBe(200);

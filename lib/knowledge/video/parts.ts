@@ -1,24 +1,27 @@
 import type { Segment } from "@/lib/ai/models/service";
 import { formatLine } from "@/lib/knowledge/transcripts/service";
 
-/** So much of a video is read at once, roughly. In s. */
+/** The approximate length in seconds of a part that a model reads in one request. */
 const PART = 600;
-/** What a model is shown of a part, and how far apart at most. */
+/** The maximum number of pictures of a part, and their maximum distance. */
 const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
 
 export type VideoPart = { from: number; to: number };
-/** What is written on a keyframe. */
+/** The on-screen text of a keyframe. */
 export type Screen = { seconds: number; text: string };
 
-/** A video in parts of the same length, some ten minutes each. */
+/** Splits a video into parts of equal length, about ten minutes each. */
 export function splitIntoParts(seconds: number): VideoPart[] {
   const count = Math.max(1, Math.round(seconds / PART));
   const at = (n: number) => (seconds * n) / count;
   return Array.from({ length: count }, (_, n) => ({ from: at(n), to: at(n + 1) }));
 }
 
-/** The moments of a part that are shown: those of its scenes, fewer where there are too many, more where little changes. */
+/**
+ * Selects the moments of a part whose pictures are shown: its scenes, thinned where there are too many, with
+ * additional moments where little changes.
+ */
 export function selectMoments({ from, to }: VideoPart, scenes: number[]): number[] {
   const own = thinned(
     scenes.filter((at) => at >= from && at < to),
@@ -36,13 +39,13 @@ export function selectMoments({ from, to }: VideoPart, scenes: number[]): number
   return thinned(moments, MAX_PICTURES);
 }
 
-/** Evenly chosen ones, with the first and the last. */
+/** Selects evenly spaced items, including the first and the last. */
 export function thinned<T>(items: T[], most: number): T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);
 }
 
-/** What is said in a part, a line for each stretch of speech with its time. */
+/** Formats the transcript of a part as lines with times. */
 export const formatTranscript = ({ from, to }: VideoPart, segments: Segment[]): string =>
   segments
     .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")

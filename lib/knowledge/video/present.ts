@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { ConversionProgress, VideoConversion } from "./contract";
 import type { ListedConversion, Looked } from "./queries";
 
-/** As a reply that waits is called. */
+/** Maps to the status names of reply runs. */
 export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
 
-/** What is being done; undefined when it is over. */
+/** Returns the progress of a conversion; undefined when it has ended. */
 export function progress(
   row: Pick<Looked, "finishedAt" | "stage" | "part" | "parts" | "percent">,
 ): z.output<typeof ConversionProgress> | undefined {
@@ -15,11 +15,10 @@ export function progress(
   return { stage, part: part ?? 1, parts: parts ?? 1, ...(percent !== null && { percent }) };
 }
 
-/** Only of a document: uploaded files are deleted when their conversion ends. */
+/** Only conversions of documents can be retried, because uploaded files are deleted at the end. */
 const mayRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 
-/** A conversion as lists show it. */
 export const listed = (row: ListedConversion): z.output<typeof VideoConversion> => ({
   streaming_task_id: row.id,
   kind: row.kind,
@@ -36,7 +35,7 @@ export const listed = (row: ListedConversion): z.output<typeof VideoConversion> 
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-/** A conversion in the shape that a streaming task has, with what only conversions have. */
+/** Formats a conversion like a reply run's state, with additional fields. */
 export function state(row: Looked) {
   const text = row.text ?? "";
   return {

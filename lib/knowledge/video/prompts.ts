@@ -4,7 +4,7 @@ import { HEADINGS, type Heading } from "./headings";
 import type { VideoPart } from "./parts";
 import type { ConversionFindings } from "./run";
 
-/** What models are told. What a video shows and says is data to them, whoever made it. */
+/** Prompts for models. The content of a video is untrusted data. */
 
 const ABOUT = "You write about a video for somebody who cannot watch it.";
 const IS_DATA =
@@ -25,7 +25,7 @@ const asked = (extra: string | null) =>
 
 type About = { kind: "analysis" | "text"; seconds: number; extra: string | null };
 
-/** How a whole text is to be written: with the five sections, or as a free analysis. */
+/** Describes the form of the text: the five sections, or a free analysis. */
 const form = ({ kind, seconds }: About) =>
   kind === "text"
     ? sections(seconds)
@@ -33,13 +33,13 @@ const form = ({ kind, seconds }: About) =>
 
 const told = (...paragraphs: string[]) => paragraphs.filter(Boolean).join("\n\n");
 
-/** For a model that watches all of it. */
+/** The prompt for a model that watches the whole video. */
 export const whole = (about: About) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
   text: `Here is the video. It is ${clock(about.seconds)} long.`,
 });
 
-/** `screen`: text that its pictures show, for models that get none. */
+/** `screen`: on-screen text, for models without vision support. */
 type PartContents = { pictures: number; lines: string; screen: string };
 const transcript = ({ lines, screen }: PartContents) =>
   told(
@@ -48,13 +48,13 @@ const transcript = ({ lines, screen }: PartContents) =>
       `A program has read this text on the screen; some of it may be wrong.\n\n${wrapAsData("screen", screen)}`,
   );
 
-/** For a model that is shown pictures and transcript of a video that is read at once. */
+/** The prompt for pictures and transcript of a video that is read in one request. */
 export const atOnce = (about: About, shown: PartContents) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
   text: told(`The video is ${clock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
 });
 
-/** For a model that takes notes of one part of a video. */
+/** The prompt for notes of one part of a video. */
 export const part = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
   instructions: told(
     ABOUT,
@@ -76,7 +76,7 @@ const pictures = ({ pictures: count }: PartContents) =>
     ? "There are no pictures of it."
     : `There are ${count} pictures of it. Each has its time above it.`;
 
-/** For a model that writes the text from the notes of all parts. */
+/** The prompt for the text from the notes of all parts. */
 export const merged = (about: About, notes: { part: VideoPart; text: string }[]) => ({
   instructions: told(
     ABOUT,
@@ -93,7 +93,7 @@ export const merged = (about: About, notes: { part: VideoPart; text: string }[])
   ),
 });
 
-/** For a model that is to bring into form what it wrote. */
+/** The prompt for adding missing sections to a text. */
 export const again = (seconds: number, written: string, missing: Heading[]) => ({
   instructions: told(
     ABOUT,
@@ -104,10 +104,9 @@ export const again = (seconds: number, written: string, missing: Heading[]) => (
   text: told(`There is nothing under: ${missing.join(", ")}.`, wrapAsData("text", written)),
 });
 
-/** What stands above a picture. */
 export const formatCaption = (seconds: number): string => `[${clock(seconds)}]`;
 
-/** What whoever reads the text is to know of how it came about. */
+/** Returns remarks on the limits of the text's sources, for its readers. */
 export const remarksOn = ({
   silence,
   isDraft,

@@ -8,9 +8,9 @@ export type ConversionRow = typeof videoConversions.$inferSelect;
 type ConversionValues = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
-/** Of those that are over. */
+/** The retention of finished conversions. */
 const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
-/** Whatever was to go on with it is lost. */
+/** The age at which an unfinished conversion has lost its job. */
 const LOST = sql`interval '2 days'`;
 
 export async function insert(values: typeof videoConversions.$inferInsert): Promise<ConversionRow> {
@@ -24,7 +24,9 @@ const areOfCaller = ({ userId, groupId }: Theirs) =>
   and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
 const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOfCaller(asker));
 
-/** A conversion, for the person who asked for it, without what was found on the way: that may be large, and this is read often. */
+/**
+ * Returns a conversion of this user without its intermediate results, which may be large, because clients poll this.
+ */
 export async function look(asker: Asker) {
   const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
     videoConversions;
@@ -49,7 +51,7 @@ export async function look(asker: Asker) {
 }
 export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
 
-/** A page of a person's conversions, the newest first, without their texts. */
+/** Lists a page of a user's conversions, newest first, without their texts. */
 export async function list({ userId, groupId, limit, offset }: Theirs & { limit: number; offset: number }) {
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
     videoConversions;
@@ -69,16 +71,15 @@ export async function list({ userId, groupId, limit, offset }: Theirs & { limit:
 }
 export type ListedConversion = Awaited<ReturnType<typeof list>>["rows"][number];
 
-/** A conversion with what it was asked, for the person who asked for it. */
+/** Returns a conversion of this user with its parameters and intermediate results. */
 export async function findOwn(asker: Asker): Promise<ConversionRow | undefined> {
   const [row] = await db().select().from(videoConversions).where(isOwn(asker));
   return row;
 }
 
-/** Deletes one that is over, for the person who asked for it. */
 export const remove = (asker: Asker) => db().delete(videoConversions).where(isOwn(asker));
 
-/** One that is not over yet, for whoever works on it. */
+/** Returns a conversion that has not ended. */
 export async function findOpen({ id }: { id: string }): Promise<ConversionRow | undefined> {
   const [row] = await db()
     .select()
@@ -87,7 +88,7 @@ export async function findOpen({ id }: { id: string }): Promise<ConversionRow | 
   return row;
 }
 
-/** How many of a group's are not over yet. In transactions, those who ask at the same time wait for each other. */
+/** Counts a group's unfinished conversions. In a transaction, an advisory lock serializes concurrent counts. */
 export async function countOpen({ groupId }: { groupId: string }): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`videos ${groupId}`}::text))`);
   return db().$count(videoConversions, and(eq(videoConversions.groupId, groupId), isOpen));
@@ -101,7 +102,7 @@ export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Changes one that is not over, and adds to what was found. False when it is over. */
+/** Updates an unfinished conversion and merges intermediate results. Returns false when it has ended. */
 export async function change({
   id,
   found,
@@ -128,7 +129,7 @@ type ConversionEnd = Pick<ConversionRow, "status"> &
 
 const showsNoText = sql`coalesce((${videoConversions.found}->>'showsNoText')::boolean, false)`;
 
-/** Checks whether an earlier conversion of a document has looked for text on its pictures, and found none. */
+/** Checks whether an earlier conversion of a document has found no text on its pictures. */
 export async function isWithoutText({
   documentId,
   groupId,
@@ -146,7 +147,10 @@ export async function isWithoutText({
   return rows.length > 0;
 }
 
-/** Ends one that is not over; what was found on the way is not needed any more, but whether there is text on the pictures. Undefined when it is over already. */
+/**
+ * Ends an unfinished conversion and deletes its intermediate results, except for whether its pictures contain text.
+ * Returns undefined when it has ended already.
+ */
 export async function end({ id, ...ending }: ConversionEnd & { id: string }) {
   const [row] = await db()
     .update(videoConversions)
@@ -172,7 +176,7 @@ export async function getStatus({ id }: { id: string }): Promise<ConversionRow["
   return row?.status;
 }
 
-/** Deletes those that are over for long, or lost; gives the files of the latter. */
+/** Deletes expired and lost conversions, and returns the files of the lost ones. */
 export async function deleteOld(): Promise<string[]> {
   const rows = await db()
     .delete(videoConversions)

@@ -10,7 +10,7 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 
-/** A video of twenty minutes, which is read in two parts. */
+/** Converts a video of twenty minutes, which is read in two parts. */
 const { model, server } = await startServerWithModel({ OPENAI_MODEL: "gpt-4o" });
 
 test("a conversion that its process left behind goes on at the part that it was at", async () => {
@@ -26,16 +26,16 @@ test("a conversion that its process left behind goes on at the part that it was 
   await expect.poll(() => model.calls).toBe(2);
 
   model.setMode("echo");
-  // The runner that began last hears of work first; the other one still drives the run.
+  // The runner that started first receives events first; the other one still executes the run.
   const second = startRunner(functions);
-  // As a killed process would leave it: running, under an owner that no longer exists.
+  // Simulates a killed process: the run is running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'convert-video'`);
   wake();
   await expect.poll(async () => (await state()).status).toBe("completed");
   await second.stop();
 
-  // The second part again, and the whole; never the first.
+  // The second part is read again and merged; the first is not repeated.
   expect(model.calls).toBe(4);
   const { text, method } = await state();
   expect(method).toBe("frames_plus_audio");

@@ -9,57 +9,56 @@ import { Interrupted, interrupt, tell, whileOpen } from "./live";
 import type { Screen } from "./parts";
 import * as queries from "./queries";
 
-/** No step takes longer. In ms. */
 const MAX_STEP_MS = 2 * 3_600_000;
-/** So much of a step, in percent, is told of. */
+/** Progress is published in steps of this many percent. */
 const TOLD = 5;
 
 type Method = "full_video" | "frames_plus_audio";
 
-/** What is known of a video, and what the steps have found. */
+/** The facts about a video and the intermediate results of the steps. */
 export type ConversionFindings = {
   facts: Facts;
-  /** Of the file, in bytes. */
+  /** The size of the file in bytes. */
   size: number;
-  /** Of the document's chat, 0 for none. */
+  /** The id of the document's chat, 0 for none. */
   chatId: number;
-  /** Models that failed to read: they are not asked again. */
+  /** Models that failed to read, which are not called again. */
   failed?: string[];
-  /** In seconds. */
+  /** The times of the scenes in seconds. */
   scenes?: number[];
-  /** What they show in writing. */
+  /** The on-screen text of the scenes. */
   screens?: Screen[];
-  /** They were looked at, and show nothing in writing. Is kept for the next conversion of the document. */
+  /** True when no on-screen text was found. Later conversions of the document use this. */
   showsNoText?: boolean;
   transcript?: Segment[];
   isDraft?: boolean;
-  /** Why there is no transcript. */
+  /** The reason why there is no transcript. */
   silence?: string;
-  /** Some of it was read by a model that sees no pictures. */
+  /** True when a model without vision support has read some of it. */
   blind?: boolean;
   written?: { text: string; model: string; method: Method };
 } & { [part in `part ${number}`]?: string };
 
 type Stage = (typeof CONVERSION_STAGES)[number];
 
-/** A try of one step. */
+/** An attempt at one step. */
 export type ConversionStep = {
   row: queries.ConversionRow;
   found: ConversionFindings;
-  /** Aborts when the conversion is over, or takes too long. */
+  /** Aborts when the conversion has ended, or takes too long. */
   signal: AbortSignal;
-  /** Stores what was found, so that it is not looked for again. */
+  /** Stores an intermediate result, so that later attempts reuse it. */
   keep: (found: Partial<ConversionFindings>) => Promise<void>;
-  /** Says what is being done, to those who wait. */
+  /** Publishes the progress to subscribers. */
   progress: (stage: Stage, at?: { part?: number; parts?: number; percent?: number }) => Promise<void>;
-  /** Does something with the video as a file of this machine. */
+  /** Runs work with a local copy of the video. */
   withFile: <T>(work: (path: string) => Promise<T>) => Promise<T>;
 };
 
 /**
- * Tries a step. True when there is more to do: not when the conversion is over
- * or, because of what a model or the file did, has failed now.
- * @throws what is our own fault
+ * Attempts a step. Returns true when there is more to do; false when the conversion has ended, or has failed now
+ * because of a model or the file.
+ * @throws unexpected errors, which are not caused by the file or a provider
  */
 export async function step(id: string, work: (run: ConversionStep) => Promise<void>): Promise<boolean> {
   const row = await queries.findOpen({ id });
@@ -110,17 +109,14 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep 
   };
 }
 
-/** Ends a conversion with its text. */
 export const complete = ({ row }: ConversionStep, usedMethod: Method, text: string): Promise<void> =>
   over(row.id, { status: "completed", usedMethod, text });
 
-/** Ends a conversion that does not succeed. */
 export const fail = (id: string, fault: ConversionFault = unforeseen): Promise<void> => {
   log.warn({ conversion: id, ...fault }, "a video could not be converted to text");
   return over(id, { status: "failed", ...fault });
 };
 
-/** Ends a conversion that somebody does not want any more. */
 export const cancel = (id: string): Promise<void> =>
   over(id, { status: "cancelled", fault: "conflict", error: "The conversion was stopped." });
 

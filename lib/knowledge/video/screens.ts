@@ -7,17 +7,20 @@ import { type Screen, thinned, type VideoPart } from "./parts";
 import * as queries from "./queries";
 import { step } from "./run";
 
-/** Text that a video shows is read for models that see no pictures, and for the search. */
+/** Reads on-screen text of videos, for models without vision support and for retrieval. */
 
-/** Of a video with more scenes so many are read, evenly spread. */
+/** The maximum number of scenes that are read, evenly spaced. */
 const MAX_SCREENS = 60;
-/** Of one picture, in characters. */
+/** The maximum length of one picture's text. */
 const MAX_SCREEN_TEXT_LENGTH = 1500;
-/** Shorter words are mostly no text but a pattern, and so are pictures with fewer letters in longer ones. */
+/**
+ * Shorter words are mostly patterns that were misread as text, and so are pictures with fewer letters in longer
+ * words.
+ */
 const WORD = /\p{L}{3,}/gu;
 const MIN_LETTERS = 10;
 
-/** Reads the text on the keyframes: of a document, and of any video if the model that is asked sees nothing. */
+/** Reads the text of keyframes: for documents always, for uploads only when the first model has no vision support. */
 export const readScreens = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.screens) return;
@@ -41,7 +44,7 @@ export const readScreens = (id: string) =>
     await keep({ screens, showsNoText: screens.length === 0 });
   });
 
-/** Checks whether a document's transcript has them from an earlier conversion, or that found none. */
+/** Checks whether an earlier conversion has added on-screen text to a document's transcript, or has found none. */
 async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
   if (await queries.isWithoutText({ groupId, documentId })) return true;
   const known = await findTranscript({ id: documentId });
@@ -55,11 +58,10 @@ function tidy(read: string): string {
   return letters < MIN_LETTERS ? "" : text.slice(0, MAX_SCREEN_TEXT_LENGTH).toWellFormed();
 }
 
-/** As lines of a transcript. */
 export const toSegments = (screens: Screen[] = []): Segment[] =>
   screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
 
-/** What is shown in writing in a part, a line for each picture with its time. */
+/** Formats the on-screen text of a part as lines with times. */
 export const screenLines = ({ from, to }: VideoPart, screens: Screen[] = []): string =>
   toSegments(screens.filter(({ seconds }) => seconds >= from && seconds < to))
     .map(({ who: _, ...said }) => formatLine(said))

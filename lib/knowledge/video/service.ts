@@ -25,17 +25,18 @@ import { fileType, VIDEOS } from "./types";
 export * as converting from "./converting";
 export { fail } from "./run";
 
-/** Of a group: their files lie in storage meanwhile. */
+/** The limit for each group, because the files of running conversions occupy storage. */
 const MAX_OPEN_CONVERSIONS = 20;
 
 type ConversionInput = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
 type StoredVideo = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
 
 /**
- * Asks for a text about a video, which is written in the background. What can
- * be told at once is: a file that is no video, and that no model could read it.
- * @returns the id of the streaming task that tells of it
- * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited; InvalidInput
+ * Starts a conversion in the background. Rejects a file that is not a video, and a video that no connected model can
+ * read, before it starts.
+ * @returns the id of the conversion's streaming task
+ * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited;
+ * InvalidInput
  */
 export async function start(
   viewer: Viewer,
@@ -46,7 +47,7 @@ export async function start(
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
   if (wanted !== null) await requireKnown(group.id, wanted);
-  // Here to spare the work, and below to be sure.
+  // Checks early to save the work of reading the file. The transaction checks again.
   await requireFew(group.id);
   const document = document_id === undefined ? undefined : await documents.found(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
@@ -74,7 +75,7 @@ export async function start(
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   }).catch((error: unknown) => {
-    // Somebody has just deleted it.
+    // The document was deleted in the meantime.
     throw document && getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
 }
@@ -135,7 +136,7 @@ type ModelRequirement = { method: ConversionInput["method"]; wanted: string | nu
 async function requireModel(groupId: string, { method, wanted }: ModelRequirement): Promise<void> {
   const all = await readers(groupId, wanted);
   const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
-  // One that sees nothing may read what is said, and what is shown in writing.
+  // A model without vision support can read the transcript and on-screen text.
   if (watching.length + all.length === 0) {
     const text = "No connected model can read images. An admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
@@ -148,7 +149,10 @@ async function requireModel(groupId: string, { method, wanted }: ModelRequiremen
 
 const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, groupId: group.id });
 
-/** A conversion that the viewer has asked for. @throws AppError not_found */
+/**
+ * Returns a conversion of the viewer.
+ * @throws AppError not_found
+ */
 async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
   const row = await queries.look(asker(viewer, id));
   if (!row) throw notFound("Streaming task");
@@ -156,8 +160,8 @@ async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
 }
 
 /**
- * Waits for the result. Whoever goes away (`signal`) does not stop the work.
- * @throws AppError, InvalidInput: why there is none
+ * Waits for the result. Aborting `signal` does not stop the conversion.
+ * @throws AppError, InvalidInput: the reason of a failure
  */
 export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
   for (;;) {
@@ -169,10 +173,16 @@ export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
   }
 }
 
-/** How far it is, and what came of it. @throws AppError not_found for all but who asked for it */
+/**
+ * Returns the progress and the result.
+ * @throws AppError not_found for other users
+ */
 export const read = async (viewer: Viewer, id: string) => present.state(await own(viewer, id));
 
-/** As events: `progress` whenever there is some, then `done`. @throws AppError not_found, before the first event */
+/**
+ * Streams `progress` events, then `done`.
+ * @throws AppError not_found, before the first event
+ */
 export async function follow(viewer: Viewer, id: string, signal: AbortSignal) {
   const first = await own(viewer, id);
   return events(viewer, first, signal);
@@ -202,7 +212,10 @@ async function* events(
   }
 }
 
-/** Stops a conversion. The id is the capability, as for replies. @throws AppError not_found */
+/**
+ * Stops a conversion. The id is a capability, as for replies.
+ * @throws AppError not_found
+ */
 export async function stop(id: string) {
   await run.cancel(id);
   const status = await queries.getStatus({ id });
@@ -210,7 +223,7 @@ export async function stop(id: string) {
   return { success: true as const, status: present.toStatus(status) };
 }
 
-/** The viewer's conversions, the newest first. */
+/** Lists the viewer's conversions, newest first. */
 export async function list({ user, group }: Viewer, query: { page: number; page_size: number }) {
   const { rows, total } = await queries.list({
     userId: user.id,
@@ -221,7 +234,10 @@ export async function list({ user, group }: Viewer, query: { page: number; page_
   return { items: rows.map(present.listed), total };
 }
 
-/** The text of a conversion as a file. @throws AppError not_found, conflict while there is none */
+/**
+ * Returns the text of a conversion as a file.
+ * @throws AppError not_found, conflict while there is none
+ */
 export async function textFile(viewer: Viewer, id: string) {
   const { text, fileName } = await asked(viewer, id);
   if (text === null) throw conflict("This video has no text.");
@@ -236,7 +252,7 @@ export async function textFile(viewer: Viewer, id: string) {
 }
 
 /**
- * Asks once more for what has failed or was cancelled.
+ * Repeats a failed or canceled conversion.
  * @returns the id of the new conversion
  * @throws AppError not_found, conflict, and what `start` throws
  */
@@ -256,7 +272,10 @@ export async function retry(viewer: Viewer, id: string): Promise<string> {
   });
 }
 
-/** Deletes a conversion with its text; one that goes on is cancelled. @throws AppError not_found */
+/**
+ * Deletes a conversion with its text, and cancels it first when it is running.
+ * @throws AppError not_found
+ */
 export async function remove(viewer: Viewer, id: string) {
   const { finishedAt } = await own(viewer, id);
   if (finishedAt === null) await run.cancel(id);
@@ -270,7 +289,7 @@ async function asked(viewer: Viewer, id: string): Promise<queries.ConversionRow>
   return row;
 }
 
-/** Forgets what is over for long, and what was lost on the way. */
+/** Deletes expired and lost conversions with their files. */
 export async function sweep(): Promise<void> {
   await deleteUnreferenced(await queries.deleteOld());
 }

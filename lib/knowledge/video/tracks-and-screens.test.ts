@@ -4,7 +4,7 @@ import { person, readEvents } from "@/test/client";
 import { slideFilm, twoTracks } from "@/test/films";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What a model is told of a film with several sound tracks, and of one that shows words, by way of a stand-in. */
+/** Converts a film with several sound tracks and one with on-screen text, with a fake model. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -42,7 +42,7 @@ test("a model that sees nothing knows what a film shows in writing, and the sear
   const { text, parts } = (await api.get(`/documents/${document.id}/text`)).body;
   expect(text).toMatch(/^\[00:0\d\] On screen: The harvest was late this year/);
   expect(parts).toHaveLength(1);
-  // The second conversion uses what the first has read.
+  // The second conversion reuses the on-screen text of the first.
   const sentences = async () => asked().match(/Invoice 4711/g)?.length;
   expect((await convert({ document_id }, api)).status).toBe(200);
   expect(await sentences()).toBe(1);

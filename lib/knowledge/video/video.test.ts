@@ -17,7 +17,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 import { sweep } from "./service";
 
-/** Videos as text, by a stand-in that says what it was shown and what it heard. */
+/** Converts videos with a fake model that reports the content that it receives. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -137,7 +137,7 @@ test("without a speech provider it goes on with the pictures, and says so", asyn
 
 test("a model that sees nothing reads what is said, and the text says so; without that it is 503", async () => {
   Object.assign(config(), { OPENAI_MODEL: "stand-in", VIDEO_MODEL: undefined });
-  // Connections of other groups are remembered for a while.
+  // Another person's group is used, because connections of a group are cached.
   const { api } = await person(server.url, "Eva");
   const { status, body } = await convert({ file: [film()] }, api);
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
@@ -217,7 +217,7 @@ test("a document's transcript is used again; documents that the caller does not 
     await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [new File(["x"], "a.txt")] })
   ).body;
   expect((await convert({ document_id: String(note.id) })).status).toBe(422);
-  // It is still there.
+  // The document still exists.
   expect((await ada.api.get(`/documents/${document.id}/content`)).status).toBe(200);
 });
 
