@@ -1,7 +1,9 @@
-// Retrieval of codes, options and names: questions about manuals of programs, in `manuals.tsv`. The environment names
-// an empty data directory and, in BENCH_MANUALS, the directory with the manuals' texts (`man curl | col -bx >
-// curl.txt`). Prints nDCG@10 of each manual by mode.
-import { readFileSync } from "node:fs";
+// Retrieval in documents: questions about codes, options and names in manuals of programs (`manuals.tsv`), and
+// paraphrased questions about handbooks and FAQs (`sections.tsv`). The environment names an empty data directory and, in
+// BENCH_MANUALS, the directory with the texts: `man curl | col -bx > curl.txt`, and as Markdown the pages of the
+// packages `debian-faq`, `developers-reference` and `python3-doc`. Prints nDCG@10 of each by mode, without those that
+// are missing.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
@@ -16,19 +18,42 @@ import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
 const TOP = 10;
 const MODES = ["words", "similarity", "hybrid", "mmr"] as const;
 type Mode = (typeof MODES)[number];
-/** A question about a manual, and the beginnings of the answering passages. */
+/** A question about a manual, and the beginnings of the answering passages or the headings of the answering sections. */
 type Question = { manual: string; query: string; answers: string[] };
 
 /** Undoes the hyphenation and justification of manuals. */
 const toPlain = (text: string) => text.replace(/[‐\u00ad]\s+/g, "").replace(/\s+/g, " ");
 
 function readQuestions(): Question[] {
-  const lines = readFileSync("bench/search/manuals.tsv", "utf8").trim().split("\n");
+  const lines = ["manuals", "sections"].flatMap((name) =>
+    readFileSync(`bench/search/${name}.tsv`, "utf8").trim().split("\n"),
+  );
   return lines.map((line) => {
     const [manual, query, answers] = line.split("\t") as [string, string, string];
     return { manual, query, answers: answers.split("|").map(toPlain) };
   });
 }
+
+const pathOf = (manual: string, ending: string) => join(process.env.BENCH_MANUALS!, `${manual}.${ending}`);
+const isMarkdown = (manual: string) => existsSync(pathOf(manual, "md"));
+const isPresent = (manual: string) => isMarkdown(manual) || existsSync(pathOf(manual, "txt"));
+const readManual = (manual: string) =>
+  readFileSync(pathOf(manual, isMarkdown(manual) ? "md" : "txt"), "utf8");
+
+type Passage = { text: string | null; start: number; length: number };
+
+/** Half of the passage has to be in the section, or half of the section in the passage. */
+function isOfSection({ start, length }: Passage, heading: string, manual: string): boolean {
+  // Comments of programs look like headings.
+  const text = readManual(manual).replace(/^```[\s\S]*?^```/gm, (program) => " ".repeat(program.length));
+  const from = text.indexOf(`${heading}\n`);
+  const next = /\n#{1,6} /.exec(text.slice(from + heading.length));
+  const to = next ? from + heading.length + next.index : text.length;
+  return Math.min(to, start + length) - Math.max(from, start) >= Math.min(length, to - from) / 2;
+}
+
+const isAnswer = (passage: Passage, answer: string, manual: string): boolean =>
+  isMarkdown(manual) ? isOfSection(passage, answer, manual) : toPlain(passage.text ?? "").includes(answer);
 
 async function createOwner(): Promise<SearchScope["audience"] & { userId: number }> {
   const [user] = await db()
@@ -46,11 +71,17 @@ async function indexManual(
   name: string,
 ): Promise<SearchScope> {
   const { groupId, userId } = audience;
-  const text = readFileSync(join(process.env.BENCH_MANUALS!, `${name}.txt`), "utf8");
+  const text = readManual(name);
   const [chat] = await db().insert(chats).values({ groupId, name }).returning({ id: chats.id });
   const chatId = chat!.id;
   await db().insert(chatMembers).values({ chatId, userId, groupId, role: "owner" });
-  const file = { fileName: name, mimeType: "text/plain", size: text.length, sha256: name, storageKey: name };
+  const file = {
+    fileName: name,
+    mimeType: isMarkdown(name) ? "text/markdown" : "text/plain",
+    size: text.length,
+    sha256: name,
+    storageKey: name,
+  };
   const [row] = await db()
     .insert(documents)
     .values({ groupId, chatId, status: "ready", ...file })
@@ -65,7 +96,7 @@ async function indexManual(
 }
 
 async function scoreQuestion(
-  { query, answers }: Question,
+  { manual, query, answers }: Question,
   mode: Mode,
   scope: SearchScope,
   groupId: string,
@@ -76,8 +107,8 @@ async function scoreQuestion(
   const chosen = isByWords ? { ...search, meaning: undefined, by: "words" as const } : search;
   const hits = await find(chosen, scope, { type, count: TOP });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
-  const texts = hits.map(({ id }) => toPlain(rows.find((row) => row.id === id)?.text ?? ""));
-  const places = answers.map((answer) => texts.findIndex((text) => text.includes(answer)));
+  const passages = hits.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
+  const places = answers.map((answer) => passages.findIndex((each) => isAnswer(each, answer, manual)));
   const gains = places.map((place) => (place < 0 ? 0 : 1 / Math.log2(place + 2)));
   return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
 }
@@ -85,7 +116,7 @@ async function scoreQuestion(
 async function main(): Promise<void> {
   await migrateDatabase();
   const audience = await createOwner();
-  const questions = readQuestions();
+  const questions = readQuestions().filter(({ manual }) => isPresent(manual));
   const scores: { manual: string; mode: Mode; score: number }[] = [];
   for (const manual of new Set(questions.map((question) => question.manual))) {
     const scope = await indexManual(audience, manual);
@@ -95,7 +126,7 @@ async function main(): Promise<void> {
   }
   const print = (name: string, of: typeof scores) =>
     console.log(
-      name.padEnd(8),
+      name.padEnd(22),
       MODES.map((mode) => {
         const own = of.filter((each) => each.mode === mode).map(({ score }) => score);
         return `${mode} ${(own.reduce((sum, score) => sum + score, 0) / own.length).toFixed(3)}`;
