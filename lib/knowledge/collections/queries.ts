@@ -174,7 +174,7 @@ export const attachedTo = ({ chatId }: { chatId: number }) =>
     .where(eq(chatCollections.chatId, chatId))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-/** Locks the collections that still exist until the transaction ends, and returns their ids. */
+/** Locks and returns the collections that still exist. */
 export async function hold({ ids }: { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()

@@ -230,12 +230,10 @@ async function attaching(viewer: Viewer, reference: Reference, change: (chatId: 
   return { collections: await queries.attachedTo({ chatId: chat.id }) };
 }
 
-/** Attaches collections to a chat that is created or updated from a task, within that transaction. */
+/** Runs in the transaction that creates or updates a chat from a task. */
 export const attachAll = async (chatId: number, ids: number[]) =>
   queries.attach({ chatId, ids: await queries.hold({ ids }) });
 
-/** Expects a chat that the caller is authorized to read. */
 export const attachedTo = (chatId: number) => queries.attachedTo({ chatId });
 
-/** Locks the collections that still exist until the transaction ends, and returns their ids. */
 export const hold = (ids: number[]) => queries.hold({ ids });

@@ -6,7 +6,6 @@ import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
 import { signerFor } from "./sources/s3";
 
-/** Syncs objects of an S3 bucket as documents. */
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;

@@ -16,7 +16,6 @@ import { startServer } from "@/test/server";
 import { queue } from "./queries";
 import * as syncing from "./syncing";
 
-/** Syncs files of a server folder as documents of a collection. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), "parley-connector-")));
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;

@@ -7,7 +7,6 @@ import { person } from "@/test/client";
 import { startImapServer } from "@/test/fakes/imap-server";
 import { startServer } from "@/test/server";
 
-/** Syncs messages of a mailbox as documents. */
 const login = { user: "team@shop.example", password: "app-password-1" };
 let mailbox: Awaited<ReturnType<typeof startImapServer>>;
 let server: Awaited<ReturnType<typeof startServer>>;

@@ -46,7 +46,7 @@ export async function insertConnector(values: typeof connectors.$inferInsert): P
   return one(await db().insert(connectors).values(values).returning());
 }
 
-/** Updates a connector. Returns undefined when it does not exist. */
+/** Returns undefined when the connector does not exist. */
 export async function updateConnector({
   groupId,
   id,
@@ -79,7 +79,6 @@ export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: b
   return row;
 }
 
-/** Deletes a connector and, by cascade, its file records. */
 export const deleteConnector = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(connectors)

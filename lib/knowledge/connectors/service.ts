@@ -158,7 +158,6 @@ async function start(id: number, isAnyway = false): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes fetched repositories of deleted connectors. */
 export async function sweep(): Promise<void> {
   const names = (await workFolders.list()).filter((name) => isUuid.test(name));
   const kept = new Set(await queries.uuidsAmong({ uuids: names }));
@@ -171,5 +170,4 @@ export async function startDue(): Promise<void> {
   for (const { id } of await queries.due({ limit: AT_ONCE })) await transaction(() => start(id));
 }
 
-/** Returns the server folders that connectors of the viewer's group may read. */
 export const folders = ({ group }: Viewer): string[] => allowedFolders(group.id);

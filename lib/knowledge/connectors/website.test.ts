@@ -6,7 +6,6 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Syncs pages of a website as documents. */
 type WebsitePage = { body: string; type?: string; etag?: string; status?: number };
 const site = new Map<string, WebsitePage>();
 const asked: string[] = [];

@@ -19,7 +19,6 @@ afterAll(() => server.close());
 const upload = async (name: string, content: Buffer, fields: Record<string, string> = {}) =>
   ada.api.multipart("/documents", { files: [new File([content as BlobPart], name)], ...fields });
 const getDocument = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
-/** Adds an archive and waits until it is unpacked. */
 async function unpacked(name: string, content: Buffer, fields: Record<string, string> = {}) {
   const { status, body } = await upload(name, content, fields);
   expect(status, JSON.stringify(body)).toBe(201);

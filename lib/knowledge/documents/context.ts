@@ -6,7 +6,6 @@ import { convertedPicture } from "./converted";
 import * as queries from "./queries/context";
 import { isImageType, isTextType } from "./types";
 
-/** A file as sent to a model: its text, or the picture for a model with vision support. */
 export type ContextFile = {
   id: number;
   name: string;
@@ -26,7 +25,6 @@ const WHOLE = 40_000;
 const BEGINNING = 8_000;
 /** The limit of characters for all texts of earlier messages together. */
 const MAX_EARLIER_LENGTH = 80_000;
-/** The maximum time that a reply waits for the extraction of its message's files. */
 const MAX_WAIT_MS = 60_000;
 const QUIET_WAIT_MS = 1_000;
 const PAUSE_MS = 200;
@@ -64,7 +62,6 @@ export async function filesOfMessage(
   }
 }
 
-/** Returns the files of earlier messages that fit whole, newest first. */
 export async function earlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
   const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: 0 });
@@ -133,6 +130,5 @@ function utf8In(bytes: Buffer): string | undefined {
   }
 }
 
-/** Plain text files need no extraction. */
 const isReadable = ({ mimeType, size }: { mimeType: string; size: number }) =>
   isTextType(mimeType) && size <= WHOLE;

@@ -39,14 +39,12 @@ export async function copyToTask({
   return copy({ ...of, ids, toChatId: null });
 }
 
-/** Copies documents of a chat to its group's library within a transaction, and returns the ids of the copies. */
 export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
   const ids = await copy({ ...of, toChatId: null, place: "library" });
   await webhooks.tellReady(ids);
   return ids;
 }
 
-/** Copies documents of a task to a chat of the same group within a transaction. */
 export const copyToChat = ({
   chatId,
   ...of
@@ -59,10 +57,7 @@ export const copyToChat = ({
 
 type BetweenChats = Parameters<typeof queries.documentsOfChat>[0] & { toChatId: number; createdBy: number };
 
-/**
- * Copies a chat's documents to another chat of the same group within a transaction.
- * Returns a map from the ids of the originals to those of the copies.
- */
+/** Returns a map from the ids of the originals to those of the copies. */
 export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenChats) {
   const ids = await queries.documentsOfChat(of);
   const copies = await copied({ groupId: of.groupId, ids, toChatId, createdBy });

@@ -63,7 +63,6 @@ export async function storeUploads(groupId: string, files: UploadedFile[]): Prom
 type Keeper = { user: { id: number } | null; group: { id: string } };
 /** The quota that files count toward. Files of connectors count toward the group's quota only. */
 type QuotaOrigin = Pick<FileOwner, "kind">;
-/** The destination: a chat, or the library when `chatId` is absent. */
 type Where = { chatId?: number; folder?: string };
 
 /**
@@ -103,7 +102,6 @@ function toFileName({ fileName }: CheckedFile): string {
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";
 }
 
-/** Inserts documents of a chat for stored files, within the transaction that stores their message. */
 export async function keepUploads(
   by: Keeper,
   chatId: number,

@@ -8,7 +8,7 @@ import { isImageType } from "./types";
 
 /** The conditional and range headers of a request (RFC 9110, sections 13 and 14). */
 export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };
-/** A download response with its security headers. `stream` is null when there is no body. */
+/** `stream` is null when there is no body. */
 export type Download = { status: number; headers: Record<string, string>; stream: Readable | null };
 
 /** @throws AppError not_found, unavailable */

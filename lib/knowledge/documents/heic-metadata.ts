@@ -1,4 +1,4 @@
-/** A byte range of metadata: `start` is inclusive, `end` exclusive. */
+/** `end` is exclusive. */
 type ByteSpan = { start: number; end: number };
 
 /**

@@ -4,14 +4,11 @@ import { person } from "@/test/client";
 import { hostileArchives } from "@/test/hostile/archives";
 import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 
-/** Uploads hostile archives and checks that the server stays responsive. */
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
-/** The limit only matters when the server hangs. */
 const OPTIONS = { timeout: 600_000 };
 
-/** The other kinds of archives cost as little. */
 const INPUTS = [
   "65,000 entries",
   "65,000 entries that claim to be one",

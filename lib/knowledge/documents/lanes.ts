@@ -29,13 +29,11 @@ export const MAX_PRIORITY = 600;
 
 type QueuedFile = { size: number; mimeType: string };
 
-/** Estimates the work for a file from its size and type, before it is read. */
 export function estimateWork({ size, mimeType }: QueuedFile): number {
   if (new RegExp(KINDS.recorded).test(mimeType)) return Math.min(size, PAGE_WORK);
   return new RegExp(KINDS.laidOut).test(mimeType) ? Math.floor(size / LAID_OUT_SHARE) : size;
 }
 
-/** Returns the remaining work after extraction. */
 export const measureWork = ({ text, scans }: { text: string; scans: number[] }): number =>
   Math.max(text.length, scans.length * PAGE_WORK);
 

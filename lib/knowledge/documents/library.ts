@@ -19,12 +19,9 @@ import { requeue } from "./processing";
 import * as queries from "./queries";
 import { placesInQueue } from "./queries/waiting";
 
-/** Manages the documents of chats and of the group's library. */
-
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type ListedDocument = queries.ListedDocument;
 
-/** Returns the viewer's relation to a document and the permission rule that applies. */
 const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =>
   [
     place === "chat" ? "document.change" : "library.change",
@@ -61,7 +58,6 @@ export async function get(viewer: Viewer, id: number) {
   return document!;
 }
 
-/** Returns those of the documents that the viewer may read, oldest first. */
 export const getAll = async (viewer: Viewer, ids: number[]) =>
   shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
 

@@ -14,7 +14,6 @@ export const mayHoldMetadata = (mimeType: string): boolean => mimeType in format
 
 type Format = (pieces: Pieces) => AsyncGenerator<Buffer>;
 
-/** A byte stream that can be read in pieces. */
 class Pieces {
   private readonly source: AsyncIterator<Buffer>;
   private kept: Buffer = Buffer.alloc(0);
@@ -43,7 +42,6 @@ class Pieces {
     return this.kept.subarray(0, count);
   }
 
-  /** Yields the next bytes unchanged. */
   async *pass(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.kept.length === 0 && !(await this.more())) return;
@@ -161,7 +159,6 @@ const DRAWN = new Set(
 );
 /** An unknown ancillary chunk type, which every decoder skips. */
 const SKIPPED = Buffer.from("noNe", "latin1");
-/** A plausible maximum for an eXIf chunk. */
 const MAX_EXIF_BYTES = 65_536;
 
 const png: Format = async function* (pieces) {
@@ -262,7 +259,6 @@ function readMetadata(box: Buffer, at: number) {
   }
 }
 
-/** Returns a piece of the file that begins at offset `at`, with zeros in these ranges. */
 function without(piece: Buffer, at: number, ranges: { start: number; end: number }[]): Buffer {
   const kept = Buffer.from(piece);
   for (const { start, end } of ranges)

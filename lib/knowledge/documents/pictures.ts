@@ -53,7 +53,6 @@ async function added(viewer: Viewer, where: { chatId: number; folder: string }, 
   });
 }
 
-/** Returns the name, with a number appended when another picture has it. */
 function freeName(name: string, taken: { fileName: string }[]): string {
   const isTaken = (candidate: string) => taken.some(({ fileName }) => fileName === candidate);
   let free = name;

@@ -12,7 +12,7 @@ import { change, type ProcessingRun, whileWanted } from "./run";
 export type { ProcessingRun } from "./run";
 export { recognize } from "./scans";
 
-/** Progress is published in steps of this many percent. */
+/** The minimum difference between two published percentages. */
 const TOLD = 10;
 const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 
@@ -101,15 +101,11 @@ export const finish = (run: ProcessingRun) =>
     return row;
   });
 
-/**
- * Ends a run with a failure.
- * @param problem A message for users
- */
+/** @param problem A message for users */
 export const fail = (run: ProcessingRun, problem = UNFORESEEN) => {
   log.warn({ document: run.id, problem }, "a document could not be read");
   return change(run, { status: "failed", step: null, progress: null, error: problem });
 };
 
-/** Returns the note for a document whose embeddings failed for too long. */
 export const noMeaning = (): string =>
   `${indexing.getProblem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;

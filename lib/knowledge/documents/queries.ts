@@ -27,7 +27,6 @@ const listed = ({ userId, groupId }: MemberKey) =>
     .$dynamic();
 export type ListedDocument = Awaited<ReturnType<typeof listed>>[number];
 
-/** Documents of the library, and of chats that the caller is a member of. */
 const seen = ({ groupId }: MemberKey) =>
   and(
     eq(documents.groupId, groupId),
@@ -89,7 +88,6 @@ export async function listDocuments({
   return { rows, total: one(total).total };
 }
 
-/** Returns a document that the caller may read. */
 export async function findListed({
   id,
   ...caller
@@ -105,7 +103,7 @@ export const listedByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =
         .where(and(seen(caller), inArray(documents.id, ids)))
         .orderBy(asc(documents.id));
 
-/** Lists the folders of a chat that the caller is authorized to read, or of the library. */
+/** Expects a chat that the caller is authorized to read. Without `chatId`, lists the folders of the library. */
 export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: number | undefined }) =>
   db()
     .select({ folder: documents.folder, documents_count: sql<number>`count(*)::int` })
@@ -119,7 +117,7 @@ export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: numb
     .groupBy(documents.folder)
     .orderBy(asc(sql`lower(${documents.folder})`));
 
-/** Lists the documents directly in a folder of a chat that the caller is authorized to read. */
+/** Expects a chat that the caller is authorized to read. */
 export const inFolder = ({ chatId, folder }: { chatId: number; folder: string }) =>
   db()
     .select()
@@ -186,7 +184,7 @@ export async function withMembers({ groupId, id }: { groupId: string; id: number
   return [...rows].map((row) => row.id);
 }
 
-/** Deletes documents and returns their storage keys. */
+/** Returns the storage keys of the deleted documents. */
 export async function deleteDocuments({
   groupId,
   ids,

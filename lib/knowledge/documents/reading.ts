@@ -15,7 +15,7 @@ import { unpackArchive } from "./unpacking";
  */
 export type Scan = { text?: string; isPartial: boolean; reason?: string };
 
-/** Recognizes the text of a page's pictures. Retries once after a failure. */
+/** Retries once after a failure. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,

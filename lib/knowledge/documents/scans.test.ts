@@ -8,7 +8,6 @@ import { fixture, mixedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 import { processing } from "./service";
 
-/** Processes PDFs with scanned pages, which are recognized in the background one after the other. */
 const { ada, read } = await startReading();
 
 const SAID = "Invoice 4711 of 3 May 2026";

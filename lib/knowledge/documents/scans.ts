@@ -8,14 +8,13 @@ import { change, type ProcessingRun, whileWanted } from "./run";
 
 /** A step recognizes pages for this long, and at least one, before other jobs get their turn. */
 const TURN_MS = 3_000;
-/** In UTF-16 code units; the same limit as for other texts. */
+/** The maximum length of any text, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = {
   pdf: "This PDF contains no text, and none was found in its images.",
   other: "No text was found in this image.",
 };
 
-/** The result for a page that would exceed the maximum length of a stored text. */
 const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as long as it may be" };
 
 /**
@@ -111,7 +110,6 @@ function findPage({ text, parts }: Text, page: number) {
   return { at, start, end: parts[at + 1]?.start ?? text.length };
 }
 
-/** Describes the pages with missing or partial text, and the reasons. */
 function leftOut({ empty, failed, partial = [], reasons = {} }: StoredScans): string {
   const name = (pages: number[], start: (names: string) => string) =>
     [...Map.groupBy(pages, (page) => reasons[page])].map(([reason, alike]) =>

@@ -6,7 +6,6 @@ import { enqueue } from "./queue";
 
 /** Documents whose text is a transcript. Callers have checked that the user may read the document. */
 
-/** Replaces a document's text with a transcript and queues it for indexing. */
 export const keepTranscript = (id: number, { text, parts }: { text: string; parts: StoredPart[] }) =>
   transaction(async () => {
     const row = await queries.requeue({ id, hasTranscript: true });

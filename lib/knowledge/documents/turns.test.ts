@@ -6,7 +6,6 @@ import { docx, paragraph } from "@/test/files";
 import { drawLines } from "@/test/picture-pdf";
 import { startServer } from "@/test/server";
 
-/** Checks fairness between groups while one group has many documents to process. */
 type Person = Awaited<ReturnType<typeof person>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Person;
@@ -36,7 +35,6 @@ async function add(who: Person, name: string, content: string | Buffer) {
 const getDocument = async (who: Person, id: number) => (await who.api.get(`/documents/${id}`)).body;
 const getStatus = async (who: Person, id: number) => (await getDocument(who, id)).status;
 const getStep = async (who: Person, id: number) => (await getDocument(who, id)).step;
-/** Returns the number of processing steps for documents of these people. */
 const stepsFor = async (...people: Person[]) =>
   [
     ...(await db().execute<{ count: number }>(`select count(*)::int as count from background_steps
@@ -111,7 +109,6 @@ test("a short text is read between the tables of others, and before those of its
   expect(await getStatus(carol, others[1]!)).toBe("queued");
 }, 120_000);
 
-/** Processes a file and returns its note about skipped text. */
 async function readNote(name: string, content: string) {
   const { id } = await add(ada, name, content);
   await expect.poll(async () => (await getDocument(ada, id)).characters, PATIENCE).not.toBeNull();
@@ -137,7 +134,6 @@ test("of a PDF of very many pages the first are read, and it says so", async () 
   expect(end).toContain("[Only the first 2,000 of 2,001 pages were read.]");
 }, 120_000);
 
-/** Returns a PDF whose pages all have the same content. */
 function pdf(count: number): string {
   const content = "BT /F 12 Tf 9 9 Td (Harvest) Tj ET";
   const kids = Array.from({ length: count }, (_, n) => `${n + 5} 0 R`).join(" ");

@@ -28,7 +28,6 @@ const SOUNDS = listEndings("audio/");
 export const ACCEPTED = accepting(endings);
 export const ACCEPTED_SOUNDS = accepting(SOUNDS);
 
-/** The number of bytes that `detectType` inspects. */
 export const SNIFFED_BYTES = 4096;
 
 const getExtension = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
@@ -53,7 +52,6 @@ const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
   odp: { zip: "odp" },
 };
 
-/** Returns the media type of a supported file; undefined for others. */
 export function detectType(fileName: string, bytes: Buffer): string | undefined {
   const types = typesCalled(fileName);
   if (types.length > 0 && isWholePdf(bytes)) return "application/pdf";
@@ -77,7 +75,6 @@ function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   return ending === "csv" && bytes.includes("\t") ? "text/tab-separated-values" : type.mimeType;
 }
 
-/** Returns the media type of a picture that browsers display, by its bytes. */
 export const pictureType = (bytes: Buffer): string | undefined =>
   pictureTypes.find(({ mimeType, fits }) => /^image\/(png|jpeg|gif|webp)$/.test(mimeType) && fits(bytes))
     ?.mimeType;
@@ -94,7 +91,6 @@ export function whyNoType(fileName: string, bytes: Buffer): string {
 
 /** Recognizes audio-only MP4 files by the handlers of their tracks, without parsing them (ISO 14496-12, 8.4.3). */
 const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun") && !b.includes("vide");
-/** Apple's brands for audio files, which its recorders write. */
 const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4, 12));
 
 /**
@@ -111,7 +107,6 @@ export function soundName(fileName: string, bytes: Buffer, claimedType = ""): st
 }
 
 export const isTextType = (mimeType: string) => findDocumentType(mimeType)?.isText === true;
-/** Returns true for pictures that browsers and models accept without conversion. */
 export const isImageType = (mimeType: string) => findDocumentType(mimeType)?.text === "image";
 export const isArchiveType = (mimeType: string) => findDocumentType(mimeType)?.text === "unpacked";
 /** Returns true for media files, whose text is a transcript that is made later. */

@@ -54,7 +54,6 @@ function findProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Stores a member in temporary storage, unless its type is not supported. */
 async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents): Promise<void> {
   const { stream, check } = member;
   const [folder, name] = [

@@ -25,7 +25,6 @@ export function codeQuery(word: string): string | undefined {
   return [parts.map(toTokens).join(" <-> "), quote(parts.join(""))].join(" | ");
 }
 
-/** Returns a word and the number after it as one code; undefined when they are not one. */
 export function joinedCode(word: string, next: string): string | undefined {
   const parts = [...splitWord(word), ...splitWord(next)];
   const [first = "", second = ""] = parts;

@@ -6,7 +6,6 @@ import { person } from "@/test/client";
 import { leastProcessorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
-/** Limits the processor time of a search over all threads of the server, including the embedded database. */
 Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const server = await startServer();
 afterAll(() => server.close());

@@ -14,7 +14,6 @@ import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 export type SearchType = "mmr" | "similarity" | "hybrid";
 /** `sure`: the model's cosine similarity from which a text counts as relevant. */
 type Meaning = { model: VectorModel; vector: ArrayLike<number>; sure: number };
-/** A search that is prepared once and run in several scopes. */
 export type PreparedSearch = {
   text: string;
   words: WordQuery;
@@ -47,7 +46,6 @@ const A_NAME = 2;
 const SAY_OF_A_NAME = 1.5;
 /** Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs. */
 const SAY_OF_CODES = 2.5;
-/** The maximum number of chunks that are searched to find enough messages. */
 const MAX_PASSAGES = 5_000;
 
 /**
@@ -88,9 +86,7 @@ type Candidate = Hit & { relevance: number };
 
 type SearchOptions = {
   type: SearchType;
-  /** The maximum number of results. */
   count: number;
-  /** The minimum score of a result. */
   least?: number;
   /** Drops results that are not relevant although they are the nearest. */
   isSure?: boolean;
@@ -136,7 +132,6 @@ export async function findMessages(
   }
 }
 
-/** Returns the matching chunks, the most relevant first. */
 async function candidates(
   { words, meaning, by, unsure }: PreparedSearch,
   scope: SearchScope,
@@ -180,13 +175,11 @@ function buildRankings(near: Hit[], named: Hit[], say: number) {
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
-/** Returns the nearest chunks with their normalized similarity. */
 async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
   const hits = await nearest({ scope, ...meaning, limit });
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
 
-/** Returns the similarity of the nearest chunks and of those that were found by words only. */
 async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
   const known = new Set(near.map(({ id }) => id));
   const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
@@ -197,7 +190,6 @@ async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Mean
   ];
 }
 
-/** Returns each chunk once with its best score. */
 function best(hits: Hit[]): Hit[] {
   const byId = new Map<number, Hit>();
   for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
@@ -224,7 +216,7 @@ async function chosen(
   return told([...various(different, vectors, count), ...repeats]);
 }
 
-/** Reorders the chunks by the reranker and assigns the sorted relevances to the new order. */
+/** Assigns the sorted relevances to the order of the reranker. */
 async function reranked(
   question: string,
   hits: Candidate[],

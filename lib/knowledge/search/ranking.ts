@@ -1,4 +1,4 @@
-/** An item and its score from 0 to 1. */
+/** `score` ranges from 0 to 1. */
 export type Scored = { id: number; score: number };
 
 /**
@@ -99,7 +99,6 @@ export function apart<T extends { id: number }>(items: T[], texts: Map<number, s
   return { different: items.filter((item) => !repeats.has(item)), repeats: [...repeats] };
 }
 
-/** Returns the similarity of a query and a chunk as the database computes it, clamped to 0 to 1. */
 export const innerProduct = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.min(1, Math.max(0, product(a, b)));
 

@@ -3,7 +3,6 @@ import { person } from "@/test/client";
 import { startRerankServer } from "@/test/fakes/rerank-server";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Searches with a reranker, through a fake server with the API of Jina and Cohere. */
 const reranker = await startRerankServer();
 afterAll(() => reranker.close());
 const { server } = await startServerWithModel({

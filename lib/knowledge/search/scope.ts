@@ -3,7 +3,6 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import { collectionsOfChats, type InChats, type SearchableContents } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 
-/** The properties of a chat that determine its search scope. */
 export type SearchedChat = {
   id: number;
   groupId: string;
@@ -22,7 +21,7 @@ export type SearchedChat = {
 /** Documents and collections of the library. `hasMedia` is true when they include videos or recordings. */
 export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
-/** Options of one search that override the chat's switches. */
+/** Overrides the chat's switches for one search. */
 export type ScopeChoice = {
   workspaceId?: number;
   messages?: boolean;
@@ -93,7 +92,6 @@ export const knowledgeIn = (chat: SearchedChat, { userId }: Audience): Knowledge
 const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-/** Returns the chats and the audience for document queries; undefined when the chat uses no documents. */
 export const placesFor = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
     ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }

@@ -3,7 +3,6 @@ import { type Client, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Searches through the API with the built-in embedding model, after messages have been indexed. */
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 
 const ada = await person(server.url, "Ada Example");

@@ -47,7 +47,6 @@ export async function state({ group }: Viewer) {
   };
 }
 
-/** The only searchable collection of messages. */
 const COLLECTION = "chat_messages";
 
 /**

@@ -12,7 +12,6 @@ import type { SearchScope } from "./queries/rights";
 import { knowledgeIn, placesFor, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
-/** A chunk that a reply may cite. */
 export type ReplySource = {
   documentId: number | null;
   messageId: number | null;
@@ -20,15 +19,12 @@ export type ReplySource = {
   title: string;
   text: string;
   page: number | null;
-  /** The position in a recording. */
   seconds: number | null;
   /** The offset in the text of the document, in UTF-16 code units. */
   start: number | null;
   /** The length in that text, without the headings that are prepended to the chunk. */
   length: number | null;
-  /** The chat of a message. */
   chatUuid: string | null;
-  /** The address of a web page. */
   url?: string;
 };
 
@@ -46,7 +42,7 @@ type SourceQuery = {
   isForFinder?: boolean;
 };
 
-/** The sources for a reply, and the kinds of content that could be searched further. */
+/** `has` lists the kinds of content that could be searched further. */
 export type ReplySources = { sources: ReplySource[]; has: Has };
 /** `media`: videos or recordings, which may have no text. */
 export type Has = { documents: boolean; messages: boolean; media: boolean };
@@ -126,7 +122,6 @@ async function inAll(
   return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
-/** Searches chunks of the documents that a chat uses, for a tool call of a reply. */
 export async function documentsFor(
   chat: SearchedChat,
   audience: Audience,
@@ -138,7 +133,6 @@ export async function documentsFor(
     : inAll(await prepare(question, chat.groupId), scopes, { except: [], question, isSure: true });
 }
 
-/** Returns the chats, collections and library documents that a chat uses and its audience may read. */
 export async function documentsInReach(chat: SearchedChat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
   // Only some documents of a public chat are published: a list would reveal the names of the others.
@@ -148,7 +142,6 @@ export async function documentsInReach(chat: SearchedChat, audience: Audience) {
   return { chatIds: readable, collectionIds, documentIds };
 }
 
-/** Returns true when a chat uses this document and its audience may read it. */
 export async function reaches(chat: SearchedChat, audience: Audience, documentId: number): Promise<boolean> {
   const { documents, collections } = await searchScope(chat, audience);
   return isDocumentIn({
@@ -161,7 +154,6 @@ export async function reaches(chat: SearchedChat, audience: Audience, documentId
   });
 }
 
-/** Searches messages that a chat uses, for a tool call of a reply. */
 export async function messagesFor(
   chat: SearchedChat,
   audience: Audience,

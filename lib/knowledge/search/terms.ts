@@ -7,7 +7,6 @@ import {
 } from "@/lib/ai/indexing/service";
 import { codeQuery, joinedCode } from "./codes";
 
-/** The parsed terms of a search. */
 export type Terms = { wanted: Term[]; unwanted: Term[] };
 export type Term = {
   text: string;
@@ -20,7 +19,6 @@ export type Term = {
   code?: string;
 };
 
-/** Longer queries are truncated to this length. */
 export const MAX_QUERY_LENGTH = 4_000;
 const MAX_TERMS = 32;
 
@@ -60,7 +58,6 @@ function withCodes(terms: Term[]): Term[] {
  */
 const PART = /(?<=^|\s)(-(?!(?:(\p{L})\2+)(?:\s|$))(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
 
-/** Matches options such as in `ssh -vvv`. */
 const REPEATED_OPTION = /(?<=^|[^\p{L}\p{N}-])-(\p{L})\1+(?!\p{L})/gu;
 
 function ofWord(word: string, isUnwanted: boolean): Term[] {

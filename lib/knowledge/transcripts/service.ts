@@ -23,7 +23,6 @@ export { clock, DRAFT, formatLine, ON_SCREEN, type Transcript } from "./text";
 export { chosenTracks } from "./tracks";
 
 export type Recorded = ({ path: string } | { key: string }) & {
-  /** The group whose speech provider is used. */
   groupId: string;
   signal?: AbortSignal;
   hints?: Hints;
@@ -31,7 +30,6 @@ export type Recorded = ({ path: string } | { key: string }) & {
   translate?: boolean;
   /** The sound tracks as `chosenTracks` parses them; absent for the main one. */
   tracks?: string | null;
-  /** Receives the progress in percent. */
   onProgress?: (percent: number) => void;
   /**
    * Receives the times and the language that the model reports for each piece.
@@ -116,7 +114,6 @@ async function heardIn(
   return segments;
 }
 
-/** Returns true when only the offline engine, which makes drafts, is available. */
 export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   try {
     return "program" in chooseHearing(config(), await listGroupConnections(groupId));
@@ -131,7 +128,7 @@ type TranscriptionJob = {
   signal?: AbortSignal;
   hints?: Hints;
   translate?: boolean;
-  /** Receives the share of the piece that is done, for models that report it. */
+  /** For models that report it. */
   onProgress?: (share: number) => void;
   onTold?: Recorded["onTold"];
 };
@@ -172,12 +169,11 @@ export async function hearPiece(
   return segments?.length ? segments : [{ from: 0, to: seconds, text }];
 }
 
-/** Returns a document's stored transcript; undefined when it has none. Expects a document that the caller may read. */
+/** Expects a document that the caller may read. */
 export async function findTranscript({ id }: { id: number }): Promise<Transcript | undefined> {
   const found = await transcriptText(id);
   return found && transcriptIn(found);
 }
 
-/** Replaces a document's text with a transcript and queues it for indexing. */
 export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
   keepTranscript(id, toDocumentText(transcript));

@@ -4,9 +4,7 @@ import type { Segment } from "@/lib/ai/models/service";
 /** `isDraft`: made by the offline engine, whose words are often wrong. */
 export type Transcript = { segments: Segment[]; isDraft: boolean };
 
-/** The first line of a draft. */
 export const DRAFT = "Draft by offline speech recognition: words may be wrong.";
-/** The prefix of lines with on-screen text of a video. */
 export const ON_SCREEN = "On screen";
 const TIME = /^\[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
@@ -24,7 +22,6 @@ type TranscriptLine = Pick<Segment, "from" | "who" | "text">;
 const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
   `[${clock(from)}] ${who ? `${who}: ` : ""}`;
 
-/** Formats a line of a transcript: time, speaker, text. */
 export const formatLine = (said: TranscriptLine): string => `${formatHead(said)}${said.text.trim()}`;
 
 /** Formats a transcript as a document's text: a line `[mm:ss] words` for each segment, each a part with its second. */

@@ -14,7 +14,6 @@ import { silence } from "@/test/sound";
 import { chosenTracks, clock, limits, transcribe } from "./service";
 import { toDocumentText, transcriptIn } from "./text";
 
-/** Transcribes recordings with a fake provider, and with the offline engine where it is installed. */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";

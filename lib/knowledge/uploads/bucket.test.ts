@@ -6,7 +6,6 @@ import { colleague } from "@/test/colleague";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
 
-/** Stores files in an S3 bucket. */
 const s3 = await startS3Server();
 Object.assign(process.env, s3.settings);
 const server = await startServer();

@@ -26,7 +26,6 @@ type Sealed = {
 };
 
 const MB = 1024 * 1024;
-/** The validity of the upload address. */
 const ADDRESS_SECONDS = 15 * 60;
 /** The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards. */
 const NAMED_WITHIN = 3_600_000;

@@ -8,7 +8,6 @@ import { sweepUploads } from "@/lib/platform/storage/service";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Checks the cleanup of temporary upload files in the data folder. */
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -24,7 +23,6 @@ const storedFiles = () =>
       .map((entry) => join(entry.parentPath, entry.name)),
   );
 const messages = async () => (await ada.api.get(`${path}?size=100`)).body.length;
-/** Large files have a type that is not extracted. */
 const file = (size: number, name = "notes.txt") => {
   const bytes = Buffer.alloc(size, "text ");
   if (name.endsWith(".gif")) bytes.write("GIF89a");

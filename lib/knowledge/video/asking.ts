@@ -17,8 +17,6 @@ import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
-/** Selects and calls the models that can read videos. */
-
 /** The minimum of the time in seconds until the first token: models take long to process a video. */
 const LONG_LOOK = 600;
 /** The assumed usage of a picture and of a second of video, in characters, for models that report none. */
@@ -31,18 +29,15 @@ const isConnected = async (groupId: string) => {
     DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
 };
 
-/** Returns a model by its name, connected or not. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
-/** Returns the name of a connection's default model, if it has one. */
 async function usualId(connection: Connection): Promise<string | undefined> {
   const model = await getUsualModel(connection, config());
   return model && `${connection.provider}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;
 
-/** The maximum number of models in an error message. */
 const MAX_NAMED_MODELS = 20;
 
 /** @throws InvalidInput for a model without a connected provider, which lists the available ones */

@@ -41,7 +41,6 @@ const Accepted = z.object({ streaming_task_id: z.guid() }).meta({
   description: "Its stream tells of the progress and of the result.",
 });
 
-/** The days that a finished conversion is kept unless its owner deletes it. */
 export const KEPT_DAYS = 90;
 
 export const VideoConversion = z

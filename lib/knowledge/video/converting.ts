@@ -92,7 +92,6 @@ async function watched(run: ConversionStep, model: ModelChoice): Promise<string>
   }
 }
 
-/** Detects the scenes whose keyframes are shown to models. */
 export const findScenes = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.scenes) return;
@@ -227,7 +226,6 @@ async function loadPictures({ found, signal, withFile }: ConversionStep, part: V
   );
 }
 
-/** Lets a model write the text from the notes of all parts. */
 export const merge = (id: string) =>
   step(id, async (run) => {
     const { row, found, keep, progress } = run;
@@ -245,7 +243,6 @@ export const merge = (id: string) =>
     await keep({ written, failed: [...failed] });
   });
 
-/** Formats the text and ends the conversion. */
 export const finish = (id: string) =>
   step(id, async (run) => {
     const { row, found } = run;

@@ -3,7 +3,6 @@ import { ModelError } from "@/lib/ai/models/service";
 import { getSecondsUntil } from "@/lib/ai/usage/service";
 import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
 
-/** The stored reason of a failed conversion: the kind of the error and a message for users. */
 export type ConversionFault = { fault: string; error: string };
 
 const UNFORESEEN = "Something went wrong while reading this video. Try again.";
@@ -27,10 +26,7 @@ const kinds: Partial<Record<ModelError["code"], ErrorKind>> = {
 
 export const unforeseen: ConversionFault = { fault: "internal", error: UNFORESEEN };
 
-/**
- * Returns the error for the response.
- * @param field the field that contained the video
- */
+/** @param field the field that contained the video */
 export function toError(
   { fault, error }: { fault: string | null; error: string | null },
   field: string,

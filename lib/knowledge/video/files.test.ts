@@ -9,7 +9,6 @@ import { type Client, person } from "@/test/client";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Checks the number, size and lifetime of files of running conversions. */
 const { model, server } = await startServerWithModel({ VIDEO_MODEL: "openai-compatible:watcher" });
 const usual = { ...config() };
 afterEach(() => {

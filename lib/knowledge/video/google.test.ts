@@ -6,7 +6,6 @@ import { startGoogleModels } from "@/test/fakes/google-models";
 import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 
-/** Sends whole videos to Google: small ones in the request, large ones through an upload before it. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const google = await startGoogleModels();
 const server = await startServer();
@@ -44,7 +43,6 @@ test("a large one is given to Google first, and taken back", async () => {
 });
 
 const MB = 1024 * 1024;
-/** Sends a large video to a model, without a conversion. */
 function shown(apiKey: string, signal: AbortSignal) {
   const source = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(MB)));
   const file = { mediaType: "video/mp4", size: 16 * MB, open: async () => source };

@@ -1,11 +1,9 @@
 import { clock } from "@/lib/knowledge/transcripts/service";
 
-/** The second-level headings of a video's text, in this order. */
 export const HEADINGS = ["Summary", "Key Points", "Timeline", "Notable Details", "Conclusions"] as const;
 export type Heading = (typeof HEADINGS)[number];
 
 const NOTHING = "Nothing to report.";
-/** Matches the prefix of a heading inside a quotation or a list. */
 const INSIDE = /^(\s{0,3}(?:>\s?|[-*+]\s+|\d+[.)]\s+)*)/;
 
 /**
@@ -97,7 +95,6 @@ const NAMES: Record<string, Heading> = {
   conclusion: "Conclusions",
 };
 
-/** Returns the text of each section, without first- and second-level headings. */
 function splitIntoSections(lines: Line[]): Map<Heading, string> {
   const own = byOrder(lines) ?? ((line: Line) => named(line.text));
   const pieces = new Map<Heading | undefined, string[]>();
@@ -178,7 +175,6 @@ const parseSeconds = (time: string): number => {
   return parts.reduce((sum, part) => sum * 60 + part, 0);
 };
 
-/** Removes list marks and table borders from a line. */
 const inline = (line: string): string =>
   line
     .replace(/^\s*(?:[>|]\s*)*(?:[-*+•]\s+|\d+[.)]\s+)?/, "")

@@ -8,7 +8,6 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { sweep } from "./service";
 
-/** Lists a user's conversions and changes them. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   VIDEO_MODEL: "openai-compatible:watcher",

@@ -2,8 +2,6 @@ import { EventEmitter, once } from "node:events";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/** Tracks the conversions that this process works on, and notifies their subscribers. */
-
 /** The polling intervals in milliseconds of subscribers and of the worker, which notice changes by other processes. */
 const LOOK_EVERY = 500;
 const HEAR_EVERY = 1000;

@@ -4,7 +4,6 @@ import { fixture } from "@/test/files";
 import { made, slideFilm } from "@/test/films";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Videos that differ from those of cameras are converted or rejected with a message. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",

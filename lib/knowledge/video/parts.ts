@@ -8,10 +8,8 @@ const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
 
 export type VideoPart = { from: number; to: number };
-/** The on-screen text of a keyframe. */
 export type Screen = { seconds: number; text: string };
 
-/** Splits a video into parts of equal length, about ten minutes each. */
 export function splitIntoParts(seconds: number): VideoPart[] {
   const count = Math.max(1, Math.round(seconds / PART));
   const at = (n: number) => (seconds * n) / count;
@@ -45,7 +43,6 @@ export function thinned<T>(items: T[], most: number): T[] {
   return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);
 }
 
-/** Formats the transcript of a part as lines with times. */
 export const formatTranscript = ({ from, to }: VideoPart, segments: Segment[]): string =>
   segments
     .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")

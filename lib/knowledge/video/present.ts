@@ -2,10 +2,8 @@ import type { z } from "zod";
 import type { ConversionProgress, VideoConversion } from "./contract";
 import type { ListedConversion, Looked } from "./queries";
 
-/** Maps to the status names of reply runs. */
 export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
 
-/** Returns the progress of a conversion; undefined when it has ended. */
 export function progress(
   row: Pick<Looked, "finishedAt" | "stage" | "part" | "parts" | "percent">,
 ): z.output<typeof ConversionProgress> | undefined {
@@ -35,7 +33,6 @@ export const listed = (row: ListedConversion): z.output<typeof VideoConversion> 
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-/** Formats a conversion like a reply run's state, with additional fields. */
 export function state(row: Looked) {
   const text = row.text ?? "";
   return {

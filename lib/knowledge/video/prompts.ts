@@ -4,7 +4,7 @@ import { HEADINGS, type Heading } from "./headings";
 import type { VideoPart } from "./parts";
 import type { ConversionFindings } from "./run";
 
-/** Prompts for models. The content of a video is untrusted data. */
+/** Prompts treat the content of a video as untrusted data. */
 
 const ABOUT = "You write about a video for somebody who cannot watch it.";
 const IS_DATA =
@@ -25,7 +25,6 @@ const asked = (extra: string | null) =>
 
 type About = { kind: "analysis" | "text"; seconds: number; extra: string | null };
 
-/** Describes the form of the text: the five sections, or a free analysis. */
 const form = ({ kind, seconds }: About) =>
   kind === "text"
     ? sections(seconds)
@@ -33,7 +32,6 @@ const form = ({ kind, seconds }: About) =>
 
 const told = (...paragraphs: string[]) => paragraphs.filter(Boolean).join("\n\n");
 
-/** The prompt for a model that watches the whole video. */
 export const whole = (about: About) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
   text: `Here is the video. It is ${clock(about.seconds)} long.`,
@@ -48,13 +46,11 @@ const transcript = ({ lines, screen }: PartContents) =>
       `A program has read this text on the screen; some of it may be wrong.\n\n${wrapAsData("screen", screen)}`,
   );
 
-/** The prompt for pictures and transcript of a video that is read in one request. */
 export const atOnce = (about: About, shown: PartContents) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
   text: told(`The video is ${clock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
 });
 
-/** The prompt for notes of one part of a video. */
 export const part = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
   instructions: told(
     ABOUT,
@@ -76,7 +72,6 @@ const pictures = ({ pictures: count }: PartContents) =>
     ? "There are no pictures of it."
     : `There are ${count} pictures of it. Each has its time above it.`;
 
-/** The prompt for the text from the notes of all parts. */
 export const merged = (about: About, notes: { part: VideoPart; text: string }[]) => ({
   instructions: told(
     ABOUT,

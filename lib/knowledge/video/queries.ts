@@ -8,7 +8,6 @@ export type ConversionRow = typeof videoConversions.$inferSelect;
 type ConversionValues = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
-/** The retention of finished conversions. */
 const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
 /** The age at which an unfinished conversion has lost its job. */
 const LOST = sql`interval '2 days'`;
@@ -51,7 +50,6 @@ export async function look(asker: Asker) {
 }
 export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
 
-/** Lists a page of a user's conversions, newest first, without their texts. */
 export async function list({ userId, groupId, limit, offset }: Theirs & { limit: number; offset: number }) {
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
     videoConversions;
@@ -71,7 +69,6 @@ export async function list({ userId, groupId, limit, offset }: Theirs & { limit:
 }
 export type ListedConversion = Awaited<ReturnType<typeof list>>["rows"][number];
 
-/** Returns a conversion of this user with its parameters and intermediate results. */
 export async function findOwn(asker: Asker): Promise<ConversionRow | undefined> {
   const [row] = await db().select().from(videoConversions).where(isOwn(asker));
   return row;
@@ -79,7 +76,6 @@ export async function findOwn(asker: Asker): Promise<ConversionRow | undefined> 
 
 export const remove = (asker: Asker) => db().delete(videoConversions).where(isOwn(asker));
 
-/** Returns a conversion that has not ended. */
 export async function findOpen({ id }: { id: string }): Promise<ConversionRow | undefined> {
   const [row] = await db()
     .select()

@@ -10,7 +10,6 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 
-/** Converts a video of twenty minutes, which is read in two parts. */
 const { model, server } = await startServerWithModel({ OPENAI_MODEL: "gpt-4o" });
 
 test("a conversion that its process left behind goes on at the part that it was at", async () => {

@@ -10,19 +10,16 @@ import type { Screen } from "./parts";
 import * as queries from "./queries";
 
 const MAX_STEP_MS = 2 * 3_600_000;
-/** Progress is published in steps of this many percent. */
+/** The minimum difference between two published percentages. */
 const TOLD = 5;
 
 type Method = "full_video" | "frames_plus_audio";
 
-/** The facts about a video and the intermediate results of the steps. */
 export type ConversionFindings = {
   facts: Facts;
-  /** The size of the file in bytes. */
   size: number;
   /** The id of the document's chat, 0 for none. */
   chatId: number;
-  /** Models that failed to read, which are not called again. */
   failed?: string[];
   /** The times of the scenes in seconds. */
   scenes?: number[];
@@ -32,7 +29,6 @@ export type ConversionFindings = {
   showsNoText?: boolean;
   transcript?: Segment[];
   isDraft?: boolean;
-  /** The reason why there is no transcript. */
   silence?: string;
   /** True when a model without vision support has read some of it. */
   blind?: boolean;
@@ -41,7 +37,6 @@ export type ConversionFindings = {
 
 type Stage = (typeof CONVERSION_STAGES)[number];
 
-/** An attempt at one step. */
 export type ConversionStep = {
   row: queries.ConversionRow;
   found: ConversionFindings;
@@ -49,9 +44,7 @@ export type ConversionStep = {
   signal: AbortSignal;
   /** Stores an intermediate result, so that later attempts reuse it. */
   keep: (found: Partial<ConversionFindings>) => Promise<void>;
-  /** Publishes the progress to subscribers. */
   progress: (stage: Stage, at?: { part?: number; parts?: number; percent?: number }) => Promise<void>;
-  /** Runs work with a local copy of the video. */
   withFile: <T>(work: (path: string) => Promise<T>) => Promise<T>;
 };
 

@@ -7,11 +7,7 @@ import { type Screen, thinned, type VideoPart } from "./parts";
 import * as queries from "./queries";
 import { step } from "./run";
 
-/** Reads on-screen text of videos, for models without vision support and for retrieval. */
-
-/** The maximum number of scenes that are read, evenly spaced. */
 const MAX_SCREENS = 60;
-/** The maximum length of one picture's text. */
 const MAX_SCREEN_TEXT_LENGTH = 1500;
 /**
  * Shorter words are mostly patterns that were misread as text, and so are pictures with fewer letters in longer
@@ -61,7 +57,6 @@ function tidy(read: string): string {
 export const toSegments = (screens: Screen[] = []): Segment[] =>
   screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
 
-/** Formats the on-screen text of a part as lines with times. */
 export const screenLines = ({ from, to }: VideoPart, screens: Screen[] = []): string =>
   toSegments(screens.filter(({ seconds }) => seconds >= from && seconds < to))
     .map(({ who: _, ...said }) => formatLine(said))

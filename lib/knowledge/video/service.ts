@@ -223,7 +223,6 @@ export async function stop(id: string) {
   return { success: true as const, status: present.toStatus(status) };
 }
 
-/** Lists the viewer's conversions, newest first. */
 export async function list({ user, group }: Viewer, query: { page: number; page_size: number }) {
   const { rows, total } = await queries.list({
     userId: user.id,
@@ -289,7 +288,6 @@ async function asked(viewer: Viewer, id: string): Promise<queries.ConversionRow>
   return row;
 }
 
-/** Deletes expired and lost conversions with their files. */
 export async function sweep(): Promise<void> {
   await deleteUnreferenced(await queries.deleteOld());
 }

@@ -4,7 +4,6 @@ import { person, readEvents } from "@/test/client";
 import { slideFilm, twoTracks } from "@/test/films";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Converts a film with several sound tracks and one with on-screen text, with a fake model. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",

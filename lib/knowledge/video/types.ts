@@ -2,7 +2,6 @@ import type { UploadedFile } from "@/lib/api/contract";
 import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
 import { firstBytes } from "@/lib/platform/storage/service";
 
-/** The supported formats as error messages list them. */
 export const VIDEOS = videoEndings.join(", ").toUpperCase();
 
 /** Returns the media type of a video, which is detected by its first bytes; undefined for other files. */

@@ -17,7 +17,6 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 import { sweep } from "./service";
 
-/** Converts videos with a fake model that reports the content that it receives. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "gpt-4o",
   TRANSCRIPTION_MODEL: "openai:whisper-1",

@@ -65,7 +65,7 @@ export async function noteListed({ id, run, items }: SyncRun & { items: SourceFi
         else connector_files.done_run end`);
 }
 
-/** Lists files that are not processed yet. */
+/** Lists unprocessed files. */
 export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
   db()
     .select()
@@ -80,7 +80,7 @@ export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promis
     .orderBy(asc(connectorFiles.path))
     .limit(limit);
 
-/** Returns true while a file is not processed. Runs in the transaction that locks the connector. */
+/** Expects the transaction that locks the connector. */
 export async function isPending({ id, run, path }: SyncRun & { path: string }): Promise<boolean> {
   const rows = await db()
     .select({ path: connectorFiles.path })

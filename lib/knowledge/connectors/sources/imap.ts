@@ -21,7 +21,6 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 400, inputMb: 200, outputMb: 200, items: 120_000 },
 };
 const CODE_PREFIX = "connection:";
-/** Codes of imapflow that correspond to system error codes. */
 const SYSTEM_CODES: Record<string, string> = {
   NoConnection: "ECONNRESET",
   EConnectionClosed: "ECONNRESET",
@@ -46,7 +45,6 @@ export async function openMailbox(settings: MailboxSettings, opening: Opening): 
   });
 }
 
-/** Returns the error for a failure on the connection of the intake process. */
 function toError(code: string): Error | undefined {
   if (!code.startsWith(CODE_PREFIX)) return undefined;
   const cause = code.slice(CODE_PREFIX.length);

@@ -9,7 +9,6 @@ import { type Opening, type OpenSource, SourceError, type SourceFile } from "../
 
 type ProgramOptions = Omit<Parameters<typeof withIntake>[2], "signal"> & {
   settings: object;
-  /** Receives the result of `open`. */
   onOpen?: (result: unknown) => void;
   /** Returns an error for a code that the program has no message for. */
   toError?: (code: string) => Error | undefined;
@@ -98,7 +97,6 @@ export async function openProgram(
   };
 }
 
-/** Validates results of a program, because they are untrusted input, too. */
 function parse<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, success } = shape.safeParse(value);
   if (!success) throw new SourceError("It could not be read: the program that reads it crashed.");

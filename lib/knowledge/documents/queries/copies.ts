@@ -51,7 +51,6 @@ export async function copyDocuments({
   });
 }
 
-/** Sorts an archive before its members. */
 const rowsOfChat = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({ id: documents.id, archiveId: documents.archiveId })
@@ -105,7 +104,6 @@ const UNREAD = {
 };
 const isOpen = ({ status }: { status: string }) => status === "queued" || status === "processing";
 
-/** Assigns copied members to the copy of their archive. */
 async function inArchives(copied: Map<number, { archiveId: number | null; copyId: number }>): Promise<void> {
   for (const { archiveId, copyId } of copied.values()) {
     const archive = archiveId === null ? undefined : copied.get(archiveId);

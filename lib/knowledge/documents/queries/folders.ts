@@ -5,7 +5,6 @@ import { documents } from "@/db/schema/documents";
 
 type Folder = { groupId: string; folder: string };
 
-/** Matches documents in a folder of the library or in its subfolders. */
 const isIn = ({ groupId, folder }: Folder) =>
   and(
     eq(documents.groupId, groupId),
@@ -13,7 +12,6 @@ const isIn = ({ groupId, folder }: Folder) =>
     or(eq(documents.folder, folder), sql`starts_with(${documents.folder}, ${`${folder}/`})`),
   );
 
-/** Locks the documents of a folder until the transaction ends. */
 export const holdInside = (which: Folder) =>
   db()
     .select({ id: documents.id, folder: documents.folder, createdBy: documents.createdBy })

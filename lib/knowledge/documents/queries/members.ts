@@ -36,6 +36,5 @@ export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: 
     where archive.document_id = ${archiveId}::int on conflict do nothing`);
 }
 
-/** Inserts all members of an archive in one statement. */
 export const insertMembers = (members: (typeof documents.$inferInsert)[]): Promise<DocumentRow[]> =>
   members.length === 0 ? Promise.resolve([]) : db().insert(documents).values(members).returning();

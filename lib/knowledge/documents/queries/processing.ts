@@ -91,7 +91,6 @@ export async function findTranscript({ id }: { id: number }) {
   return row;
 }
 
-/** Lists unprocessed documents that were created more than two minutes ago. */
 export const unread = ({ limit }: { limit: number }) =>
   db()
     .select({

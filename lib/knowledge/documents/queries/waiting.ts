@@ -3,7 +3,6 @@ import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
 import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
 
-/** The fixed cost of reading any file, in units of work. */
 const WORK_OF_ANY = 20_000;
 /**
  * The default duration in seconds of a million units of work with the built-in model, until a document has been

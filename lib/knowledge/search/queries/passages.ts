@@ -76,7 +76,6 @@ function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
 
-/** Matches a document in one of these chats, restricted like `isIn`. */
 const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL | undefined =>
   and(
     isIn(chatId, of),
@@ -85,10 +84,7 @@ const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL 
       : or(ne(chatId, of.publicChatId), sql`${documentId} in (${chosenDocuments(of.publicChatId)})`),
   );
 
-/**
- * Matches a collection that is attached to one of these chats, restricted like `isIn`. For a visitor, only published
- * collections match.
- */
+/** For a visitor, only published collections match. */
 const isAttachedTo = (of: InChats): SQL | undefined =>
   of.publicChatId === undefined
     ? isIn(chatCollections.chatId, of)
@@ -98,7 +94,6 @@ const isAttachedTo = (of: InChats): SQL | undefined =>
         sql`${chatCollections.collectionId} in (${chosenCollections(of.publicChatId)})`,
       );
 
-/** Returns those of the chats that the whole audience may read. */
 export async function filterReadable(of: InChats): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
@@ -107,7 +102,6 @@ export async function filterReadable(of: InChats): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Lists the collections that are attached to chats which the whole audience may read. */
 export const collectionsOfChats = (of: InChats) =>
   db()
     .selectDistinct({ id: collections.id, name: collections.name })
@@ -200,7 +194,7 @@ export async function isDocumentIn({
   return rows.length > 0;
 }
 
-/** Maps each document to the first of these collections that contains it. */
+/** Maps each document to the first of the collections that contain it. */
 export async function mapCollections({
   documentIds,
   collectionIds,

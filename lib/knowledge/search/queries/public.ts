@@ -19,13 +19,12 @@ const isKnown = (column: "document_id" | "collection_id") => sql`exists (select 
     where known.virtual_assistant_id = desk.virtual_assistant_id
       and known.${sql.raw(column)} = chosen.${sql.raw(column)})`;
 
-/** Joins collections that are attached to the chat or part of its assistant's knowledge. */
 const attached = sql`join collections shelf on shelf.id = chosen.collection_id and shelf.group_id = desk.group_id
     and (exists (select from chat_collections attached
         where attached.chat_id = chosen.chat_id and attached.collection_id = chosen.collection_id)
       or ${isKnown("collection_id")})`;
 
-/** Selects the ids of library documents in the assistant's knowledge that replies to visitors may use. */
+/** Selects library documents in the assistant's knowledge. */
 export const chosenOfLibrary = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
@@ -34,7 +33,6 @@ export const chosenOfLibrary = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-/** Selects the ids of a public chat's documents that replies to visitors may use. */
 export const chosenDocuments = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
@@ -42,7 +40,6 @@ export const chosenDocuments = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-/** Selects the ids of collections of a public chat or its assistant that replies to visitors may use. */
 export const chosenCollections = (publicChatId: number): SQL => chosen(publicChatId, attached, sql`shelf.id`);
 
 const collectedDocuments = (publicChatId: number) =>
@@ -53,12 +50,10 @@ const collectedDocuments = (publicChatId: number) =>
     sql`file.id`,
   );
 
-/** The range of a document that a reply to a visitor has cited, in UTF-16 code units. */
+/** Offsets are in UTF-16 code units. */
 export type Cited = { documentId: number; start: number; length: number };
-/** The content that a visitor may read: their conversation, and the published content of the public chat. */
 type ForVisitor = { groupId: string; conversationId: number; publicChatId: number };
 
-/** Returns the cited chunk while visitors may still read it and the document still contains it. */
 export async function findPublicPassage({
   cited: { documentId, start, length },
   visitor: { groupId, conversationId, publicChatId },

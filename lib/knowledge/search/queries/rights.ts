@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
 import { chosenCollections, chosenDocuments, chosenOfLibrary } from "./public";
 
-/** The scope of a search and the permissions that restrict it. */
 export type SearchScope = {
   kind: "message" | "chat_document" | "library_document";
   /**
@@ -22,7 +21,6 @@ export type SearchScope = {
   documentIds?: number[];
   /** The public chat that a visitor writes to. Only its content that is published to visitors is searched. */
   publicChatId?: number;
-  /** Restricts messages to these authors. */
   authors?: { userId?: number; assistantId?: number };
   /** Excludes messages of this chat from this id on. */
   except?: { chatId: number; from: number };
@@ -79,7 +77,6 @@ const column = (name: "message_id" | "document_id", table: Table) =>
     ? sql.raw(`passages.${name}`)
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
 
-/** Selects the documents of these collections and the scope's `documentIds`. */
 const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: SearchScope, ids: number[]) =>
   documentIds.length === 0
     ? inCollections(groupId, ids, publicChatId)

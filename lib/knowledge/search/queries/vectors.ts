@@ -4,7 +4,6 @@ import { planned } from "./planned";
 import { type SearchScope, within } from "./rights";
 
 export type VectorModel = { id: number; dimensions: number };
-/** A chunk and its score from 0 to 1. */
 export type Hit = { id: number; score: number };
 
 /**
@@ -33,7 +32,6 @@ const SETTINGS = {
   "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
-/** Returns the chunks of a scope with the nearest vectors, the nearest first. */
 export const nearest = (given: Nearest): Promise<Hit[]> =>
   planned(async () => {
     const most = mostCompared();

@@ -14,7 +14,6 @@ import type { Hit } from "./vectors";
  */
 const MAX_RANKED_PASSAGES = 1_000;
 const MIN_PASSAGES_PER_WORD = 50;
-/** The number of words that are used to detect a search's language. */
 const MAX_WORDS = 32;
 /** The candidate languages for a search in Latin letters, and the stemmers that are used when detection fails. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
@@ -32,7 +31,6 @@ type Weighing = { scope: SearchScope; terms: WordTerm[]; wanted: LexemeQuery[]; 
  */
 type WordTerm = { query: string; isCode: boolean };
 const WEIGHT_OF_CODE = 2;
-/** A search in the form of `tsquery` terms. */
 export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 
 /**
@@ -152,7 +150,6 @@ const lexemesAlone = (query: string): string[] =>
     .split(" | ")
     .flatMap((way) => /^[\s(]*'((?:[^']|'')+)'[\s)]*$/.exec(way)?.[1]?.replaceAll("''", "'") ?? []);
 
-/** Returns the lexemes of queries that are most common elements in the table's statistics. */
 async function commonLexemes(queries: string[]): Promise<Set<string>> {
   const lexemes = JSON.stringify(queries.flatMap(lexemesAlone));
   const rows = await db().execute<{ lexeme: string }>(sql`
