@@ -12,7 +12,7 @@ const config: NextConfig = {
   // Disables the unused image optimizer, which would fetch and decode any image of this server.
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true,
-  // Every page waits for its title: streamed titles leave a document without one for a moment on each navigation.
+  // Titles are in the head of the HTML, not streamed after the page.
   htmlLimitedBots: /.*/,
   skipProxyUrlNormalize: true, // proxy.ts sees queries as they were sent
   // Loads pages lazily, which halves startup time and saves 50 MB at idle. Failed page fetches wait for the

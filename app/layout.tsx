@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { beforePaint } from "@/components/browser-storage/device-storage";
 import { fontClass } from "@/components/theme/font";
 import { earlyInput } from "@/components/ui/early-input";
+import { keepTitle } from "@/components/ui/keep-title";
 import { currentReader, getWords, Words } from "@/components/words/server";
 import { getDirection } from "@/lib/platform/words/languages";
 import "./globals.css";
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} dir={getDirection(language)} className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${beforePaint};${earlyInput}`}
+          {`${beforePaint};${earlyInput};${keepTitle}`}
         </script>
       </head>
       <body className="min-h-dvh bg-page text-ink antialiased">
