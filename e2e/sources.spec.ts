@@ -34,7 +34,7 @@ test("a reply that cites a document opens it at the passage, from the text and f
   await sources.getByRole("link").click();
   await expect(passage).toBeInViewport();
 
-  // Back closes what is open above the chat before it leaves the chat.
+  // Back closes the layer above the chat before it leaves the chat.
   await page.goBack();
   await expect(preview).toBeHidden();
   await expect(page).toHaveURL(`/chats/${chat.uuid}`);

@@ -21,7 +21,7 @@ const text = (name: string, content = "the budget is 40") => ({
   mimeType: "text/plain",
   buffer: Buffer.from(content),
 });
-/** Of a type that is not parsed. */
+/** A file type that is not parsed. */
 const large = (name: string, size = 4 * MB) => ({
   name,
   mimeType: "image/gif",

@@ -1,23 +1,23 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, findViolations } from "./page-checks";
 
-/** A name is pressed: of a button, a tab, an item of a menu or a summary. */
+/** A string is the name of a button, a tab, a menu item or a summary to press. */
 type Step =
   | string
   | RegExp
   | { write: string; into: string }
   | { key: string }
-  /** A text that is waited for, where a press opens no layer. */
+  /** Waits for a text, for presses that open no layer. */
   | { see: string | RegExp };
-/** What is done one after the other before axe looks. */
+/** Steps to perform before axe checks the page. */
 export type Line = Step[];
 
 const LAYERS = "dialog[open], [role=menu]";
 const layers = (page: Page) => page.locator(LAYERS);
 
 /**
- * Axe finds nothing after any of the lines. Menus, popovers and dialogs close with Escape, which gives the focus back to what
- * opened them; a panel, a tab or a form stays open for the next line.
+ * Expects no axe violations after each line. Escape closes menus, popovers and dialogs, which must return the focus
+ * to their opener. Panels, tabs and forms stay open for the next line.
  */
 export async function expectAccessibleStates(page: Page, lines: Line[]): Promise<void> {
   for (const line of lines) {
@@ -28,7 +28,7 @@ export async function expectAccessibleStates(page: Page, lines: Line[]): Promise
       opener ??= pressed;
     }
     await expect(page.locator(".animate-pulse")).toHaveCount(0);
-    // Of a page below a layer nothing has changed.
+    // The page below a layer is unchanged, so only the layer is checked.
     const isLayer = (await layers(page).count()) > 0;
     expect.soft(await findViolations(page, isLayer ? LAYERS : undefined), title).toEqual([]);
     if (!isLayer) continue;
@@ -37,7 +37,6 @@ export async function expectAccessibleStates(page: Page, lines: Line[]): Promise
   }
 }
 
-/** The same on several pages. */
 export async function expectAccessiblePages(
   page: Page,
   pages: [path: string, ...lines: Line[]][],
@@ -49,7 +48,7 @@ export async function expectAccessiblePages(
   }
 }
 
-/** @returns what was pressed */
+/** @returns the pressed element */
 async function take(page: Page, step: Step, next: Step | undefined): Promise<Locator | undefined> {
   if (typeof step === "string" || step instanceof RegExp)
     return press(page, step, typeof next === "object" && "see" in next);

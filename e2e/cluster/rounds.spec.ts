@@ -3,7 +3,7 @@ import { startProduct } from "@/test/product";
 import { test } from "@/test/test";
 import { surviveKills, surviveSignals } from "../rounds";
 
-/** Runs many rounds of what `npm test` runs a few times. */
+/** Runs the rounds of `e2e/rounds.ts` more often than `npm test` does. */
 test.describe.configure({ timeout: 900_000 });
 
 for (const [database, start] of [

@@ -4,21 +4,21 @@ import { transaction } from "@/db/transaction";
 import { store, wake } from "@/lib/platform/background/service";
 import type { Notebook } from "./functions";
 
-/** An engine that is tried. */
+/** The engine under test. */
 export type Tried = {
   book: Notebook;
-  /** Of the test that plays: several do at once. */
+  /** The `expect` of the calling test, because cases run concurrently. */
   expect: ExpectStatic;
-  /** What became of a run that has begun. */
+  /** Returns the state of a started run. */
   run(id: string): Promise<{ status: string; error: string | null }>;
 };
 type Case = { name: string; play: (tried: Tried) => Promise<void>; isSlow?: boolean };
 
-/** Waits between tries are at least a second with Inngest, and it looks for work a few times a second. */
+/** Inngest delays retries by at least a second and polls its queue a few times a second. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
 let sent = 0;
-/** As a service asks outside of a transaction and, every other time, as one does inside of it. */
+/** Emits an event, alternately outside of a transaction and within one, as services do. */
 export async function send(name: string, data: Record<string, unknown>, id = randomUUID()): Promise<void> {
   const event = { id, name: `test/${name}`, data };
   if (sent++ % 2 === 0) return store(event);
@@ -33,7 +33,7 @@ async function getStatus({ book, run }: Tried, id: string): Promise<string[]> {
 const expectStatus = (tried: Tried, id: string, status: string) =>
   tried.expect.poll(() => getStatus(tried, id), PATIENCE).toEqual([status]);
 
-/** Sends one event and waits for the end of its run. */
+/** Sends one event, waits for the end of its run and returns its notes. */
 async function played(tried: Tried, name: string, status: string): Promise<string[]> {
   const id = randomUUID();
   await send(name, { id });
@@ -41,7 +41,7 @@ async function played(tried: Tried, name: string, status: string): Promise<strin
   return tried.book.seen(id);
 }
 
-/** The contract of background functions: what every engine does, with the same functions and the same events. */
+/** The contract of background functions, which every engine must fulfill. */
 export const cases: Case[] = [
   {
     name: "an event arrives as it was sent, and runs its function once however often it is delivered",

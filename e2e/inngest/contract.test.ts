@@ -13,14 +13,14 @@ import { cases, send, type Tried } from "./cases";
 import { functionsUnderTest, notebook } from "./functions";
 import { silent } from "./silent";
 
-/** The contract of background functions with a real Inngest server: the cases that the embedded runner is tried with. */
+/** Runs the embedded runner's contract with a real Inngest server. */
 const PATIENCE = { timeout: 20_000 };
 const book = notebook();
 let inngest: InngestServer;
 let app: ReturnType<typeof appOn>;
 let api: Awaited<ReturnType<typeof startServer>>;
 
-/** The functions at an address, which can go away as a killed process does, and come back. */
+/** Serves the functions at an address. The server can be cut off like a killed process, and started again. */
 function appOn(port: number) {
   const {
     INNGEST_BASE_URL: baseUrl,
@@ -103,7 +103,7 @@ test.runIf(hasRedis)(
       (await Promise.all([asleep, failing].map((id) => run(book.runs(id)[0]!)))).map(({ status }) => status);
     await expect.poll(ends, { timeout: 60_000 }).toEqual(["completed", "failed"]);
     expect(seen(asleep)).toEqual(["before", "after"]);
-    // The one that was at work when the server died is made again.
+    // The attempt that was running when the server died is repeated.
     expect(seen(failing).length).toBeGreaterThanOrEqual(3);
     expect(seen(failing).length).toBeLessThanOrEqual(4);
   },

@@ -1,7 +1,7 @@
 import type { BackgroundFunction, Step } from "@/inngest/background-function";
 import { givenUp } from "@/inngest/functions/given-up";
 
-/** What the functions under test have done, by the id in their event. */
+/** Records the notes of the functions under test by the id in their event. */
 export function notebook() {
   const done = new Map<string, string[]>();
   const runs = new Map<string, Set<string>>();
@@ -9,11 +9,10 @@ export function notebook() {
     note: (id: string, what: string) => void done.set(id, [...(done.get(id) ?? []), what]),
     seen: (id: string) => done.get(id) ?? [],
     began: (id: string, runId: string) => void runs.set(id, (runs.get(id) ?? new Set()).add(runId)),
-    /** The runs that an event has started. */
     runs: (id: string) => [...(runs.get(id) ?? [])],
-    /** What a step named "gate" waits for. */
+    /** Promises that steps named "gate" wait for. */
     gates: new Map<string, Promise<void>>(),
-    /** How many were at work with a key, at most. */
+    /** The maximum number of concurrent runs by key. */
     most: new Map<string, number>(),
     now: new Map<string, number>(),
   };
@@ -23,7 +22,7 @@ export type Notebook = ReturnType<typeof notebook>;
 // biome-ignore lint/suspicious/noExplicitAny: only these tests know the data of their events
 type Context = { event: any; runId: string; step: Step };
 
-/** The functions of the contract: each does one thing that an engine has to do for functions. */
+/** Functions that each exercise one feature of an engine. */
 export function functionsUnderTest(book: Notebook): BackgroundFunction[] {
   const { note, seen, began, gates, most, now } = book;
   const fn = (

@@ -19,7 +19,7 @@ const retryDelayMs = (attempt: number) => Math.min(1000 * 2 ** attempt, MAX_RETR
  */
 export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
 
-/** Why the execution of a function ended or was suspended. */
+/** Reason why the execution of a function ended or was suspended. */
 type End =
   | { kind: "returned" | "stopping" | "turn over" | "cancelled" }
   | { kind: "threw"; error: unknown }

@@ -103,7 +103,7 @@ test.each([
     expect(Math.max(...texts().map((text) => text.length))).toBeLessThanOrEqual(64 * 1024);
     reader.close();
     reader.events.length = 0;
-    // Those that are still reading from the database hold more for a moment.
+    // Responses that are still being read from the database hold more memory for a moment.
     await expect.poll(() => (usedBytes() - before) / MB).toBeLessThan(40 * 2);
 
     vi.advanceTimersByTime(70_000);

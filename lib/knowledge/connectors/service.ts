@@ -111,7 +111,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   await transaction(async () => {
     const values = {
       ...{ name, source, schedule },
-      // A stored secret is never sent to another address than the one that it was entered for.
+      // A stored secret is sent only to the address that it was entered for.
       encryptedSecret: secret === undefined ? (isElsewhere ? null : undefined) : sealed(secret),
       nextRunAt: schedule === before.schedule ? undefined : nextAfter(before, schedule),
     };

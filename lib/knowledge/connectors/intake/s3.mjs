@@ -81,7 +81,7 @@ async function readListing(path) {
 
 /** @param {Record<string, string>} fields @param {StoredObject[]} objects */
 function addObject({ Key = "", ETag, LastModified, Size }, objects) {
-  // A key that ends in a slash stands for a folder.
+  // A key that ends in a slash represents a folder.
   if (!Key.endsWith("/")) objects.push({ path: Key, version: ETag ?? `${LastModified} ${Size}` });
 }
 

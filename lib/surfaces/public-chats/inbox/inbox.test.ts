@@ -130,7 +130,7 @@ test("a snoozed conversation is away until its time or until the visitor writes"
   }
   await one.change({ is_closed: true });
   expect((await one.change({ snoozed_until: inTenMinutes() })).body.status).toBe("snoozed");
-  // It ends by time alone.
+  // The snooze ends when its time passes, without a request.
   await db()
     .update(publicSessions)
     .set({ snoozedUntil: new Date(Date.now() - 1000) })
