@@ -12,7 +12,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import * as indexing from "@/lib/ai/indexing/service";
 import { find, prepare, type SearchType } from "@/lib/knowledge/search/find";
-import { passagesByIds } from "@/lib/knowledge/search/queries/passages";
+import { listPassagesByIds } from "@/lib/knowledge/search/queries/passages";
 import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
 
 const TOP = 10;
@@ -106,7 +106,7 @@ async function scoreQuestion(
   const type: SearchType = isByWords ? "hybrid" : mode;
   const chosen = isByWords ? { ...search, meaning: undefined, by: "words" as const } : search;
   const hits = await find(chosen, scope, { type, count: TOP });
-  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  const rows = await listPassagesByIds({ ids: hits.map(({ id }) => id) });
   const passages = hits.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
   const places = answers.map((answer) => passages.findIndex((each) => isAnswer(each, answer, manual)));
   const gains = places.map((place) => (place < 0 ? 0 : 1 / Math.log2(place + 2)));

@@ -3,8 +3,8 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
 import { findMessages } from "@/lib/knowledge/search/find";
-import { nearest } from "@/lib/knowledge/search/queries/vectors";
-import { languageOfSearch, matching, wordQuery } from "@/lib/knowledge/search/queries/words";
+import { listNearest } from "@/lib/knowledge/search/queries/vectors";
+import { buildWordQuery, detectSearchLanguage, listMatching } from "@/lib/knowledge/search/queries/words";
 import { parseTerms } from "@/lib/knowledge/search/terms";
 import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
@@ -58,7 +58,7 @@ async function byMeaning(name, scope) {
   for (let n = 0; n < WARM + Number(CALLS); n++) {
     const own = random(1_000_000_007 + n);
     const vector = generateVector(Math.floor(own() * subjects), own);
-    const hits = await timed(times, n, () => nearest({ scope, model, vector, limit: TOP }));
+    const hits = await timed(times, n, () => listNearest({ scope, model, vector, limit: TOP }));
     // An exact comparison with a million vectors is slow, so only every fifth query runs it.
     if (n % 5 > 0) continue;
     const right = await exactly(scope, vector);
@@ -73,9 +73,9 @@ async function byWords(name, scope, text) {
   for (let n = 0; n < WARM + Number(CALLS) / 2; n++) {
     const words = text(n);
     await timed(times, n, async () =>
-      matching({
+      listMatching({
         scope,
-        query: await wordQuery(parseTerms(words), await languageOfSearch(words)),
+        query: await buildWordQuery(parseTerms(words), await detectSearchLanguage(words)),
         limit: TOP,
       }),
     );
@@ -91,7 +91,7 @@ async function byBoth(name, scope, type) {
     const subject = Math.floor(own() * subjects);
     const text = `word${1 + (n % 3)} word${700 + n} word${5000 + n}`;
     await timed(times, n, async () => {
-      const words = await wordQuery(parseTerms(text), await languageOfSearch(text));
+      const words = await buildWordQuery(parseTerms(text), await detectSearchLanguage(text));
       const meaning = { model, vector: generateVector(subject, own), sure: 0.3 };
       await findMessages({ text, words, meaning, by: "meaning", unsure: 0 }, scope, {
         type,

@@ -9,7 +9,7 @@ type SentEvent = { name: string; data: Record<string, unknown> };
 test("a document of more steps than Inngest allows a run is finished by another run", async () => {
   let [scans, left] = [1000, 2000];
   vi.mocked(processing.read).mockResolvedValue({ state: "scans", work: 0 });
-  vi.mocked(processing.recognize).mockImplementation(async () => (--scans > 0 ? "more" : "done"));
+  vi.mocked(processing.recognizeScans).mockImplementation(async () => (--scans > 0 ? "more" : "done"));
   vi.mocked(processing.embed).mockImplementation(async () => (--left > 0 ? "more" : "done"));
   const { run } = processDocument("long");
   const steps: number[] = [];
@@ -31,7 +31,7 @@ test("a document of more steps than Inngest allows a run is finished by another 
   }
   expect(steps).toHaveLength(4);
   expect(Math.max(...steps)).toBeLessThan(1000);
-  expect(processing.recognize).toHaveBeenCalledTimes(1000);
+  expect(processing.recognizeScans).toHaveBeenCalledTimes(1000);
   expect(processing.embed).toHaveBeenCalledTimes(2000);
   for (const once of [processing.read, processing.cut, processing.finish])
     expect(once).toHaveBeenCalledTimes(1);

@@ -48,7 +48,7 @@ export const processDocument = (lane: Lane) =>
           }
           let pages = state === "scans" ? "more" : "done";
           for (; steps < MAX_STEPS && pages === "more"; steps++)
-            pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
+            pages = await step.run(`recognize ${steps}`, () => processing.recognizeScans(run));
           if (pages === "more") {
             await step.sendEvent("read on", {
               name: lanes[lane].event,
@@ -65,7 +65,10 @@ export const processDocument = (lane: Lane) =>
           if (state !== "later") continue;
           const pause = PAUSES[pauses++];
           if (!pause) {
-            await step.run("give up", async () => void (await processing.fail(run, processing.noMeaning())));
+            await step.run(
+              "give up",
+              async () => void (await processing.fail(run, processing.getNoVectorsText())),
+            );
             return;
           }
           await step.sleep(`pause ${pauses}`, pause);

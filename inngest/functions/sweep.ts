@@ -15,7 +15,7 @@ import { sweep as sweepPrograms } from "@/lib/identity/oauth/service";
 import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
 import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
-import { upkeep } from "@/lib/ops/installation/service";
+import { maintainTables } from "@/lib/ops/installation/service";
 import { wake } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
@@ -54,7 +54,7 @@ const sweeps = {
   uploads: sweepUploads,
   storedBytes: sweepStoredBytes,
   // Last, after everything else has deleted its rows.
-  database: upkeep,
+  database: maintainTables,
 };
 
 export async function sweepAll(): Promise<void> {

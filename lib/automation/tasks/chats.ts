@@ -94,7 +94,7 @@ async function changes(viewer: Viewer, chat: ReadableChat) {
     queries.findVersion({ groupId, taskId: task.id, number: latest }),
     queries.listVersionDocuments(which),
     queries.listVersionCollections(which),
-    collections.attachedTo(chat.id),
+    collections.listAttachedTo(chat.id),
     pages.listChangedPages({ taskId: task.id, current, latest, chatId: chat.id }),
   ]);
   if (!after) return nothing;

@@ -69,7 +69,7 @@ function chooseFields(
 }
 
 async function chooseCollections(chatId: number, chosen: number[] | undefined): Promise<number[]> {
-  const attached = (await collections.attachedTo(chatId)).map(({ id }) => id);
+  const attached = (await collections.listAttachedTo(chatId)).map(({ id }) => id);
   if (chosen?.some((id) => !attached.includes(id)))
     throw invalid(["body", "collection_ids"], "Must be collections of this chat.");
   return collections.hold(chosen ? attached.filter((id) => chosen.includes(id)) : attached);

@@ -33,7 +33,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
       return messages.copyUpTo(place, toChatId, { documents, pages });
     };
     const made = await chats.create(viewer, await toNewChat(viewer, chat, messageId), fill);
-    const attached = await collections.attachedTo(chat.id);
+    const attached = await collections.listAttachedTo(chat.id);
     await collections.attachAll(
       made.id,
       attached.map(({ id }) => id),

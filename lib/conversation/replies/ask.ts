@@ -10,9 +10,9 @@ import { listTools } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import {
   type ContextFile,
-  earlierFiles,
-  filesOfMessage,
   listPictureNames,
+  loadEarlierFiles,
+  loadMessageFiles,
 } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { AppError, forbidden } from "@/lib/platform/errors";
@@ -152,13 +152,13 @@ export async function ask(
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;
     const onWait = (names: string[]) => live.step("read", "Waiting for files", names.join(", "));
-    const own = await filesOfMessage(given, { withImages: model.sees, signal, onWait });
+    const own = await loadMessageFiles(given, { withImages: model.sees, signal, onWait });
     const unread = own.filter(({ isUnread }) => isUnread).map(({ name }) => name);
     outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
     const files = [
       // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
       ...(model.builtin ? own.filter(({ isUnread }) => !isUnread) : own),
-      ...(await earlierFiles(history.flatMap(givenBy))),
+      ...(await loadEarlierFiles(history.flatMap(givenBy))),
     ];
     const { sources, elsewhere, handover } = await gather(files, model.builtin);
     const { instructions, messages, made, hasOutgrown } = buildContext({

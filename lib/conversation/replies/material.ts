@@ -4,7 +4,7 @@ import { listGroupConnections } from "@/lib/ai/providers/service";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
-import { type InChats, mayHaveContents, placesFor } from "@/lib/knowledge/search/service";
+import { getPlaces, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
 import { type Asker, filterHistory, getAudience, redactForAudience } from "./audience";
 import type { ComparisonPlace } from "./comparison";
 import type { Parent } from "./context";
@@ -36,7 +36,7 @@ export function readAlong(
   const audience = getAudience({ chat, message }, askedBy);
   const values = {
     history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
-    places: placesFor(chat, audience),
+    places: getPlaces(chat, audience),
     canvas: audience.userId === null ? undefined : { chatId: chat.id },
   };
   return { values, read };

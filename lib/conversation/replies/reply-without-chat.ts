@@ -15,7 +15,7 @@ import { caps, countTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { listTools } from "@/lib/conversation/mcp/service";
-import { passagesFor } from "@/lib/knowledge/search/service";
+import { findReplySources } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { listAddresses } from "./addresses";
@@ -84,7 +84,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const nothing = nowhere(group.id);
   const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
   const question = given.messages.findLast((message) => message.role === "user" && message.text !== "");
-  const { sources, has } = await passagesFor(chat, {
+  const { sources, has } = await findReplySources(chat, {
     question: question && "text" in question ? question.text.slice(0, MAX_SEARCH_LENGTH) : "",
     audience,
     from: 0,

@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
-import { passagesFor, type ReplySource, type ReplySources } from "@/lib/knowledge/search/service";
+import { findReplySources, type ReplySource, type ReplySources } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
 import type { ReplyInput } from "./queries";
 import type { HistoryRow } from "./queries/context";
@@ -32,7 +32,7 @@ export async function findSources(asked: SourceRequest, live: LiveRun): Promise<
   });
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
   const begun = performance.now();
-  const found = await passagesFor(chat, {
+  const found = await findReplySources(chat, {
     question: searched(asked),
     audience,
     from: inContext.at(-1)?.id ?? message.id,

@@ -166,7 +166,7 @@ export async function deleteDocuments({
 }
 
 /** Expects a chat that the caller is authorized to read. */
-export const attachedTo = ({ chatId }: { chatId: number }) =>
+export const listAttachedCollections = ({ chatId }: { chatId: number }) =>
   db()
     .select({ id: collections.id, name: collections.name })
     .from(chatCollections)

@@ -44,7 +44,7 @@ async function found({ group }: Viewer, id: number) {
  * Returns a collection that the viewer may change.
  * @throws AppError not_found, forbidden
  */
-export async function changeable(viewer: Viewer, id: number) {
+export async function getChangeable(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   access.authorize(viewer, "collection.change", standing(viewer, row));
   return row;
@@ -109,7 +109,7 @@ export async function update(
   id: number,
   { name, description }: z.output<typeof CollectionUpdate>,
 ) {
-  await changeable(viewer, id);
+  await getChangeable(viewer, id);
   const values = { name, description: description === undefined ? undefined : description || null };
   const renaming = transaction(async () => {
     const isThere = await queries.updateCollection({ groupId: viewer.group.id, id, values });
@@ -125,7 +125,7 @@ export async function update(
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, id: number) {
-  const { name } = await changeable(viewer, id);
+  const { name } = await getChangeable(viewer, id);
   const who = { groupId: viewer.group.id, userId: viewer.user.id };
   await transaction(async () => {
     const chatIds = await queries.listChatIds({ id });
@@ -157,7 +157,7 @@ export async function addFiles(
   folder: string | undefined,
   files: documents.CheckedFile[],
 ) {
-  await changeable(viewer, id);
+  await getChangeable(viewer, id);
   const documentIds = await transaction(async () => {
     await lock(viewer, id);
     const rows = await documents.keepDocuments(viewer, { folder }, files);
@@ -173,10 +173,10 @@ export async function addFiles(
  * @throws AppError not_found for the collection or the document; forbidden
  */
 export async function addDocument(viewer: Viewer, id: number, documentId: number) {
-  await changeable(viewer, id);
+  await getChangeable(viewer, id);
   const inside = await transaction(async () => {
     await lock(viewer, id);
-    const { place, sha256 } = await documents.found(viewer, documentId);
+    const { place, sha256 } = await documents.getDocument(viewer, documentId);
     const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
     if (same !== undefined) return same;
     if (place !== "chat") {
@@ -199,7 +199,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
 
 /** @throws AppError not_found for the collection, and for a document that is not in it; forbidden */
 export async function removeDocument(viewer: Viewer, id: number, documentId: number) {
-  await changeable(viewer, id);
+  await getChangeable(viewer, id);
   const documentIds = await documents.withMembers(viewer, documentId);
   if (documentIds.length === 0 || !(await queries.deleteDocuments({ id, documentIds })))
     throw notFound("Document");
@@ -227,13 +227,13 @@ async function attaching(viewer: Viewer, reference: Reference, change: (chatId: 
     await change(chat.id);
     await chats.noteUpdated([chat.id], "collections");
   });
-  return { collections: await queries.attachedTo({ chatId: chat.id }) };
+  return { collections: await queries.listAttachedCollections({ chatId: chat.id }) };
 }
 
 /** Runs in the transaction that creates or updates a chat from a task. */
 export const attachAll = async (chatId: number, ids: number[]) =>
   queries.attach({ chatId, ids: await queries.hold({ ids }) });
 
-export const attachedTo = (chatId: number) => queries.attachedTo({ chatId });
+export const listAttachedTo = (chatId: number) => queries.listAttachedCollections({ chatId });
 
 export const hold = (ids: number[]) => queries.hold({ ids });

@@ -4,7 +4,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
-import { signerFor } from "./sources/s3";
+import { createSigner } from "./sources/s3";
 
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -105,7 +105,7 @@ test.each([
   "file:///papers/a.txt",
   "no address",
 ])("a program that was taken over gets no signature for %s", async (address) => {
-  const sign = signerFor(BUCKET, { region: "eu-test-1", access_key_id: "key" }, "secret");
+  const sign = createSigner(BUCKET, { region: "eu-test-1", access_key_id: "key" }, "secret");
   await expect(sign(address)).rejects.toThrow("This address is not in the bucket.");
   expect((await sign(`${BUCKET}/a..b/c.txt`)).headers.get("authorization")).toContain("Signature=");
 });

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { joined, person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { queue } from "./queries";
+import { enqueueSync } from "./queries";
 import * as syncing from "./syncing";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "parley-connector-")));
@@ -138,7 +138,7 @@ test("an interrupted sync goes on with what is left, and nothing is taken twice"
   await synced(id);
   const texts = Array.from({ length: 30 }, (_, n) => `file${n}.txt`);
   for (const name of texts) write(name, `The text of ${name}`);
-  const { run } = (await queue({ id }))!;
+  const { run } = (await enqueueSync({ id }))!;
   // Two processes run every step concurrently. The end of an earlier sync changes nothing.
   for (const step of [syncing.list, syncing.take]) await Promise.all([1, 2].map(() => step({ id, run })));
   await syncing.fail({ id, run: run - 1 });

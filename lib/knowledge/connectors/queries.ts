@@ -67,7 +67,7 @@ export const forgetVersions = ({ id }: { id: number }) =>
   db().update(connectorFiles).set({ taken: null }).where(eq(connectorFiles.connectorId, id));
 
 /** Queues a sync. Returns undefined when the connector does not exist or, unless `isAnyway`, is already syncing. */
-export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: boolean }) {
+export async function enqueueSync({ id, isAnyway = false }: { id: number; isAnyway?: boolean }) {
   const [row] = await db()
     .update(connectors)
     .set({
@@ -84,7 +84,7 @@ export const deleteConnector = ({ groupId, id }: GroupKey & { id: number }) =>
     .delete(connectors)
     .where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));
 
-export const due = ({ limit }: { limit: number }) =>
+export const listDue = ({ limit }: { limit: number }) =>
   db()
     .select({ id: connectors.id })
     .from(connectors)
@@ -93,7 +93,7 @@ export const due = ({ limit }: { limit: number }) =>
     .limit(limit);
 
 /** Returns the ids that belong to existing connectors of any group. */
-export async function uuidsAmong({ uuids }: { uuids: string[] }): Promise<string[]> {
+export async function filterExistingUuids({ uuids }: { uuids: string[] }): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await db()
     .select({ uuid: connectors.uuid })

@@ -14,7 +14,7 @@ import * as queries from "./queries";
 import { listDocumentIds } from "./queries/syncing";
 import { checkSource } from "./registry";
 import { SourceError } from "./source";
-import { allowedFolders } from "./sources/folder";
+import { listAllowedFolders } from "./sources/folder";
 
 export * as syncing from "./syncing";
 
@@ -59,13 +59,13 @@ async function shown(row: queries.ListedConnector) {
 async function found(viewer: Viewer, id: number) {
   const row = await queries.findConnector({ groupId: viewer.group.id, id });
   if (!row) throw notFound("Connector");
-  await collections.changeable(viewer, row.collectionId);
+  await collections.getChangeable(viewer, row.collectionId);
   return row;
 }
 
 /** @throws AppError not_found, forbidden */
 export async function list(viewer: Viewer, collectionId: number) {
-  await collections.changeable(viewer, collectionId);
+  await collections.getChangeable(viewer, collectionId);
   const rows = await queries.listConnectors({ groupId: viewer.group.id, collectionId });
   return Promise.all(rows.map(shown));
 }
@@ -86,7 +86,7 @@ const sealed = (secret: string) => seal("connectors", secret);
  * read
  */
 export async function create(viewer: Viewer, collectionId: number, given: z.output<typeof ConnectorCreate>) {
-  await collections.changeable(viewer, collectionId);
+  await collections.getChangeable(viewer, collectionId);
   const { name, source, secret, schedule } = given;
   await check(viewer, source);
   const id = await transaction(async () => {
@@ -153,21 +153,21 @@ export async function sync(viewer: Viewer, id: number) {
 
 /** Starts a sync within the caller's transaction. Returns false when one is already running. */
 async function start(id: number, isAnyway = false): Promise<boolean> {
-  const row = await queries.queue({ id, isAnyway });
+  const row = await queries.enqueueSync({ id, isAnyway });
   if (row) await emit("connector.due", { connector_id: id, run: row.run, group_id: row.groupId });
   return row !== undefined;
 }
 
 export async function sweep(): Promise<void> {
   const names = (await workFolders.list()).filter((name) => isUuid.test(name));
-  const kept = new Set(await queries.uuidsAmong({ uuids: names }));
+  const kept = new Set(await queries.filterExistingUuids({ uuids: names }));
   for (const name of names) if (!kept.has(name)) await workFolders.remove(name);
 }
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const AT_ONCE = 100;
 export async function startDue(): Promise<void> {
-  for (const { id } of await queries.due({ limit: AT_ONCE })) await transaction(() => start(id));
+  for (const { id } of await queries.listDue({ limit: AT_ONCE })) await transaction(() => start(id));
 }
 
-export const folders = ({ group }: Viewer): string[] => allowedFolders(group.id);
+export const listFolders = ({ group }: Viewer): string[] => listAllowedFolders(group.id);

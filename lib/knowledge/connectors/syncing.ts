@@ -68,7 +68,7 @@ async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean
 /** Stores the source's listing. Returns false when the run has ended. */
 export const list = (run: SyncRun): Promise<boolean> =>
   step(run, async () => {
-    if (!(await queries.change({ ...run, values: { status: "running" } }))) return false;
+    if (!(await queries.updateRun({ ...run, values: { status: "running" } }))) return false;
     return withSource(
       run,
       async (source) => {
@@ -99,7 +99,7 @@ export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
       run,
       async (source, row) => {
         while (left === "more" && performance.now() < until) {
-          const files = await queries.pending({ ...run, limit: AT_ONCE });
+          const files = await queries.listPending({ ...run, limit: AT_ONCE });
           if (files.length === 0) left = "done";
           for (const file of files) {
             if (performance.now() >= until) break;
@@ -209,7 +209,7 @@ export async function remove(run: SyncRun): Promise<boolean> {
   let discard = async () => {};
   const isMore = await transaction(async () => {
     if (!(await queries.hold(run))) return false;
-    const gone = await queries.gone({ ...run, limit: 100 });
+    const gone = await queries.listGone({ ...run, limit: 100 });
     if (gone.length === 0) return false;
     const ids = gone.flatMap(({ documentId }) => documentId ?? []);
     discard = await documents.removeDocuments(row.groupId, ids);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { StoredAttachment } from "@/db/schema/messages";
 import { ExtractionError, isConverted } from "@/lib/ai/extraction/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
-import { convertedPicture } from "./converted";
+import { convertPicture } from "./converted";
 import * as queries from "./queries/context";
 import { isImageType, isTextType } from "./types";
 
@@ -33,7 +33,7 @@ const PAUSE_MS = 200;
  * Returns the files of the message that is answered, and waits for those whose extraction is still running.
  * @param onWait receives the names of files that take long
  */
-export async function filesOfMessage(
+export async function loadMessageFiles(
   attachments: StoredAttachment[],
   {
     withImages,
@@ -45,7 +45,7 @@ export async function filesOfMessage(
   const begun = performance.now();
   let isQuiet = true;
   for (;;) {
-    const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: BEGINNING });
+    const rows = await queries.listFilesWithText({ ids, most: WHOLE, beginning: BEGINNING });
     const isAwaited = ({ status, text, mimeType, size }: queries.FileRow) =>
       (status === "queued" || status === "processing") &&
       text === null &&
@@ -62,9 +62,9 @@ export async function filesOfMessage(
   }
 }
 
-export async function earlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
+export async function loadEarlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
-  const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: 0 });
+  const rows = await queries.listFilesWithText({ ids, most: WHOLE, beginning: 0 });
   const sorted = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const files = (await given(sorted, false)).filter(({ isWhole }) => isWhole);
   let left = MAX_EARLIER_LENGTH;
@@ -114,7 +114,7 @@ async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
     return { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) };
   if (!isConverted(mimeType)) return undefined;
   try {
-    return { mediaType: "image/jpeg", data: new Uint8Array(await convertedPicture(row)) };
+    return { mediaType: "image/jpeg", data: new Uint8Array(await convertPicture(row)) };
   } catch (error) {
     if (error instanceof ExtractionError) return undefined;
     throw error;

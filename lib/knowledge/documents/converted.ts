@@ -28,7 +28,7 @@ type Original = { storageKey: string; mimeType: string; groupId: string };
  * Returns a page of a HEIC, TIFF, AVIF or BMP picture as a JPEG.
  * @throws ExtractionError, AppError unavailable
  */
-export async function convertedPicture(
+export async function convertPicture(
   { storageKey: key, mimeType, groupId }: Original,
   page = 1,
 ): Promise<Buffer> {
@@ -64,7 +64,7 @@ export async function showPicture(
   };
   if (ifNoneMatch === etag) return { status: 304, headers, stream: null };
   try {
-    const jpeg = await convertedPicture(document, page);
+    const jpeg = await convertPicture(document, page);
     const length = String(jpeg.length);
     return { status: 200, headers: { ...headers, "content-length": length }, stream: Readable.from([jpeg]) };
   } catch (error) {

@@ -34,7 +34,7 @@ export async function copyToTask({
   documentIds?: number[];
 }): Promise<number[]> {
   if (!documentIds) return copy({ ...of, chatId, toChatId: null });
-  const ids = await queries.chosenOfChat({ groupId: of.groupId, chatId, ids: documentIds });
+  const ids = await queries.findChosenOfChat({ groupId: of.groupId, chatId, ids: documentIds });
   if (!ids) throw invalid(["body", "document_ids"], "Must be documents of this chat.");
   return copy({ ...of, ids, toChatId: null });
 }
@@ -55,11 +55,14 @@ export const copyToChat = ({
   createdBy: number;
 }) => copy({ ...of, toChatId: chatId });
 
-type BetweenChats = Parameters<typeof queries.documentsOfChat>[0] & { toChatId: number; createdBy: number };
+type BetweenChats = Parameters<typeof queries.listDocumentsOfChat>[0] & {
+  toChatId: number;
+  createdBy: number;
+};
 
 /** Returns a map from the ids of the originals to those of the copies. */
 export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenChats) {
-  const ids = await queries.documentsOfChat(of);
+  const ids = await queries.listDocumentsOfChat(of);
   const copies = await copied({ groupId: of.groupId, ids, toChatId, createdBy });
   return new Map(copies.map(({ from, id }) => [from, id]));
 }

@@ -8,7 +8,14 @@ import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
-import { ACCEPTED, ACCEPTED_SOUNDS, detectType, SNIFFED_BYTES, soundName, whyNoType } from "./types";
+import {
+  ACCEPTED,
+  ACCEPTED_SOUNDS,
+  detectType,
+  explainUnknownType,
+  SNIFFED_BYTES,
+  toSoundFileName,
+} from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
@@ -25,7 +32,7 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
       if (!mimeType)
         throw new AppError(
           "unsupported_type",
-          `The file ${file.fileName} ${whyNoType(file.fileName, head)}. ${ACCEPTED}`,
+          `The file ${file.fileName} ${explainUnknownType(file.fileName, head)}. ${ACCEPTED}`,
         );
       const checked = { ...file, mimeType };
       await checkArchive(groupId, checked);
@@ -40,7 +47,7 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
  */
 export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
   const head = await firstBytes(file, SNIFFED_BYTES);
-  const fileName = soundName(file.fileName, head, file.claimedType);
+  const fileName = toSoundFileName(file.fileName, head, file.claimedType);
   if (!fileName)
     throw new AppError(
       "unsupported_type",

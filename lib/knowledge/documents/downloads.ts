@@ -31,7 +31,7 @@ export async function downloadFrom(
   id: number,
   wanted: DownloadConditions = {},
 ): Promise<Download> {
-  const [document] = await queries.documentsByIds({ ids: [id] });
+  const [document] = await queries.listByIds({ ids: [id] });
   if (document?.chatId !== chatId) throw notFound("Document");
   return opened(document, wanted);
 }
@@ -45,7 +45,7 @@ export async function openDownload(
   id: number,
   wanted: DownloadConditions = {},
 ): Promise<Download> {
-  const [document] = await queries.documentsByIds({ ids: [id] });
+  const [document] = await queries.listByIds({ ids: [id] });
   if (document?.groupId !== groupId) throw notFound("Document");
   return opened(document, wanted);
 }
@@ -61,7 +61,7 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
     "cache-control": "private, no-cache",
     "accept-ranges": isCleaned ? "none" : "bytes",
     "content-type": mimeType,
-    "content-disposition": `${shown}; filename*=UTF-8''${encodedName(document.fileName)}`,
+    "content-disposition": `${shown}; filename*=UTF-8''${encodeFileName(document.fileName)}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   };
@@ -89,7 +89,7 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
 }
 
 /** Header bytes are Latin-1, so the name is percent-encoded (RFC 8187). */
-export const encodedName = (name: string) =>
+export const encodeFileName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -63,7 +63,7 @@ function* placesIn(list: Buffer): Generator<ByteSpan & { item: number; isInside:
  * @param at the offset of the box in the file
  * @throws RangeError when the box violates ISO 23008-12
  */
-export function metadataIn(meta: Buffer, at: number): ByteSpan[] {
+export function parseHeicMetadata(meta: Buffer, at: number): ByteSpan[] {
   const boxes = [...boxesIn(meta, 12)];
   const findBoxContent = (name: string) => {
     const box = boxes.find(({ kind }) => kind === name);

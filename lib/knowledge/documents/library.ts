@@ -15,9 +15,9 @@ import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
 import { type CheckedFile, keepDocuments } from "./documents";
 import * as present from "./present";
-import { requeue } from "./processing";
+import { requeueDocument } from "./processing";
 import * as queries from "./queries";
-import { placesInQueue } from "./queries/waiting";
+import { mapQueuePositions } from "./queries/waiting";
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type ListedDocument = queries.ListedDocument;
@@ -30,9 +30,9 @@ const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =
 
 async function shown(viewer: Viewer, rows: ListedDocument[]) {
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
-  const places = await placesInQueue({ groupId: viewer.group.id, ids: queued });
+  const places = await mapQueuePositions({ groupId: viewer.group.id, ids: queued });
   return rows.map((row) =>
-    present.document(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id)),
+    present.toDocument(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id)),
   );
 }
 
@@ -40,26 +40,26 @@ async function shown(viewer: Viewer, rows: ListedDocument[]) {
  * Returns a document that the viewer may read.
  * @throws AppError not_found
  */
-export async function found(viewer: Viewer, id: number): Promise<ListedDocument> {
+export async function getDocument(viewer: Viewer, id: number): Promise<ListedDocument> {
   const row = await queries.findListed({ ...caller(viewer), id });
   if (!row) throw notFound("Document");
   return row;
 }
 
 async function changeable(viewer: Viewer, id: number): Promise<ListedDocument> {
-  const row = await found(viewer, id);
+  const row = await getDocument(viewer, id);
   access.authorize(viewer, ...rightTo(viewer, row));
   return row;
 }
 
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
-  const [document] = await shown(viewer, [await found(viewer, id)]);
+  const [document] = await shown(viewer, [await getDocument(viewer, id)]);
   return document!;
 }
 
 export const getAll = async (viewer: Viewer, ids: number[]) =>
-  shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
+  shown(viewer, await queries.listDocumentsByIds({ ...caller(viewer), ids }));
 
 type ListDocumentsQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
 /** @throws AppError not_found for a chat that the viewer does not see */
@@ -86,7 +86,7 @@ export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
  * Returns a chat of the viewer's that accepts documents; undefined for the library.
  * @throws AppError not_found, conflict
  */
-export async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
+export async function getChatForUpload(viewer: Viewer, reference: Reference | null | undefined) {
   if (reference == null) return undefined;
   const { chat } = await getChatFor(viewer, reference);
   if (!chat.documentsAndCollectionsEnabled)
@@ -104,7 +104,7 @@ export async function add(
   files: CheckedFile[],
 ) {
   const ids = await transaction(async () => {
-    const chatId = await takingChat(viewer, chat);
+    const chatId = await getChatForUpload(viewer, chat);
     if (chatId !== undefined) await chats.lock(chatId);
     const rows = await keepDocuments(viewer, { chatId, folder }, files);
     await noteChanged(chatId);
@@ -174,7 +174,7 @@ const textQueue = () =>
  * @throws AppError not_found; rate_limited when too many requests of the group wait
  */
 export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
-  await found(viewer, id);
+  await getDocument(viewer, id);
   return textQueue().run(viewer.group.id, () => readPart(id, offset, limit));
 }
 
@@ -203,7 +203,7 @@ const wholeAt = (text: string, at: number): number =>
  */
 export async function reindex(viewer: Viewer, id: number) {
   const { chatId } = await changeable(viewer, id);
-  await requeue(id);
+  await requeueDocument(id);
   await noteChanged(chatId);
   return get(viewer, id);
 }
@@ -224,8 +224,8 @@ export async function copy(
   id: number,
   { chat_id: chat, folder }: { chat_id?: Reference | null; folder?: string },
 ) {
-  await found(viewer, id);
-  const chatId = await takingChat(viewer, chat);
+  await getDocument(viewer, id);
+  const chatId = await getChatForUpload(viewer, chat);
   const copied = await transaction(async () => {
     if (chatId !== undefined) await chats.lock(chatId);
     const [made] = await copyTo(viewer, id, chatId);

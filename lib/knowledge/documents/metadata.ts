@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { metadataIn } from "./heic-metadata";
+import { parseHeicMetadata } from "./heic-metadata";
 
 /**
  * Removes metadata that cameras write into pictures, such as locations, times, serial numbers and comments.
@@ -253,7 +253,7 @@ const heic: Format = async function* (pieces) {
 
 function readMetadata(box: Buffer, at: number) {
   try {
-    return metadataIn(box, at);
+    return parseHeicMetadata(box, at);
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { keepFile, release } from "@/lib/chat/files/service";
 import { storeFile } from "@/lib/platform/storage/service";
 import { type CheckedFile, keepDocuments } from "./documents";
-import { takingChat } from "./library";
+import { getChatForUpload } from "./library";
 import * as queries from "./queries";
 
 export type Picture = { fileName: string; mimeType: string; bytes: Buffer };
@@ -29,7 +29,7 @@ export async function addPictures(
     }
     for (const file of files) await keepFile(file);
     return await transaction(async () => {
-      await takingChat(viewer, chatId);
+      await getChatForUpload(viewer, chatId);
       await chats.lock(chatId);
       return added(viewer, { chatId, folder }, files);
     });
@@ -39,7 +39,7 @@ export async function addPictures(
 }
 
 async function added(viewer: Viewer, where: { chatId: number; folder: string }, files: CheckedFile[]) {
-  const there = await queries.inFolder(where);
+  const there = await queries.listInFolder(where);
   const fresh: CheckedFile[] = [];
   for (const file of files) {
     if ([...there, ...fresh].some(({ sha256 }) => sha256 === file.sha256)) continue;

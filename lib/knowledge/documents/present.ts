@@ -6,7 +6,7 @@ import type { QueuePosition } from "./queries/waiting";
  * @param row a document of a chat or of the library; documents of tasks are returned with their tasks
  * @param place the queue position of a queued document
  */
-export const document = (row: ListedDocument, mayChange: boolean, place: QueuePosition | undefined) => ({
+export const toDocument = (row: ListedDocument, mayChange: boolean, place: QueuePosition | undefined) => ({
   id: row.id,
   uuid: row.uuid,
   file_name: row.fileName,

@@ -7,19 +7,19 @@ import { measureWork } from "./lanes";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
-import { change, type ProcessingRun, whileWanted } from "./run";
+import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
 
 export type { ProcessingRun } from "./run";
-export { recognize } from "./scans";
+export { recognizeScans } from "./scans";
 
 /** The minimum difference between two published percentages. */
 const TOLD = 10;
 const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 
 /** Queues a document again. Results of an earlier attempt are discarded. */
-export const requeue = (id: number) =>
+export const requeueDocument = (id: number) =>
   transaction(async () => {
-    const row = await queries.requeue({ id });
+    const row = await queries.requeueDocument({ id });
     if (row) await enqueue(row);
   });
 
@@ -31,7 +31,7 @@ const NOTHING: ExtractionOutcome = { state: "nothing", work: 0 };
  * remaining work.
  */
 export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
-  const row = await change(run, {
+  const row = await updateForRun(run, {
     status: "processing",
     step: "extracting",
     progress: null,
@@ -43,10 +43,10 @@ export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
   const found = await readText(row, async (percent) => {
     if (percent < told + TOLD) return true;
     told = percent;
-    return (await change(run, { progress: Math.floor(percent) })) !== undefined;
+    return (await updateForRun(run, { progress: Math.floor(percent) })) !== undefined;
   });
   if ("problem" in found) {
-    await change(run, { status: "failed", step: null, progress: null, error: found.problem });
+    await updateForRun(run, { status: "failed", step: null, progress: null, error: found.problem });
     return NOTHING;
   }
   const { parts, pages, note, scans: left } = found;
@@ -55,7 +55,7 @@ export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
     const scans = left.length > 0 ? { total: left.length, left, empty: [], failed: [] } : null;
     const step = scans ? "recognizing" : "embedding";
     const values = { step, progress: 0, pages, note, scans, characters: scans ? null : text.length };
-    if (!(await change(run, values))) return NOTHING;
+    if (!(await updateForRun(run, values))) return NOTHING;
     await queries.upsertText({ documentId: run.id, text, parts });
     return { state: scans ? "scans" : "text", work: measureWork({ text, scans: left }) } as const;
   });
@@ -67,12 +67,13 @@ export async function cut(run: ProcessingRun): Promise<void> {
   if (!row || !stored) return;
   // Sentences of a transcript continue across its lines.
   const parts = row.hasTranscript ? [] : stored.parts;
-  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted(run));
+  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, runWhileWanted(run));
   if (wordsFrom === undefined) return;
   const rows = stored.text.slice(0, wordsFrom).split("\n").length - 1;
   const said = `Rows after the first ${rows.toLocaleString("en")} are found by their words only, not by their meaning.`;
   // The step may be repeated, so the note may contain the sentence already.
-  if (!row.note?.includes(said)) await change(run, { note: [row.note, said].filter(Boolean).join(" ") });
+  if (!row.note?.includes(said))
+    await updateForRun(run, { note: [row.note, said].filter(Boolean).join(" ") });
 }
 
 /**
@@ -84,7 +85,7 @@ export async function embed(run: ProcessingRun): Promise<"more" | "done" | "late
     const isMore = await indexing.indexDocument(run.id, async (before, now) => {
       if (Math.floor(before / TOLD) === Math.floor(now / TOLD))
         return (await queries.find(run)) !== undefined;
-      return (await change(run, { progress: now })) !== undefined;
+      return (await updateForRun(run, { progress: now })) !== undefined;
     });
     return isMore ? "more" : "done";
   } catch (error) {
@@ -96,7 +97,7 @@ export async function embed(run: ProcessingRun): Promise<"more" | "done" | "late
 export const finish = (run: ProcessingRun) =>
   transaction(async () => {
     const values = { status: "ready", step: null, progress: null, error: null } as const;
-    const row = await change(run, { ...values, processedAt: new Date() });
+    const row = await updateForRun(run, { ...values, processedAt: new Date() });
     if (row?.place === "library") await webhooks.tellReady([row.id]);
     return row;
   });
@@ -104,8 +105,8 @@ export const finish = (run: ProcessingRun) =>
 /** @param problem A message for users */
 export const fail = (run: ProcessingRun, problem = UNFORESEEN) => {
   log.warn({ document: run.id, problem }, "a document could not be read");
-  return change(run, { status: "failed", step: null, progress: null, error: problem });
+  return updateForRun(run, { status: "failed", step: null, progress: null, error: problem });
 };
 
-export const noMeaning = (): string =>
+export const getNoVectorsText = (): string =>
   `${indexing.getProblem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;

@@ -96,7 +96,7 @@ export async function findListed({
   return row;
 }
 
-export const listedByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =>
+export const listDocumentsByIds = ({ ids, ...caller }: MemberKey & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : listed(caller)
@@ -118,7 +118,7 @@ export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: numb
     .orderBy(asc(sql`lower(${documents.folder})`));
 
 /** Expects a chat that the caller is authorized to read. */
-export const inFolder = ({ chatId, folder }: { chatId: number; folder: string }) =>
+export const listInFolder = ({ chatId, folder }: { chatId: number; folder: string }) =>
   db()
     .select()
     .from(documents)
@@ -208,5 +208,5 @@ export async function findText({ id }: { id: number }) {
   return row;
 }
 
-export const documentsByIds = ({ ids }: { ids: number[] }) =>
+export const listByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0 ? Promise.resolve([]) : db().select().from(documents).where(inArray(documents.id, ids));

@@ -33,5 +33,5 @@ function eventId(name: string): string {
 
 /** Queues unprocessed documents whose job may be missing. The job's id prevents duplicates. */
 export async function sweep(): Promise<void> {
-  for (const document of await queries.unread({ limit: SWEPT })) await enqueue(document);
+  for (const document of await queries.listUnread({ limit: SWEPT })) await enqueue(document);
 }

@@ -4,15 +4,15 @@ import * as queries from "./queries/processing";
 
 /** An attempt at processing a document. Steps can be repeated, and steps of a superseded attempt change nothing. */
 export type ProcessingRun = { id: number; attempt: number };
-type ProcessingValues = Parameters<typeof queries.change>[0]["values"];
+type ProcessingValues = Parameters<typeof queries.updateForRun>[0]["values"];
 
 /**
  * Updates a document and publishes the change to the members of its chat; undefined when the attempt was superseded
  * or canceled.
  */
-export const change = (run: ProcessingRun, values: ProcessingValues) =>
+export const updateForRun = (run: ProcessingRun, values: ProcessingValues) =>
   transaction(async () => {
-    const row = await queries.change({ ...run, values });
+    const row = await queries.updateForRun({ ...run, values });
     if (row?.chatId) {
       const { chatId } = row;
       await events.publish({ chatId, kind: "document.updated", data: { document_id: run.id } });
@@ -24,7 +24,7 @@ export const change = (run: ProcessingRun, values: ProcessingValues) =>
  * Returns a function that runs work in a transaction with the document locked. It returns false when the attempt was
  * superseded or canceled.
  */
-export const whileWanted = (run: ProcessingRun) => (work: () => Promise<void>) =>
+export const runWhileWanted = (run: ProcessingRun) => (work: () => Promise<void>) =>
   transaction(async () => {
     const held = await queries.hold(run);
     if (held) await work();

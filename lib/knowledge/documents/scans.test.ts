@@ -64,18 +64,18 @@ test("a run that was interrupted goes on with the next page, and what was read b
       (hit: { document_id: number; page: number; text: string }) => [hit.document_id, hit.page, hit.text],
     );
 
-  await processing.recognize({ id, attempt: attempt - 1 });
+  await processing.recognizeScans({ id, attempt: attempt - 1 });
   expect((await getText(id)).text).toBe(text);
   expect(await found()).not.toContainEqual([id, 1, "A typed page"]);
 
   // Recognized pages can be found while other pages are not recognized yet.
-  await processing.recognize({ id, attempt });
+  await processing.recognizeScans({ id, attempt });
   expect(await newest()).toMatchObject({ status: "processing" });
   expect(await found()).toContainEqual([id, 1, "A typed page"]);
-  while ((await processing.recognize({ id, attempt })) === "more");
+  while ((await processing.recognizeScans({ id, attempt })) === "more");
   const whole = await getText(id);
   expect(whole.text.slice(whole.parts[1].start)).toContain(SAID);
-  await processing.recognize({ id, attempt });
+  await processing.recognizeScans({ id, attempt });
   expect((await getText(id)).text).toBe(whole.text);
   expect(await newest()).toMatchObject({ step: "embedding", scanned_pages: { read: 1, total: 1 } });
 });

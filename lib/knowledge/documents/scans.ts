@@ -4,7 +4,7 @@ import { lowercaseFirstLetter, namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./reading";
-import { change, type ProcessingRun, whileWanted } from "./run";
+import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
 
 /** A step recognizes pages for this long, and at least one, before other jobs get their turn. */
 const TURN_MS = 3_000;
@@ -21,7 +21,7 @@ const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as lon
  * Recognizes scanned pages for some seconds. Stores each page immediately, so that an interrupted run continues with
  * the next one.
  */
-export async function recognize(run: ProcessingRun): Promise<"more" | "done"> {
+export async function recognizeScans(run: ProcessingRun): Promise<"more" | "done"> {
   await makeFindable(run);
   const until = Date.now() + TURN_MS;
   do {
@@ -40,7 +40,7 @@ async function makeFindable(run: ProcessingRun): Promise<void> {
   const next = row?.scans?.left[0];
   const until = stored?.parts.find(({ page }) => page === next)?.start;
   if (!row || !stored || until === undefined) return;
-  await indexing.addDocumentPages(row, { ...stored, until }, whileWanted(run));
+  await indexing.addDocumentPages(row, { ...stored, until }, runWhileWanted(run));
 }
 
 async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void> {
@@ -55,10 +55,10 @@ async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void>
   if (isLast && !put.text.trim()) {
     const noText = row.mimeType === "application/pdf" ? NO_TEXT.pdf : NO_TEXT.other;
     const error = scans.failed.length > 0 ? said : noText;
-    await change(run, { status: "failed", step: null, progress: null, scans, error });
+    await updateForRun(run, { status: "failed", step: null, progress: null, scans, error });
     return;
   }
-  await change(run, {
+  await updateForRun(run, {
     scans,
     step: isLast ? "embedding" : "recognizing",
     progress: isLast ? 0 : Math.floor((1 - scans.left.length / scans.total) * 100),

@@ -1,8 +1,8 @@
-export { type ContextFile, earlierFiles, filesOfMessage, listPictureNames } from "./context";
+export { type ContextFile, listPictureNames, loadEarlierFiles, loadMessageFiles } from "./context";
 export { showPicture } from "./converted";
 export * as copies from "./copies";
 export * from "./documents";
-export { type DownloadConditions, download, downloadFrom, encodedName, openDownload } from "./downloads";
+export { type DownloadConditions, download, downloadFrom, encodeFileName, openDownload } from "./downloads";
 export { renameFolder } from "./folders";
 export { getLane, getPriority, type Lane, lanes } from "./lanes";
 export * from "./library";
@@ -10,5 +10,5 @@ export { addPictures } from "./pictures";
 export * as processing from "./processing";
 export { sweep } from "./queue";
 export { removeDocuments } from "./removal";
-export { keepTranscript, transcriptText } from "./transcribed";
-export { detectType, endings, pictureType, SNIFFED_BYTES, videoEndings } from "./types";
+export { findTranscriptText, keepTranscript } from "./transcribed";
+export { detectPictureType, detectType, endings, SNIFFED_BYTES, videoEndings } from "./types";

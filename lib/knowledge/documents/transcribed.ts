@@ -8,7 +8,7 @@ import { enqueue } from "./queue";
 
 export const keepTranscript = (id: number, { text, parts }: { text: string; parts: StoredPart[] }) =>
   transaction(async () => {
-    const row = await queries.requeue({ id, hasTranscript: true });
+    const row = await queries.requeueDocument({ id, hasTranscript: true });
     if (!row) return;
     await queries.upsertText({ documentId: id, text, parts });
     await enqueue(row);
@@ -16,4 +16,4 @@ export const keepTranscript = (id: number, { text, parts }: { text: string; part
       await events.publish({ chatId: row.chatId, kind: "document.updated", data: { document_id: id } });
   });
 
-export const transcriptText = (id: number) => queries.findTranscript({ id });
+export const findTranscriptText = (id: number) => queries.findTranscript({ id });

@@ -75,12 +75,12 @@ function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   return ending === "csv" && bytes.includes("\t") ? "text/tab-separated-values" : type.mimeType;
 }
 
-export const pictureType = (bytes: Buffer): string | undefined =>
+export const detectPictureType = (bytes: Buffer): string | undefined =>
   pictureTypes.find(({ mimeType, fits }) => /^image\/(png|jpeg|gif|webp)$/.test(mimeType) && fits(bytes))
     ?.mimeType;
 
 /** Returns the reason why a file's type is not supported, as the end of a sentence that begins with its name. */
-export function whyNoType(fileName: string, bytes: Buffer): string {
+export function explainUnknownType(fileName: string, bytes: Buffer): string {
   if (bytes.length === 0) return "is empty";
   const types = typesCalled(fileName);
   // Office stores encrypted documents in its older container format.
@@ -99,7 +99,7 @@ const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4,
  * @param claimedType the sender's media type, which may be the only difference between MP4 files with and without
  * video
  */
-export function soundName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
+export function toSoundFileName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
   const isSound = /^audio\//i.test(claimedType) || isAppleSound(bytes) || hasSoundTracksOnly(bytes);
   const others = isMovie(bytes) && !isSound ? [] : SOUNDS.map((ending) => `${stem}.${ending}`);

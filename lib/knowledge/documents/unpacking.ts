@@ -12,7 +12,7 @@ import { nameFaults } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
 import { enqueue } from "./queue";
-import { detectType, SNIFFED_BYTES, whyNoType } from "./types";
+import { detectType, explainUnknownType, SNIFFED_BYTES } from "./types";
 
 const MB = 1024 * 1024;
 
@@ -68,7 +68,7 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
   };
   const head = await firstBytes(file, SNIFFED_BYTES);
   const mimeType = detectType(name, head);
-  if (!mimeType) return leaveOut(whyNoType(name, head));
+  if (!mimeType) return leaveOut(explainUnknownType(name, head));
   if (file.size > uploadLimits.fileMb * MB) return leaveOut(`is larger than ${uploadLimits.fileMb} MB`);
   files.push({ ...file, mimeType, folder });
   await nameFaults(name, () => check(mimeType));

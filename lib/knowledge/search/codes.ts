@@ -19,13 +19,13 @@ const toTokens = (part: string) =>
 const splitWord = (word: string): string[] => word.toLowerCase().normalize("NFC").match(PARTS) ?? [];
 
 /** Returns a `tsquery` for the other spellings of a word with digits; undefined for a word without digits. */
-export function codeQuery(word: string): string | undefined {
+export function buildCodeQuery(word: string): string | undefined {
   const parts = splitWord(word);
   if (!parts.some(isNumber) || parts.length > MAX_PARTS) return undefined;
   return [parts.map(toTokens).join(" <-> "), quote(parts.join(""))].join(" | ");
 }
 
-export function joinedCode(word: string, next: string): string | undefined {
+export function joinCode(word: string, next: string): string | undefined {
   const parts = [...splitWord(word), ...splitWord(next)];
   const [first = "", second = ""] = parts;
   return parts.length === 2 && !isNumber(first) && isNumber(second) ? quote(first + second) : undefined;

@@ -4,10 +4,10 @@ import * as chats from "@/lib/chat/chats/service";
 import type { Paginated } from "@/lib/platform/page";
 import type { Found, searchApi } from "./contract";
 import { find, findMessages, type PreparedSearch, prepare } from "./find";
-import { passagesByIds } from "./queries/passages";
+import { listPassagesByIds } from "./queries/passages";
 import type { Hit } from "./queries/vectors";
-import { byScore } from "./ranking";
-import { findMoment, getPassageText, highlightsIn } from "./snippets";
+import { sortByScore } from "./ranking";
+import { findHighlights, findMoment, getPassageText } from "./snippets";
 
 type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type FoundItem = z.output<typeof Found>;
@@ -19,7 +19,7 @@ const MAX_RESULTS = 200;
  * Searches everything that the viewer may read, by meaning and by words, and returns a page for each kind.
  * @throws AppError not_found for the chat
  */
-export async function everywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
+export async function searchEverywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
   const chat = query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
   if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };
@@ -60,7 +60,7 @@ async function named(viewer: Viewer, { query, page, page_size }: SearchQuery): P
   return items.map(({ id, uuid, name }) => ({
     kind: "chats" as const,
     text: name,
-    highlights: highlightsIn(name, query),
+    highlights: findHighlights(name, query),
     chat: { id, uuid, name },
   }));
 }
@@ -80,7 +80,7 @@ async function inMessages(
       kind: "messages" as const,
       score,
       text,
-      highlights: highlightsIn(text, query),
+      highlights: findHighlights(text, query),
       message_id: messageId,
       author: row.author,
       created_at: message.createdAt.toISOString(),
@@ -100,14 +100,14 @@ async function inDocuments(
   if (place.chatId === undefined) {
     hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, wanted(place))));
   }
-  return shown(byScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
+  return shown(sortByScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
     if (row.documentId === null) return [];
     const text = getPassageText(row);
     return {
       kind: "documents" as const,
       score,
       text,
-      highlights: highlightsIn(text, query),
+      highlights: findHighlights(text, query),
       document_id: row.documentId,
       file_name: row.fileName ?? "",
       page: row.page,
@@ -121,9 +121,9 @@ async function inDocuments(
 
 async function shown<H extends Hit>(
   hits: H[],
-  item: (hit: H, row: Awaited<ReturnType<typeof passagesByIds>>[number]) => FoundItem | FoundItem[],
+  item: (hit: H, row: Awaited<ReturnType<typeof listPassagesByIds>>[number]) => FoundItem | FoundItem[],
 ): Promise<FoundItem[]> {
-  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  const rows = await listPassagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap((hit) => {
     const row = rows.find(({ id }) => id === hit.id);
     return row ? item(hit, row) : [];

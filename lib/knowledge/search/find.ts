@@ -3,11 +3,18 @@ import { countUnspacedCharacters } from "@/lib/ai/indexing/service";
 import { getSureCosine, hasReranker, isEnglishOnly, rerank, SURE, toLikeness } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { messagesOfPassages, passagesByIds } from "./queries/passages";
+import { listPassagesByIds, mapMessagesOfPassages } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { type Hit, listVectors, nearest, type VectorModel } from "./queries/vectors";
-import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
-import { apart, byScore, clearness, fused, innerProduct, various } from "./ranking";
+import { type Hit, listNearest, listVectors, type VectorModel } from "./queries/vectors";
+import { buildWordQuery, detectSearchLanguage, listMatching, type WordQuery } from "./queries/words";
+import {
+  deduplicate,
+  fuseRankings,
+  getConfidence,
+  getInnerProduct,
+  selectByMarginalRelevance,
+  sortByScore,
+} from "./ranking";
 import { getPassageText } from "./snippets";
 import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
@@ -54,9 +61,9 @@ const MAX_PASSAGES = 5_000;
  */
 export async function prepare(given: string, groupId: string): Promise<PreparedSearch> {
   const text = given.slice(0, MAX_QUERY_LENGTH).toWellFormed();
-  const language = await languageOfSearch(text);
+  const language = await detectSearchLanguage(text);
   const [words, embedded] = await Promise.all([
-    wordQuery(parseTerms(text), language),
+    buildWordQuery(parseTerms(text), language),
     indexing.embedQuery(text, groupId).catch((error: unknown) => {
       log.warn({ err: error }, "a query could not be embedded; searching by words only");
       return undefined;
@@ -119,7 +126,7 @@ export async function findMessages(
   // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
   for (let size = wanted.count * VARIETY; ; size *= 8) {
     const pool = await candidates(search, scope, wanted, size);
-    const messagesByPassage = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
+    const messagesByPassage = await mapMessagesOfPassages({ ids: pool.map(({ id }) => id) });
     const best = new Map<number, Candidate>();
     for (const hit of pool) {
       const messageId = messagesByPassage.get(hit.id);
@@ -145,7 +152,7 @@ async function candidates(
     return like.length + named.length > 0 ? like : hits.slice(0, unsure);
   };
   const byWords = async () => {
-    const hits = await matching({ scope, query: words, limit: size });
+    const hits = await listMatching({ scope, query: words, limit: size });
     return isSure ? hits.filter(({ score }) => score >= SURE_BY_WORDS) : hits;
   };
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
@@ -156,7 +163,7 @@ async function candidates(
   if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
   const sayOfFew = words.terms.length <= A_NAME ? SAY_OF_A_NAME : SAY_OF_WORDS[by];
   const say = words.terms.some(({ isCode }) => isCode) ? SAY_OF_CODES : sayOfFew;
-  const all = asRelevant(fused(buildRankings(near, named, say)));
+  const all = asRelevant(fuseRankings(buildRankings(near, named, say)));
   if (type === "hybrid") return fitting(all);
   const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
   const scoresById = new Map(scores.map(({ id, score }) => [id, score]));
@@ -165,7 +172,7 @@ async function candidates(
 
 /** @param say the maximum weight of words */
 function buildRankings(near: Hit[], named: Hit[], say: number) {
-  const sure = clearness(near);
+  const sure = getConfidence(near);
   const rankings = [
     { items: near.map(({ id }) => ({ id, sure })), most: sure },
     { items: named.map(({ id, score }) => ({ id, sure: say * score })), most: say },
@@ -176,7 +183,7 @@ function buildRankings(near: Hit[], named: Hit[], say: number) {
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
 async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
-  const hits = await nearest({ scope, ...meaning, limit });
+  const hits = await listNearest({ scope, ...meaning, limit });
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
 
@@ -186,14 +193,14 @@ async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Mean
   const vectors = await listVectors({ ids: others, model });
   return [
     ...near,
-    ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(innerProduct(vector, other), sure) })),
+    ...[...vectors].map(([id, other]) => ({ id, score: toLikeness(getInnerProduct(vector, other), sure) })),
   ];
 }
 
 function best(hits: Hit[]): Hit[] {
   const byId = new Map<number, Hit>();
   for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
-  return byScore([...byId.values()]);
+  return sortByScore([...byId.values()]);
 }
 
 async function chosen(
@@ -205,15 +212,15 @@ async function chosen(
   const isReranked = type !== "similarity" && hasReranker(config());
   if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);
   const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
-  const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
+  const texts = new Map((await listPassagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
   const from = pool.filter(({ id }) => texts.has(id));
   const ordered = isReranked ? await reranked(search.text, from, texts) : from;
   // The scores of a hybrid search are those of the fused ranking.
   if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
   const { meaning } = search;
   const vectors = meaning ? await listVectors({ ids, model: meaning.model }) : new Map<number, number[]>();
-  const { different, repeats } = apart(ordered, texts);
-  return told([...various(different, vectors, count), ...repeats]);
+  const { different, repeats } = deduplicate(ordered, texts);
+  return told([...selectByMarginalRelevance(different, vectors, count), ...repeats]);
 }
 
 /** Assigns the sorted relevances to the order of the reranker. */

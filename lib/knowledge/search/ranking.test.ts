@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apart, clearness, fused, various } from "./ranking";
+import { deduplicate, fuseRankings, getConfidence, selectByMarginalRelevance } from "./ranking";
 
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 const ranking = (...list: number[]) => list.map((id) => ({ id }));
@@ -7,28 +7,31 @@ const sure = (...list: number[]) => ({ items: list.map((id) => ({ id, sure: 1 })
 const scored = (...scores: number[]) => scores.map((score, id) => ({ id, score }));
 
 test("what stands high in both rankings comes first", () => {
-  const found = fused([sure(1, 2, 3), sure(3, 1, 4)]);
+  const found = fuseRankings([sure(1, 2, 3), sure(3, 1, 4)]);
   expect(ids(found)).toEqual([1, 3, 2, 4]);
   expect(found[0]!.score).toBeLessThan(1);
 });
 
 test("the first of every ranking scores 1, and a repeated id counts once", () => {
-  expect(fused([sure(7, 7, 8), sure(7)])[0]).toEqual({ id: 7, score: 1 });
-  expect(fused([])).toEqual([]);
+  expect(fuseRankings([sure(7, 7, 8), sure(7)])[0]).toEqual({ id: 7, score: 1 });
+  expect(fuseRankings([])).toEqual([]);
 });
 
 test("what a ranking knows little of does not push aside what another one is sure of", () => {
   const unsure = { items: [{ id: 9, sure: 0.2 }], most: 1 };
-  expect(ids(fused([sure(1, 2, 3), unsure]))).toEqual([1, 2, 3, 9]);
-  expect(ids(fused([sure(1, 2, 3), sure(9, 3)]))[0]).toBe(3);
+  expect(ids(fuseRankings([sure(1, 2, 3), unsure]))).toEqual([1, 2, 3, 9]);
+  expect(ids(fuseRankings([sure(1, 2, 3), sure(9, 3)]))[0]).toBe(3);
 });
 
 test("likenesses are surer where one stands out, in whatever range a model has them", () => {
-  const flat = clearness(scored(0.86, 0.85, 0.85, 0.84, 0.83, 0.83, 0.82));
-  const clear = clearness(scored(0.86, 0.76, 0.76, 0.75, 0.75, 0.75, 0.74));
+  const flat = getConfidence(scored(0.86, 0.85, 0.85, 0.84, 0.83, 0.83, 0.82));
+  const clear = getConfidence(scored(0.86, 0.76, 0.76, 0.75, 0.75, 0.75, 0.74));
   expect(clear).toBeGreaterThan(flat);
-  expect(clearness(scored(0.6, 0.1, 0.1, 0, 0))).toBeCloseTo(clearness(scored(0.9, 0.8, 0.8, 0.78, 0.78)), 5);
-  expect([clearness([]), clearness(scored(0.5)), clearness(scored(0.5, 0.5))]).toEqual([1, 1, 1]);
+  expect(getConfidence(scored(0.6, 0.1, 0.1, 0, 0))).toBeCloseTo(
+    getConfidence(scored(0.9, 0.8, 0.8, 0.78, 0.78)),
+    5,
+  );
+  expect([getConfidence([]), getConfidence(scored(0.5)), getConfidence(scored(0.5, 0.5))]).toEqual([1, 1, 1]);
 });
 
 test("of what is nearly as relevant the one that differs comes first, and never a worse one", () => {
@@ -44,9 +47,9 @@ test("of what is nearly as relevant the one that differs comes first, and never 
     [3, [0.6, 1]],
     [4, [-1, 1]],
   ]);
-  expect(ids(various(items, vectors, 4))).toEqual([1, 3, 2, 4]);
-  expect(ids(various(items, vectors, 1))).toEqual([1]);
-  expect(ids(various(items, new Map(), 5))).toEqual([1, 2, 3, 4]);
+  expect(ids(selectByMarginalRelevance(items, vectors, 4))).toEqual([1, 3, 2, 4]);
+  expect(ids(selectByMarginalRelevance(items, vectors, 1))).toEqual([1]);
+  expect(ids(selectByMarginalRelevance(items, new Map(), 5))).toEqual([1, 2, 3, 4]);
 });
 
 test("what says the same in the same words is told apart", () => {
@@ -57,6 +60,6 @@ test("what says the same in the same words is told apart", () => {
     [4, "…"],
     [5, "…"],
   ]);
-  const { different, repeats } = apart(ranking(1, 2, 3, 4, 5), texts);
+  const { different, repeats } = deduplicate(ranking(1, 2, 3, 4, 5), texts);
   expect([ids(different), ids(repeats)]).toEqual([[1, 3, 4, 5], [2]]);
 });

@@ -25,7 +25,7 @@ export type Ranking = { items: { id: number; sure: number }[]; most: number };
  * Fuses rankings by reciprocal rank fusion, with each rank weighted by the ranking's confidence in the item. Scores
  * are normalized: 1 is an item that is first in every ranking with full confidence. An id counts once per ranking.
  */
-export function fused(rankings: Ranking[]): Scored[] {
+export function fuseRankings(rankings: Ranking[]): Scored[] {
   const best = rankings.reduce((sum, { most }) => sum + most, 0) / (RRF + 1);
   const sums = new Map<number, number>();
   for (const { items } of rankings) {
@@ -35,7 +35,7 @@ export function fused(rankings: Ranking[]): Scored[] {
       sums.set(id, (sums.get(id) ?? 0) + sure / (RRF + position + 1) / best);
     }
   }
-  return byScore([...sums].map(([id, score]) => ({ id, score: Math.min(1, score) })));
+  return sortByScore([...sums].map(([id, score]) => ({ id, score: Math.min(1, score) })));
 }
 
 /**
@@ -43,7 +43,7 @@ export function fused(rankings: Ranking[]): Scored[] {
  * forty. Unlike similarities, the result is comparable between models. Ranges from 0.5 to 1.5 (measured with
  * `bench/search`).
  */
-export function clearness(hits: Scored[]): number {
+export function getConfidence(hits: Scored[]): number {
   const scores = hits.slice(0, SPREAD_OF).map(({ score }) => score);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
@@ -53,7 +53,7 @@ export function clearness(hits: Scored[]): number {
 }
 
 /** Sorts by score, then by id, newest first, so that the order is deterministic. */
-export const byScore = <T extends Scored>(items: T[]): T[] =>
+export const sortByScore = <T extends Scored>(items: T[]): T[] =>
   [...items].sort((a, b) => b.score - a.score || b.id - a.id);
 
 /**
@@ -62,7 +62,7 @@ export const byScore = <T extends Scored>(items: T[]): T[] =>
  * @param items the most relevant first
  * @param vectors by id; an item without one is similar to none
  */
-export function various<T extends { id: number; relevance: number }>(
+export function selectByMarginalRelevance<T extends { id: number; relevance: number }>(
   items: T[],
   vectors: Map<number, number[]>,
   count: number,
@@ -84,7 +84,7 @@ export function various<T extends { id: number; relevance: number }>(
  * Separates items that repeat the words of an earlier one. Vectors can't tell: "on Monday" and "on Tuesday" are as
  * similar as two texts that differ by a full stop.
  */
-export function apart<T extends { id: number }>(items: T[], texts: Map<number, string>) {
+export function deduplicate<T extends { id: number }>(items: T[], texts: Map<number, string>) {
   const seen = new Set<string>();
   const repeats = new Set<T>();
   for (const item of items) {
@@ -99,7 +99,7 @@ export function apart<T extends { id: number }>(items: T[], texts: Map<number, s
   return { different: items.filter((item) => !repeats.has(item)), repeats: [...repeats] };
 }
 
-export const innerProduct = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+export const getInnerProduct = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.min(1, Math.max(0, product(a, b)));
 
 function unit(vector: number[] | undefined): number[] | undefined {

@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { collectionsOfChats, type InChats, type SearchableContents } from "./queries/passages";
+import { type InChats, listCollectionsOfChats, type SearchableContents } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 
 export type SearchedChat = {
@@ -64,10 +64,10 @@ export async function searchScope(
   if (choice.documents ?? usesDocuments)
     reach.documents = { kind: "chat_document", audience, chatIds, publicChatId };
   const usesCollections = choice.collections ?? usesDocuments;
-  const knowledge = knowledgeIn(chat, audience);
+  const knowledge = getKnowledge(chat, audience);
   if (usesCollections || knowledge) {
     const attached = usesCollections
-      ? (known?.collections ?? (await collectionsOfChats({ audience, chatIds, publicChatId })))
+      ? (known?.collections ?? (await listCollectionsOfChats({ audience, chatIds, publicChatId })))
       : [];
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...new Set([...names.keys(), ...(knowledge?.collectionIds ?? [])])];
@@ -86,13 +86,13 @@ export async function searchScope(
  * Returns the knowledge of the replying assistant unless the audience may not read it. For visitors, each query
  * filters by the published content.
  */
-export const knowledgeIn = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
+export const getKnowledge = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
   userId !== null || getPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-export const placesFor = (chat: SearchedChat, audience: Audience): InChats | undefined =>
+export const getPlaces = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
     ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }
     : undefined;

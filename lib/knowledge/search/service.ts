@@ -13,19 +13,19 @@ import type { SearchScope } from "./queries/rights";
 import { searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
-export { everywhere } from "./everywhere";
+export { searchEverywhere } from "./everywhere";
 export { type InChats, mayHaveContents } from "./queries/passages";
 export { type Cited, findPublicPassage } from "./queries/public";
-export { placesFor, type SearchedChat } from "./scope";
+export { getPlaces, type SearchedChat } from "./scope";
 export {
-  documentsFor,
-  documentsInReach,
+  findDocumentPassages,
+  findReplyMessages,
+  findReplySources,
   type Has,
-  messagesFor,
-  passagesFor,
+  isDocumentInReach,
+  listDocumentsInReach,
   type ReplySource,
   type ReplySources,
-  reaches,
 } from "./sources";
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
@@ -39,7 +39,7 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
 /** Only the person who searches reads the results. */
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
-export async function state({ group }: Viewer) {
+export async function getState({ group }: Viewer) {
   const [since, model] = await Promise.all([getBehindSince(group.id), findSearchedModel()]);
   return {
     english_only: model !== undefined && isEnglishOnly(model.model),
@@ -76,7 +76,7 @@ async function foundMessages(
   );
   const [rows, passages] = [
     await messages.listRows(hits.map(({ messageId }) => messageId)),
-    await queries.passagesByIds({ ids: hits.map(({ id }) => id) }),
+    await queries.listPassagesByIds({ ids: hits.map(({ id }) => id) }),
   ];
   return hits.flatMap(({ id, score, messageId }) => {
     const row = rows.find(({ message }) => message.id === messageId);
@@ -108,7 +108,7 @@ export async function searchChat(viewer: Viewer, reference: string | number, que
 
 async function foundPassages(search: PreparedSearch, ranking: Ranking, scope: SearchScope) {
   const hits = await find(search, scope, wanted(ranking));
-  const rows = await queries.passagesByIds({ ids: hits.map(({ id }) => id) });
+  const rows = await queries.listPassagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id, score }) => {
     const row = rows.find((passage) => passage.id === id);
     if (!row || row.documentId === null) return [];

@@ -4,12 +4,12 @@ import { find, findMessages, type PreparedSearch, prepare } from "./find";
 import {
   filterReadable,
   isDocumentIn,
-  passagesByIds,
+  listPassagesByIds,
   readContents,
   type SearchableContents,
 } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { knowledgeIn, placesFor, type SearchedChat, searchScope } from "./scope";
+import { getKnowledge, getPlaces, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export type ReplySource = {
@@ -57,7 +57,7 @@ const PATIENCE = 6_000;
  * Returns chunks of a chat's content that may help to answer a question, the best of documents first, then messages,
  * as far as the audience may read them. Never fails: a reply without sources is better than none.
  */
-export async function passagesFor(chat: SearchedChat, asked: SourceQuery): Promise<ReplySources> {
+export async function findReplySources(chat: SearchedChat, asked: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
   let has = NOTHING;
   const late = new Promise<ReplySources>((resolve) => {
@@ -104,11 +104,11 @@ async function sought(
 const EMPTY: SearchableContents = { documents: false, media: false, collections: [] };
 
 async function reached(chat: SearchedChat, audience: Audience, hasContents = true) {
-  const places = placesFor(chat, audience);
+  const places = getPlaces(chat, audience);
   const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
-  const media = there.media || (knowledgeIn(chat, audience)?.hasMedia ?? false);
+  const media = there.media || (getKnowledge(chat, audience)?.hasMedia ?? false);
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
@@ -122,7 +122,7 @@ async function inAll(
   return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
-export async function documentsFor(
+export async function findDocumentPassages(
   chat: SearchedChat,
   audience: Audience,
   question: string,
@@ -133,7 +133,7 @@ export async function documentsFor(
     : inAll(await prepare(question, chat.groupId), scopes, { except: [], question, isSure: true });
 }
 
-export async function documentsInReach(chat: SearchedChat, audience: Audience) {
+export async function listDocumentsInReach(chat: SearchedChat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
   // Only some documents of a public chat are published: a list would reveal the names of the others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
@@ -142,7 +142,11 @@ export async function documentsInReach(chat: SearchedChat, audience: Audience) {
   return { chatIds: readable, collectionIds, documentIds };
 }
 
-export async function reaches(chat: SearchedChat, audience: Audience, documentId: number): Promise<boolean> {
+export async function isDocumentInReach(
+  chat: SearchedChat,
+  audience: Audience,
+  documentId: number,
+): Promise<boolean> {
   const { documents, collections } = await searchScope(chat, audience);
   return isDocumentIn({
     documentId,
@@ -154,7 +158,7 @@ export async function reaches(chat: SearchedChat, audience: Audience, documentId
   });
 }
 
-export async function messagesFor(
+export async function findReplyMessages(
   chat: SearchedChat,
   audience: Audience,
   question: string,
@@ -181,7 +185,7 @@ async function inDocuments(
   { scope, except, question, isSure }: Documents,
 ): Promise<ReplySource[]> {
   const hits = await find(search, scope, { type: "hybrid", isSure, count: MAX_DOCUMENT_PASSAGES * 2 });
-  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  const rows = await listPassagesByIds({ ids: hits.map(({ id }) => id) });
   return hits
     .flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
     .filter(({ documentId }) => documentId !== null && !except.includes(documentId))
@@ -201,7 +205,7 @@ async function inDocuments(
 
 async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<ReplySource[]> {
   const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MAX_MESSAGES });
-  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  const rows = await listPassagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id }) => {
     const row = rows.find((passage) => passage.id === id);
     if (!row?.message || row.message.userType === "system") return [];

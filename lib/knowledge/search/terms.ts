@@ -5,7 +5,7 @@ import {
   toIndexedText,
   toStorableText,
 } from "@/lib/ai/indexing/service";
-import { codeQuery, joinedCode } from "./codes";
+import { buildCodeQuery, joinCode } from "./codes";
 
 export type Terms = { wanted: Term[]; unwanted: Term[] };
 export type Term = {
@@ -40,12 +40,12 @@ export function parseTerms(query: string): Terms {
 function withCodes(terms: Term[]): Term[] {
   const joined = terms.map(({ text, kind }, at) => {
     const next = terms[at + 1];
-    return kind === "word" && next?.kind === "word" ? joinedCode(text, next.text) : undefined;
+    return kind === "word" && next?.kind === "word" ? joinCode(text, next.text) : undefined;
   });
   return terms.map((term, at) => {
     if (term.kind !== "word") return term;
     const names = listJoinedNames(term.text).map((name) => `'${name.toLowerCase()}'`);
-    const ways = [codeQuery(term.text), joined[at], joined[at - 1], ...names].filter(
+    const ways = [buildCodeQuery(term.text), joined[at], joined[at - 1], ...names].filter(
       (way) => way !== undefined,
     );
     return ways.length === 0 ? term : { ...term, code: ways.join(" | ") };

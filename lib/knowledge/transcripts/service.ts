@@ -11,16 +11,16 @@ import {
   type SpeechEngine,
 } from "@/lib/ai/models/service";
 import { listGroupConnections } from "@/lib/ai/providers/service";
-import { keepTranscript, transcriptText } from "@/lib/knowledge/documents/service";
+import { findTranscriptText, keepTranscript } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
 import { extractSound, Speakers } from "./speakers";
-import { type Transcript, toDocumentText, transcriptIn } from "./text";
-import { chosenTracks } from "./tracks";
+import { parseTranscript, type Transcript, toDocumentText } from "./text";
+import { selectTracks } from "./tracks";
 
 export type { Segment } from "@/lib/ai/models/service";
-export { clock, DRAFT, formatLine, ON_SCREEN, type Transcript } from "./text";
-export { chosenTracks } from "./tracks";
+export { DRAFT, formatClock, formatLine, ON_SCREEN, type Transcript } from "./text";
+export { selectTracks } from "./tracks";
 
 export type Recorded = ({ path: string } | { key: string }) & {
   groupId: string;
@@ -28,7 +28,7 @@ export type Recorded = ({ path: string } | { key: string }) & {
   hints?: Hints;
   /** Translates into English, with models that can. */
   translate?: boolean;
-  /** The sound tracks as `chosenTracks` parses them; absent for the main one. */
+  /** The sound tracks as `selectTracks` parses them; absent for the main one. */
   tracks?: string | null;
   onProgress?: (percent: number) => void;
   /**
@@ -61,7 +61,7 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
     const { VIDEO_MAX_MINUTES: minutes } = config();
     if (seconds > minutes * 60) throw new MediaError(`It is longer than ${minutes} minutes.`);
     if (!hasAudio && tracks === null) return { segments: [], isDraft, seconds };
-    const chosen = chosenTracks(facts.tracks, tracks);
+    const chosen = selectTracks(facts.tracks, tracks);
     const segments: Segment[] = [];
     for (const [n, { track, name }] of chosen.entries()) {
       const told = (share: number) => onProgress?.(Math.round((100 * (n + share)) / chosen.length));
@@ -114,7 +114,7 @@ async function heardIn(
   return segments;
 }
 
-export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
+export async function hasDraftEngineOnly(groupId: string): Promise<boolean> {
   try {
     return "program" in chooseHearing(config(), await listGroupConnections(groupId));
   } catch (error) {
@@ -171,8 +171,8 @@ export async function hearPiece(
 
 /** Expects a document that the caller may read. */
 export async function findTranscript({ id }: { id: number }): Promise<Transcript | undefined> {
-  const found = await transcriptText(id);
-  return found && transcriptIn(found);
+  const found = await findTranscriptText(id);
+  return found && parseTranscript(found);
 }
 
 export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>

@@ -9,7 +9,7 @@ export const ON_SCREEN = "On screen";
 const TIME = /^\[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
 /** Formats seconds as `mm:ss`, from an hour on as `h:mm:ss`. */
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const all = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60)];
@@ -20,7 +20,7 @@ const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 type TranscriptLine = Pick<Segment, "from" | "who" | "text">;
 const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
-  `[${clock(from)}] ${who ? `${who}: ` : ""}`;
+  `[${formatClock(from)}] ${who ? `${who}: ` : ""}`;
 
 export const formatLine = (said: TranscriptLine): string => `${formatHead(said)}${said.text.trim()}`;
 
@@ -44,7 +44,7 @@ export function toDocumentText({ segments, isDraft }: Transcript): { text: strin
 }
 
 /** Parses a transcript from a document's text. A segment ends where the next one begins. */
-export function transcriptIn({ text, parts }: { text: string; parts: StoredPart[] }): Transcript {
+export function parseTranscript({ text, parts }: { text: string; parts: StoredPart[] }): Transcript {
   const segments = parts.flatMap(({ start, seconds: from, words }, at): Segment[] => {
     const next = parts[at + 1];
     const line = text.slice(start, next?.start);

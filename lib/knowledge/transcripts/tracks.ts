@@ -15,7 +15,7 @@ const getTrackName = ({ language, title }: Track, at: number): string => {
  * @param wanted `all`, a number from 1, or a language, by its code or its English name; null: the main one
  * @throws MediaError that lists the available tracks
  */
-export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrack[] {
+export function selectTracks(tracks: Track[], wanted: string | null): ChosenTrack[] {
   const all = tracks.map((track, at) => ({ track: at, name: getTrackName(track, at) }));
   if (wanted === null) {
     const main = tracks.findIndex(({ isMain }) => isMain);

@@ -11,8 +11,8 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { FILM } from "@/test/fakes/speech";
 import { startServer } from "@/test/server";
 import { silence } from "@/test/sound";
-import { chosenTracks, clock, limits, transcribe } from "./service";
-import { toDocumentText, transcriptIn } from "./text";
+import { formatClock, limits, selectTracks, transcribe } from "./service";
+import { parseTranscript, toDocumentText } from "./text";
 
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
@@ -97,7 +97,7 @@ test("where the times of words are told, each sentence has its line and its word
     segments: segments.map((each) => ({ ...each, who: "Ann" })),
     isDraft: false,
   });
-  expect(toDocumentText(transcriptIn(named))).toEqual(named);
+  expect(toDocumentText(parseTranscript(named))).toEqual(named);
   // Malformed responses of a server cause no error.
   for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
     expect(parseSegments([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
@@ -109,7 +109,7 @@ test("one sound track, all, or those of a language", () => {
     { language: "pt-BR", title: "Comentário", isMain: true },
     { language: null, title: null, isMain: false },
   ];
-  const of = (wanted: string | null) => chosenTracks(tracks, wanted).map(({ track }) => track);
+  const of = (wanted: string | null) => selectTracks(tracks, wanted).map(({ track }) => track);
   expect([null, "all", "1", "eng", "English", "pt", "por", "3"].map(of)).toEqual([
     ...[[1], [0, 1, 2], [0], [0], [0], [1], [1], [2]],
   ]);
@@ -131,7 +131,7 @@ test("what cannot be transcribed says why", async () => {
 });
 
 test("times are minutes and seconds, and from an hour on hours", () => {
-  expect([0, 59.9, 61, 3599, 3600, 36_061].map(clock)).toEqual([
+  expect([0, 59.9, 61, 3599, 3600, 36_061].map(formatClock)).toEqual([
     "00:00",
     "00:59",
     "01:01",
@@ -150,9 +150,9 @@ test("a transcript is the same when it is read from its text", () => {
   for (const isDraft of [true, false]) {
     const text = toDocumentText({ segments, isDraft });
     expect(text.text).toContain("[00:02] Three.\n[1:01:40] Four.\n");
-    expect(transcriptIn(text)).toEqual({ segments, isDraft });
+    expect(parseTranscript(text)).toEqual({ segments, isDraft });
   }
-  expect(transcriptIn(toDocumentText({ segments: [], isDraft: false }))).toEqual({
+  expect(parseTranscript(toDocumentText({ segments: [], isDraft: false }))).toEqual({
     segments: [],
     isDraft: false,
   });

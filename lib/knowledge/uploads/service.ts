@@ -30,7 +30,7 @@ const ADDRESS_SECONDS = 15 * 60;
 /** The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards. */
 const NAMED_WITHIN = 3_600_000;
 
-export const limits = (): z.infer<typeof UploadLimits> => ({
+export const getLimits = (): z.infer<typeof UploadLimits> => ({
   direct: direct() !== undefined,
   file_mb: uploadLimits.fileMb,
   request_mb: uploadLimits.requestMb,

@@ -59,7 +59,7 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
  * Returns the models that can watch a whole video, best first: the requested one if it accepts videos; otherwise
  * VIDEO_MODEL, then that of a provider whose models all accept videos.
  */
-export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+export async function listWatchingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
   const connection = findVideoConnection(await listGroupConnections(groupId));
   const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
@@ -73,7 +73,7 @@ export async function watchers(groupId: string, wanted: string | null): Promise<
  * Returns the models that can read pictures and transcript, best first: the requested one, the default one, then
  * those of other connections, models with vision support first. Excludes the built-in model.
  */
-export async function readers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+export async function listReadingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
   const connections = await listGroupConnections(groupId);
   const usual = await loadModelVision(groupId, await chooseModel(null, connections, config()));

@@ -4,7 +4,7 @@ import { type ModelChoice, ModelError, prepareVideo } from "@/lib/ai/models/serv
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import {
   findTranscript,
-  hearsDraftsOnly,
+  hasDraftEngineOnly,
   keep as keepTranscript,
   type Segment,
   type Transcript,
@@ -12,12 +12,12 @@ import {
 } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { openFile } from "@/lib/platform/storage/service";
-import { ask, askFirst, readers, watchers } from "./asking";
-import { fiveSections } from "./headings";
+import { ask, askFirst, listReadingModels, listWatchingModels } from "./asking";
+import { toFiveSections } from "./headings";
 import { formatTranscript, selectMoments, splitIntoParts, type VideoPart } from "./parts";
 import * as prompts from "./prompts";
-import { type ConversionStep, complete, step } from "./run";
-import { screenLines, toSegments } from "./screens";
+import { type ConversionStep, complete, runStep } from "./run";
+import { formatScreenLines, toSegments } from "./screens";
 
 export { readScreens } from "./screens";
 
@@ -48,15 +48,15 @@ const asker = ({ row, found }: ConversionStep) => ({
 
 /** Lets a model watch the whole video if the method and the models allow that. */
 export const watch = (id: string) =>
-  step(id, async (run) => {
+  runStep(id, async (run) => {
     const { row, found, keep, progress } = run;
     const { seconds } = found.facts;
     const isWhole = row.method === "full_video" && row.audioTrack === null;
     if (found.written || !isWhole || seconds > MAX_WATCHED_SECONDS) return;
-    const models = await watchers(row.groupId, row.model);
+    const models = await listWatchingModels(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
-    const others = await readers(row.groupId, row.model);
+    const others = await listReadingModels(row.groupId, row.model);
     const hopeless = new Set(found.failed);
     try {
       const written = await askFirst(models, new Set(), async (model) => {
@@ -84,7 +84,7 @@ async function watched(run: ConversionStep, model: ModelChoice): Promise<string>
   const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
   const { video, dispose } = await prepareVideo(model, await listGroupConnections(row.groupId), file, signal);
   try {
-    const { instructions, text } = prompts.whole(about(run));
+    const { instructions, text } = prompts.buildWholePrompt(about(run));
     const message = { role: "user" as const, text, video };
     return await ask(asker(run), model, { instructions, message, seconds: found.facts.seconds }, signal);
   } finally {
@@ -93,7 +93,7 @@ async function watched(run: ConversionStep, model: ModelChoice): Promise<string>
 }
 
 export const findScenes = (id: string) =>
-  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+  runStep(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.scenes) return;
     await progress("scenes");
     const sensitivity = found.facts.seconds > LONG ? ("low" as const) : ("medium" as const);
@@ -106,11 +106,11 @@ export const findScenes = (id: string) =>
 
 /** Transcribes the sound unless the document has a transcript. */
 export const listen = (id: string) =>
-  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+  runStep(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.transcript) return;
     const isMain = row.audioTrack === null;
     const known = row.documentId === null ? undefined : await findTranscript({ id: row.documentId });
-    const isBest = known && (!known.isDraft || (await hearsDraftsOnly(row.groupId)));
+    const isBest = known && (!known.isDraft || (await hasDraftEngineOnly(row.groupId)));
     // A stored transcript doesn't say which tracks it covers, so it is used only for the main track.
     if (isBest && isMain) {
       await keepScreens(row.documentId, known, found.screens);
@@ -154,7 +154,7 @@ async function keepScreens(
 /** Returns the number of parts to read; 0 when the text exists already. */
 export async function countParts(id: string): Promise<number> {
   let count = 0;
-  await step(id, async ({ row, found }) => {
+  await runStep(id, async ({ row, found }) => {
     if (found.written) return;
     const models = await usable(row, found);
     if (models.length === 0) throw nobodySees(found.silence);
@@ -167,7 +167,10 @@ export async function countParts(id: string): Promise<number> {
 const usable = async (
   { groupId, model }: ConversionStep["row"],
   { transcript = [], screens = [] }: ConversionStep["found"],
-) => (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length + screens.length > 0);
+) =>
+  (await listReadingModels(groupId, model)).filter(
+    ({ sees }) => sees || transcript.length + screens.length > 0,
+  );
 
 const nobodySees = (silence: string | undefined) =>
   new ModelError(
@@ -182,7 +185,7 @@ const nobodySees = (silence: string | undefined) =>
  * @param number from 1
  */
 export const readPart = (id: string, number: number) =>
-  step(id, async (run) => {
+  runStep(id, async (run) => {
     const { row, found, keep, progress } = run;
     const name = `part ${number}` as const;
     if (found.written || found[name] !== undefined) return;
@@ -190,7 +193,7 @@ export const readPart = (id: string, number: number) =>
     const part = parts[number - 1]!;
     await progress("reading", { part: number, parts: parts.length });
     const lines = formatTranscript(part, found.transcript ?? []);
-    const screen = screenLines(part, found.screens);
+    const screen = formatScreenLines(part, found.screens);
     const models = (await usable(row, found)).filter(({ sees }) => sees || lines || screen);
     if (models.length === 0) return keep({ [name]: "Nothing is said or written in this part." });
     const failed = new Set(found.failed);
@@ -200,8 +203,8 @@ export const readPart = (id: string, number: number) =>
       const images = model.sees ? pictures : [];
       const shown = { pictures: images.length, lines, screen: model.sees ? "" : screen };
       const { instructions, text } = isAll
-        ? prompts.atOnce(about(run), shown)
-        : prompts.part(about(run), part, shown);
+        ? prompts.buildFramesPrompt(about(run), shown)
+        : prompts.buildPartPrompt(about(run), part, shown);
       const message = { role: "user" as const, text, images };
       return { model, text: await ask(asker(run), model, { instructions, message }, run.signal) };
     });
@@ -227,49 +230,57 @@ async function loadPictures({ found, signal, withFile }: ConversionStep, part: V
 }
 
 export const merge = (id: string) =>
-  step(id, async (run) => {
+  runStep(id, async (run) => {
     const { row, found, keep, progress } = run;
     if (found.written) return;
     await progress("merging");
     const parts = splitIntoParts(found.facts.seconds);
     const notes = parts.map((part, at) => ({ part, text: found[`part ${at + 1}`] ?? "" }));
-    const { instructions, text } = prompts.merged(about(run), notes);
+    const { instructions, text } = prompts.buildMergePrompt(about(run), notes);
     const failed = new Set(found.failed);
-    const written = await askFirst(await readers(row.groupId, row.model), failed, async (model) => ({
-      text: await ask(asker(run), model, { instructions, message: { role: "user", text } }, run.signal),
-      model: model.id,
-      method: "frames_plus_audio" as const,
-    }));
+    const written = await askFirst(
+      await listReadingModels(row.groupId, row.model),
+      failed,
+      async (model) => ({
+        text: await ask(asker(run), model, { instructions, message: { role: "user", text } }, run.signal),
+        model: model.id,
+        method: "frames_plus_audio" as const,
+      }),
+    );
     await keep({ written, failed: [...failed] });
   });
 
 export const finish = (id: string) =>
-  step(id, async (run) => {
+  runStep(id, async (run) => {
     const { row, found } = run;
     const { text, method } = found.written!;
-    const remarks = method === "full_video" ? [] : prompts.remarksOn(found);
+    const remarks = method === "full_video" ? [] : prompts.buildRemarks(found);
     if (row.kind === "analysis") return complete(run, method, [text, ...remarks].join("\n\n"));
     const { seconds } = found.facts;
-    let best = fiveSections(text, seconds, remarks);
+    let best = toFiveSections(text, seconds, remarks);
     if (best.missing.length > 0) {
       await run.progress("merging");
       const second = await writtenAgain(run, text, best.missing).catch((error) => {
         if (error instanceof ModelError) return undefined;
         throw error;
       });
-      const other = second && fiveSections(second, seconds, remarks);
+      const other = second && toFiveSections(second, seconds, remarks);
       if (other && other.missing.length < best.missing.length) best = other;
     }
     await complete(run, method, best.text);
   });
 
-async function writtenAgain(run: ConversionStep, text: string, missing: Parameters<typeof prompts.again>[2]) {
+async function writtenAgain(
+  run: ConversionStep,
+  text: string,
+  missing: Parameters<typeof prompts.buildRepairPrompt>[2],
+) {
   const { row, found, signal } = run;
   const { model: name, method } = found.written!;
-  const all = method === "full_video" ? watchers : readers;
+  const all = method === "full_video" ? listWatchingModels : listReadingModels;
   const model = (await all(row.groupId, row.model)).find(({ id }) => id === name);
   if (!model) return undefined;
-  const question = prompts.again(found.facts.seconds, text, missing);
+  const question = prompts.buildRepairPrompt(found.facts.seconds, text, missing);
   const message = { role: "user" as const, text: question.text };
   return ask(asker(run), model, { instructions: question.instructions, message }, signal);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { fiveSections, HEADINGS } from "./headings";
+import { HEADINGS, toFiveSections } from "./headings";
 
 const whole = [
   "## Summary\n\nA harbour.",
@@ -17,7 +17,7 @@ const section = (text: string, name: string) =>
     .find((part) => part.startsWith(`${name}\n`))
     ?.slice(name.length)
     .trim();
-const repaired = (text: string, seconds = 60) => fiveSections(text, seconds);
+const repaired = (text: string, seconds = 60) => toFiveSections(text, seconds);
 
 test("what is right stays as it is", () => {
   expect(repaired(whole)).toEqual({ text: whole, missing: [] });

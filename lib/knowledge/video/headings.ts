@@ -1,4 +1,4 @@
-import { clock } from "@/lib/knowledge/transcripts/service";
+import { formatClock } from "@/lib/knowledge/transcripts/service";
 
 export const HEADINGS = ["Summary", "Key Points", "Timeline", "Notable Details", "Conclusions"] as const;
 export type Heading = (typeof HEADINGS)[number];
@@ -13,7 +13,7 @@ const INSIDE = /^(\s{0,3}(?:>\s?|[-*+]\s+|\d+[.)]\s+)*)/;
  * @param remarks appended to the notable details
  * @returns the text and the sections without content
  */
-export function fiveSections(
+export function toFiveSections(
   markdown: string,
   seconds: number,
   remarks: string[] = [],
@@ -165,7 +165,7 @@ function timeline(section: string, seconds: number): string {
   return [...said]
     .map(
       ([from, { to, texts }]) =>
-        `- ${clock(from)}${to === undefined ? "" : `–${clock(to)}`} ${texts.join(" ")}`,
+        `- ${formatClock(from)}${to === undefined ? "" : `–${formatClock(to)}`} ${texts.join(" ")}`,
     )
     .join("\n");
 }

@@ -13,20 +13,20 @@ const working = () => single("video-working", () => new Map<string, AbortControl
 export const tell = (id: string): void => void news().emit(id);
 
 /** Waits for a notification or the next poll, which notices changes by other processes. */
-export async function moment(id: string, signal: AbortSignal): Promise<void> {
+export async function waitForChange(id: string, signal: AbortSignal): Promise<void> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
   await once(news(), id, { signal: either }).catch(() => undefined);
 }
 
 /** Aborts this process's work on a conversion. Other processes notice the end within a second. */
-export const interrupt = (id: string): void => working().get(id)?.abort(new Interrupted());
+export const interruptConversion = (id: string): void => working().get(id)?.abort(new Interrupted());
 
 export class Interrupted extends Error {}
 
 /**
  * Runs work on a conversion. Its signal aborts when the conversion has ended, or after `mostMs` with a TimeoutError.
  */
-export async function whileOpen<T>(
+export async function runWhileOpen<T>(
   id: string,
   mostMs: number,
   work: (signal: AbortSignal) => Promise<T>,

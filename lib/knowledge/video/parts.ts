@@ -21,7 +21,7 @@ export function splitIntoParts(seconds: number): VideoPart[] {
  * additional moments where little changes.
  */
 export function selectMoments({ from, to }: VideoPart, scenes: number[]): number[] {
-  const own = thinned(
+  const own = selectEvenly(
     scenes.filter((at) => at >= from && at < to),
     MAX_PICTURES,
   );
@@ -34,11 +34,11 @@ export function selectMoments({ from, to }: VideoPart, scenes: number[]): number
     before = at;
   }
   if (moments.length === 0) moments.push((from + to) / 2);
-  return thinned(moments, MAX_PICTURES);
+  return selectEvenly(moments, MAX_PICTURES);
 }
 
 /** Selects evenly spaced items, including the first and the last. */
-export function thinned<T>(items: T[], most: number): T[] {
+export function selectEvenly<T>(items: T[], most: number): T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);
 }

@@ -4,7 +4,7 @@ import type { ListedConversion, Looked } from "./queries";
 
 export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
 
-export function progress(
+export function toProgress(
   row: Pick<Looked, "finishedAt" | "stage" | "part" | "parts" | "percent">,
 ): z.output<typeof ConversionProgress> | undefined {
   if (row.finishedAt) return undefined;
@@ -17,13 +17,13 @@ export function progress(
 const mayRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 
-export const listed = (row: ListedConversion): z.output<typeof VideoConversion> => ({
+export const toListItem = (row: ListedConversion): z.output<typeof VideoConversion> => ({
   streaming_task_id: row.id,
   kind: row.kind,
   file_name: row.fileName,
   document_id: row.documentId,
   status: toStatus(row.status),
-  progress: progress(row) ?? null,
+  progress: toProgress(row) ?? null,
   requested_method: row.method,
   method: row.usedMethod,
   error: row.error,
@@ -33,7 +33,7 @@ export const listed = (row: ListedConversion): z.output<typeof VideoConversion> 
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-export function state(row: Looked) {
+export function toStreamState(row: Looked) {
   const text = row.text ?? "";
   return {
     streaming_task_id: row.id,
@@ -48,6 +48,6 @@ export function state(row: Looked) {
     approvals: [],
     questions: [],
     method: row.usedMethod,
-    progress: progress(row) ?? null,
+    progress: toProgress(row) ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { wrapAsData } from "@/lib/ai/completions/service";
-import { clock } from "@/lib/knowledge/transcripts/service";
+import { formatClock } from "@/lib/knowledge/transcripts/service";
 import { HEADINGS, type Heading } from "./headings";
 import type { VideoPart } from "./parts";
 import type { ConversionFindings } from "./run";
@@ -15,7 +15,7 @@ const sections = (seconds: number) =>
   [
     "Write Markdown with exactly these second-level headings, in this order and in English, and no other headings of the first or second level:",
     HEADINGS.map((heading) => `## ${heading}`).join("\n"),
-    `Under Timeline write a list with an entry for each thing that happens. An entry begins with its time as mm:ss, from an hour on h:mm:ss. Times rise, and none is later than ${clock(seconds)}, the end of the video. Give an entry to every change of the scene and every new subject.`,
+    `Under Timeline write a list with an entry for each thing that happens. An entry begins with its time as mm:ss, from an hour on h:mm:ss. Times rise, and none is later than ${formatClock(seconds)}, the end of the video. Give an entry to every change of the scene and every new subject.`,
   ].join("\n\n");
 
 const asked = (extra: string | null) =>
@@ -32,9 +32,9 @@ const form = ({ kind, seconds }: About) =>
 
 const told = (...paragraphs: string[]) => paragraphs.filter(Boolean).join("\n\n");
 
-export const whole = (about: About) => ({
+export const buildWholePrompt = (about: About) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
-  text: `Here is the video. It is ${clock(about.seconds)} long.`,
+  text: `Here is the video. It is ${formatClock(about.seconds)} long.`,
 });
 
 /** `screen`: on-screen text, for models without vision support. */
@@ -46,12 +46,12 @@ const transcript = ({ lines, screen }: PartContents) =>
       `A program has read this text on the screen; some of it may be wrong.\n\n${wrapAsData("screen", screen)}`,
   );
 
-export const atOnce = (about: About, shown: PartContents) => ({
+export const buildFramesPrompt = (about: About, shown: PartContents) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
-  text: told(`The video is ${clock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
+  text: told(`The video is ${formatClock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
 });
 
-export const part = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
+export const buildPartPrompt = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
   instructions: told(
     ABOUT,
     "You get a part of it, and take notes from which the text about the whole video is written later: what happens, a line for each thing with its time as mm:ss (from an hour on h:mm:ss) as counted from the beginning of the whole video; what is said of importance; names, numbers and texts on the screen. At most 600 words, no headings.",
@@ -62,7 +62,7 @@ export const part = (about: About, { from, to }: VideoPart, shown: PartContents)
       : "",
   ),
   text: told(
-    `The video is ${clock(about.seconds)} long. This part is from ${clock(from)} to ${clock(to)}. ${pictures(shown)}`,
+    `The video is ${formatClock(about.seconds)} long. This part is from ${formatClock(from)} to ${formatClock(to)}. ${pictures(shown)}`,
     transcript(shown),
   ),
 });
@@ -72,7 +72,7 @@ const pictures = ({ pictures: count }: PartContents) =>
     ? "There are no pictures of it."
     : `There are ${count} pictures of it. Each has its time above it.`;
 
-export const merged = (about: About, notes: { part: VideoPart; text: string }[]) => ({
+export const buildMergePrompt = (about: About, notes: { part: VideoPart; text: string }[]) => ({
   instructions: told(
     ABOUT,
     "You get notes of all its parts, in their order.",
@@ -81,15 +81,15 @@ export const merged = (about: About, notes: { part: VideoPart; text: string }[])
     asked(about.extra),
   ),
   text: told(
-    `The video is ${clock(about.seconds)} long.`,
+    `The video is ${formatClock(about.seconds)} long.`,
     ...notes.map(({ part: { from, to }, text }) =>
-      wrapAsData("notes", `${clock(from)}–${clock(to)}\n\n${text}`),
+      wrapAsData("notes", `${formatClock(from)}–${formatClock(to)}\n\n${text}`),
     ),
   ),
 });
 
 /** The prompt for adding missing sections to a text. */
-export const again = (seconds: number, written: string, missing: Heading[]) => ({
+export const buildRepairPrompt = (seconds: number, written: string, missing: Heading[]) => ({
   instructions: told(
     ABOUT,
     "You get a text about it that does not have its form.",
@@ -99,10 +99,10 @@ export const again = (seconds: number, written: string, missing: Heading[]) => (
   text: told(`There is nothing under: ${missing.join(", ")}.`, wrapAsData("text", written)),
 });
 
-export const formatCaption = (seconds: number): string => `[${clock(seconds)}]`;
+export const formatCaption = (seconds: number): string => `[${formatClock(seconds)}]`;
 
 /** Returns remarks on the limits of the text's sources, for its readers. */
-export const remarksOn = ({
+export const buildRemarks = ({
   silence,
   isDraft,
   blind,

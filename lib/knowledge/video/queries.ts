@@ -26,7 +26,7 @@ const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOfCall
 /**
  * Returns a conversion of this user without its intermediate results, which may be large, because clients poll this.
  */
-export async function look(asker: Asker) {
+export async function findConversion(asker: Asker) {
   const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
     videoConversions;
   const [row] = await db()
@@ -48,7 +48,7 @@ export async function look(asker: Asker) {
     .where(isOwn(asker));
   return row;
 }
-export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
+export type Looked = NonNullable<Awaited<ReturnType<typeof findConversion>>>;
 
 export async function list({ userId, groupId, limit, offset }: Theirs & { limit: number; offset: number }) {
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
@@ -99,7 +99,7 @@ export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
 }
 
 /** Updates an unfinished conversion and merges intermediate results. Returns false when it has ended. */
-export async function change({
+export async function updateConversion({
   id,
   found,
   values,

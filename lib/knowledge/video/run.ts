@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 import { localCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
 import { type ConversionFault, TOO_SLOW, toFault, unforeseen } from "./faults";
-import { Interrupted, interrupt, tell, whileOpen } from "./live";
+import { Interrupted, interruptConversion, runWhileOpen, tell } from "./live";
 import type { Screen } from "./parts";
 import * as queries from "./queries";
 
@@ -53,10 +53,10 @@ export type ConversionStep = {
  * because of a model or the file.
  * @throws unexpected errors, which are not caused by the file or a provider
  */
-export async function step(id: string, work: (run: ConversionStep) => Promise<void>): Promise<boolean> {
+export async function runStep(id: string, work: (run: ConversionStep) => Promise<void>): Promise<boolean> {
   const row = await queries.findOpen({ id });
   if (!row) return false;
-  return whileOpen(id, MAX_STEP_MS, async (signal) => {
+  return runWhileOpen(id, MAX_STEP_MS, async (signal) => {
     try {
       await work(toRun(row, signal));
       return queries.isStillOpen({ id });
@@ -73,8 +73,8 @@ export async function step(id: string, work: (run: ConversionStep) => Promise<vo
 function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep {
   const { id } = row;
   const found = row.found as ConversionFindings;
-  const write = async (change: Omit<Parameters<typeof queries.change>[0], "id">) => {
-    if (!(await queries.change({ id, ...change }))) interrupt(id);
+  const write = async (change: Omit<Parameters<typeof queries.updateConversion>[0], "id">) => {
+    if (!(await queries.updateConversion({ id, ...change }))) interruptConversion(id);
     tell(id);
   };
   let told = -1;
@@ -116,7 +116,7 @@ export const cancel = (id: string): Promise<void> =>
 async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], "id">): Promise<void> {
   const ended = await queries.end({ id, ...ending });
   if (!ended) return;
-  if (ending.status === "cancelled") interrupt(id);
+  if (ending.status === "cancelled") interruptConversion(id);
   tell(id);
   await deleteUnreferenced([ended.storageKey]);
 }

@@ -2,10 +2,10 @@ import { readPictureText } from "@/lib/ai/extraction/service";
 import { enlargePicture, runInTurn, sample } from "@/lib/ai/media/service";
 import type { Segment } from "@/lib/ai/models/service";
 import { findTranscript, formatLine, ON_SCREEN } from "@/lib/knowledge/transcripts/service";
-import { readers } from "./asking";
-import { type Screen, thinned, type VideoPart } from "./parts";
+import { listReadingModels } from "./asking";
+import { type Screen, selectEvenly, type VideoPart } from "./parts";
 import * as queries from "./queries";
-import { step } from "./run";
+import { runStep } from "./run";
 
 const MAX_SCREENS = 60;
 const MAX_SCREEN_TEXT_LENGTH = 1500;
@@ -18,15 +18,15 @@ const MIN_LETTERS = 10;
 
 /** Reads the text of keyframes: for documents always, for uploads only when the first model has no vision support. */
 export const readScreens = (id: string) =>
-  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+  runStep(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.screens) return;
-    const [first] = await readers(row.groupId, row.model);
+    const [first] = await listReadingModels(row.groupId, row.model);
     const { groupId, documentId } = row;
     const isRead = documentId !== null && (await areRead({ groupId, documentId }));
     if (isRead || (row.documentId === null && first?.sees)) return keep({ screens: [] });
     const screens: Screen[] = [];
     await withFile(async (path) => {
-      const moments = thinned(found.scenes ?? [], MAX_SCREENS);
+      const moments = selectEvenly(found.scenes ?? [], MAX_SCREENS);
       for (const [n, seconds] of moments.entries()) {
         await progress("screens", { percent: (100 * n) / moments.length });
         const [picture] = await sample(path, { at: [seconds], signal });
@@ -57,7 +57,7 @@ function tidy(read: string): string {
 export const toSegments = (screens: Screen[] = []): Segment[] =>
   screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
 
-export const screenLines = ({ from, to }: VideoPart, screens: Screen[] = []): string =>
+export const formatScreenLines = ({ from, to }: VideoPart, screens: Screen[] = []): string =>
   toSegments(screens.filter(({ seconds }) => seconds >= from && seconds < to))
     .map(({ who: _, ...said }) => formatLine(said))
     .join("\n");

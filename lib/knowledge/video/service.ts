@@ -6,21 +6,21 @@ import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";
-import { chosenTracks } from "@/lib/knowledge/transcripts/service";
+import { selectTracks } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { localCopy, uploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
-import { readers, requireKnown, watchers } from "./asking";
+import { listReadingModels, listWatchingModels, requireKnown } from "./asking";
 import type { videoApi } from "./contract";
 import { toError, toFault } from "./faults";
-import { moment } from "./live";
+import { waitForChange } from "./live";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as run from "./run";
-import { fileType, VIDEOS } from "./types";
+import { detectFileType, VIDEOS } from "./types";
 
 export * as converting from "./converting";
 export { fail } from "./run";
@@ -49,7 +49,7 @@ export async function start(
   if (wanted !== null) await requireKnown(group.id, wanted);
   // Checks early to save the work of reading the file. The transaction checks again.
   await requireFew(group.id);
-  const document = document_id === undefined ? undefined : await documents.found(viewer, document_id);
+  const document = document_id === undefined ? undefined : await documents.getDocument(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
   requireTrack(source.facts, audio_track);
   await requireModel(group.id, { method, wanted });
@@ -89,7 +89,7 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<StoredVideo> {
   if (!file) throw new AppError("bad_request", "The field file is required.");
   if (another) throw invalid(["body", "file"], "Send one video at a time.");
   const { key: storageKey, fileName, size } = file;
-  const mimeType = await fileType(file);
+  const mimeType = await detectFileType(file);
   if (!mimeType)
     throw invalid(
       ["body", "file"],
@@ -98,7 +98,7 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<StoredVideo> {
   return { storageKey, fileName, size, mimeType, facts: await readFacts(uploadedPath(file), "file") };
 }
 
-async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>): Promise<StoredVideo> {
+async function ofDocument(document: Awaited<ReturnType<typeof documents.getDocument>>): Promise<StoredVideo> {
   const { storageKey, fileName, size, mimeType } = document;
   if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
   const { path, dispose } = await localCopy(storageKey);
@@ -125,7 +125,7 @@ async function readFacts(path: string, field: string): Promise<Facts> {
 function requireTrack({ tracks }: Facts, wanted: string | null): void {
   if (wanted === null) return;
   try {
-    chosenTracks(tracks, wanted);
+    selectTracks(tracks, wanted);
   } catch (error) {
     throw error instanceof MediaError ? invalid(["body", "audio_track"], error.message) : error;
   }
@@ -134,8 +134,8 @@ function requireTrack({ tracks }: Facts, wanted: string | null): void {
 type ModelRequirement = { method: ConversionInput["method"]; wanted: string | null };
 /** @throws AppError unavailable when no model could read the video, rate_limited when no tokens are left */
 async function requireModel(groupId: string, { method, wanted }: ModelRequirement): Promise<void> {
-  const all = await readers(groupId, wanted);
-  const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
+  const all = await listReadingModels(groupId, wanted);
+  const watching = method === "full_video" ? await listWatchingModels(groupId, wanted) : [];
   // A model without vision support can read the transcript and on-screen text.
   if (watching.length + all.length === 0) {
     const text = "No connected model can read images. An admin can connect one in Settings → Models.";
@@ -154,7 +154,7 @@ const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, g
  * @throws AppError not_found
  */
 async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
-  const row = await queries.look(asker(viewer, id));
+  const row = await queries.findConversion(asker(viewer, id));
   if (!row) throw notFound("Streaming task");
   return row;
 }
@@ -163,13 +163,13 @@ async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
  * Waits for the result. Aborting `signal` does not stop the conversion.
  * @throws AppError, InvalidInput: the reason of a failure
  */
-export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
+export async function waitForResult(viewer: Viewer, id: string, signal: AbortSignal) {
   for (;;) {
     const row = await own(viewer, id);
     if (row.status === "completed") return { text: row.text ?? "", method: row.usedMethod! };
     if (row.finishedAt) throw toError(row, row.documentId === null ? "file" : "document_id");
     if (signal.aborted) throw new AppError("unavailable", "Client disconnected.");
-    await moment(id, signal);
+    await waitForChange(id, signal);
   }
 }
 
@@ -177,7 +177,7 @@ export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
  * Returns the progress and the result.
  * @throws AppError not_found for other users
  */
-export const read = async (viewer: Viewer, id: string) => present.state(await own(viewer, id));
+export const read = async (viewer: Viewer, id: string) => present.toStreamState(await own(viewer, id));
 
 /**
  * Streams `progress` events, then `done`.
@@ -196,7 +196,7 @@ async function* events(
   let row: queries.Looked | undefined = first;
   let told = "";
   while (row && !signal.aborted) {
-    const progress = present.progress(row);
+    const progress = present.toProgress(row);
     const now = JSON.stringify(progress);
     if (progress && now !== told) {
       told = now;
@@ -204,11 +204,11 @@ async function* events(
     }
     if (row.finishedAt) {
       if (row.error) yield { event: "error", data: { message: row.error } };
-      yield { event: "done", data: present.state(row) };
+      yield { event: "done", data: present.toStreamState(row) };
       return;
     }
-    await moment(row.id, signal);
-    row = await queries.look(asker(viewer, row.id));
+    await waitForChange(row.id, signal);
+    row = await queries.findConversion(asker(viewer, row.id));
   }
 }
 
@@ -230,20 +230,20 @@ export async function list({ user, group }: Viewer, query: { page: number; page_
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   });
-  return { items: rows.map(present.listed), total };
+  return { items: rows.map(present.toListItem), total };
 }
 
 /**
  * Returns the text of a conversion as a file.
  * @throws AppError not_found, conflict while there is none
  */
-export async function textFile(viewer: Viewer, id: string) {
+export async function getTextFile(viewer: Viewer, id: string) {
   const { text, fileName } = await asked(viewer, id);
   if (text === null) throw conflict("This video has no text.");
   const name = `${fileName.replace(/\.[^.]+$/, "")}.md`;
   const headers = {
     "content-type": "text/markdown; charset=utf-8",
-    "content-disposition": `attachment; filename*=UTF-8''${documents.encodedName(name)}`,
+    "content-disposition": `attachment; filename*=UTF-8''${documents.encodeFileName(name)}`,
     "cache-control": "private, no-cache",
     "content-security-policy": "sandbox; default-src 'none'",
   };

@@ -5,7 +5,7 @@ import { firstBytes } from "@/lib/platform/storage/service";
 export const VIDEOS = videoEndings.join(", ").toUpperCase();
 
 /** Returns the media type of a video, which is detected by its first bytes; undefined for other files. */
-export async function fileType(file: UploadedFile): Promise<string | undefined> {
+export async function detectFileType(file: UploadedFile): Promise<string | undefined> {
   const head = await firstBytes(file, SNIFFED_BYTES);
   const types = [file.fileName, ...videoEndings.map((ending) => `video.${ending}`)].map((name) =>
     detectType(name, head),

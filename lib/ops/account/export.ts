@@ -36,11 +36,14 @@ export async function exportMe(
 async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
   const { id: userId } = viewer.user;
   yield json("account.json", [`${JSON.stringify(await exportAccount(userId), null, 2)}\n`]);
-  for await (const row of batches((after) => queries.chatsAfter({ userId, after, size: BATCH }), idOfChat)) {
+  for await (const row of batches(
+    (after) => queries.listChatsAfter({ userId, after, size: BATCH }),
+    idOfChat,
+  )) {
     yield json(`chats/${row.chat.id} ${fileNameFrom(row.chat.name, "Chat")}.json`, chatText(userId, row));
   }
   const files = batches(
-    (after) => queries.documentsAfter({ userId, after, size: BATCH }),
+    (after) => queries.listDocumentsAfter({ userId, after, size: BATCH }),
     ({ document }) => document.id,
   );
   for await (const { document } of files) {
@@ -76,7 +79,7 @@ async function exportAccount(userId: number): Promise<unknown> {
   const [groups, sessions, { tokens, devices }] = await Promise.all([
     listGroups(userId),
     queries.listSessions({ userId }),
-    queries.waysIn({ userId }),
+    queries.listCredentials({ userId }),
   ]);
   const remembered = await Promise.all(
     groups.map(({ id: groupId }) => memories.listForReply({ groupId, userId })),
@@ -92,7 +95,7 @@ async function exportAccount(userId: number): Promise<unknown> {
       favorite_models: favoriteModels,
       joined_at: joinedAt.toISOString(),
     })),
-    sessions: sessions.map((row) => present.session(row, undefined)).map(({ is_current, ...rest }) => rest),
+    sessions: sessions.map((row) => present.toSession(row, undefined)).map(({ is_current, ...rest }) => rest),
     api_tokens: tokens.map(toApiToken),
     push_devices: devices.map(({ deviceId, platform, createdAt }) => ({
       device_id: deviceId,
@@ -104,7 +107,7 @@ async function exportAccount(userId: number): Promise<unknown> {
 
 async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<string> {
   const of = { chatId: row.chat.id };
-  const head = JSON.stringify(present.exportedChat(row, await queries.namesIn(of)), null, 2);
+  const head = JSON.stringify(present.toExportedChat(row, await queries.listNamesInChat(of)), null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "canvas_pages": [`;
   let separator = "\n";
   for await (const { title, kind, language, text } of canvas.streamPages(row.chat.id)) {
@@ -114,11 +117,11 @@ async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<s
   yield '\n  ],\n  "messages": [';
   separator = "\n";
   const rows = batches(
-    (after) => queries.messagesAfter({ userId, chatId: row.chat.id, after, size: BATCH }),
+    (after) => queries.listMessagesAfter({ userId, chatId: row.chat.id, after, size: BATCH }),
     ({ message }) => message.id,
   );
   for await (const message of rows) {
-    yield `${separator}    ${JSON.stringify(present.exportedMessage(message))}`;
+    yield `${separator}    ${JSON.stringify(present.toExportedMessage(message))}`;
     separator = ",\n";
   }
   yield "\n  ]\n}\n";

@@ -1,6 +1,6 @@
 import type { ChatRow, MessageRow, SessionRow } from "./queries";
 
-export const session = ({ session: row, group }: SessionRow, currentId: string | undefined) => ({
+export const toSession = ({ session: row, group }: SessionRow, currentId: string | undefined) => ({
   id: row.id,
   group,
   is_browser: row.isBrowser,
@@ -11,7 +11,7 @@ export const session = ({ session: row, group }: SessionRow, currentId: string |
   expires_at: row.expiresAt.toISOString(),
 });
 
-export const exportedChat = (
+export const toExportedChat = (
   { chat, role, groupName }: ChatRow,
   members: { id: number; fullName: string; role: string }[],
 ) => ({
@@ -29,7 +29,7 @@ export const exportedChat = (
   created_at: chat.createdAt.toISOString(),
 });
 
-export const exportedMessage = ({ message, author, assistant }: MessageRow) => ({
+export const toExportedMessage = ({ message, author, assistant }: MessageRow) => ({
   id: message.id,
   created_at: message.createdAt.toISOString(),
   user_type: message.userType,

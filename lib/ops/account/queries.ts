@@ -37,7 +37,7 @@ export const listSessions = ({ userId }: OfUser) =>
     .orderBy(desc(sessions.lastUsedAt), asc(sessions.id));
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-export async function signedInAt({ userId, id }: OfUser & { id: string }): Promise<Date | undefined> {
+export async function findSignedInAt({ userId, id }: OfUser & { id: string }): Promise<Date | undefined> {
   const [row] = await db()
     .select({ createdAt: sessions.createdAt })
     .from(sessions)
@@ -157,7 +157,7 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
   callers.forget();
 }
 
-export async function waysIn({ userId }: OfUser) {
+export async function listCredentials({ userId }: OfUser) {
   const [tokens, devices] = await Promise.all([
     db()
       .select()
@@ -168,7 +168,7 @@ export async function waysIn({ userId }: OfUser) {
   return { tokens, devices };
 }
 
-export const chatsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
+export const listChatsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
   db()
     .select({ chat: chats, role: chatMembers.role, groupName: groups.name })
     .from(chatMembers)
@@ -178,9 +178,9 @@ export const chatsAfter = ({ userId, after, size }: OfUser & { after: number; si
     .where(and(eq(chatMembers.userId, userId), gt(chats.id, after)))
     .orderBy(asc(chats.id))
     .limit(size);
-export type ChatRow = Awaited<ReturnType<typeof chatsAfter>>[number];
+export type ChatRow = Awaited<ReturnType<typeof listChatsAfter>>[number];
 
-export const namesIn = ({ chatId }: { chatId: number }) =>
+export const listNamesInChat = ({ chatId }: { chatId: number }) =>
   db()
     .select({ id: users.id, fullName: users.fullName, role: chatMembers.role })
     .from(chatMembers)
@@ -188,7 +188,7 @@ export const namesIn = ({ chatId }: { chatId: number }) =>
     .where(eq(chatMembers.chatId, chatId))
     .orderBy(asc(users.id));
 
-export const messagesAfter = (which: OfUser & { chatId: number; after: number; size: number }) =>
+export const listMessagesAfter = (which: OfUser & { chatId: number; after: number; size: number }) =>
   db()
     .select({ message: messages, author: users.fullName, assistant: virtualAssistants.name })
     .from(messages)
@@ -201,9 +201,9 @@ export const messagesAfter = (which: OfUser & { chatId: number; after: number; s
     .where(and(eq(messages.chatId, which.chatId), gt(messages.id, which.after)))
     .orderBy(asc(messages.id))
     .limit(which.size);
-export type MessageRow = Awaited<ReturnType<typeof messagesAfter>>[number];
+export type MessageRow = Awaited<ReturnType<typeof listMessagesAfter>>[number];
 
-export const documentsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
+export const listDocumentsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
   db()
     .select({ document: documents })
     .from(documents)

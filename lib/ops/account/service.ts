@@ -74,7 +74,7 @@ async function proveAgain(
   }
   // A login token expires before a sign-in stops being fresh.
   if (credential.kind === "login") return;
-  const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
+  const signedInAt = await queries.findSignedInAt({ userId: user.id, id: credential.id });
   if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
     throw forbidden(
       "Sign out and back in first: deleting an account requires a sign-in within the last ten minutes.",

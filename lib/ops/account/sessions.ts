@@ -13,7 +13,7 @@ const getCurrentSessionId = ({ credential }: Caller) =>
 export async function listSessions(viewer: Caller) {
   requireSignIn(viewer);
   const rows = await queries.listSessions({ userId: viewer.user.id });
-  return rows.map((row) => present.session(row, getCurrentSessionId(viewer)));
+  return rows.map((row) => present.toSession(row, getCurrentSessionId(viewer)));
 }
 
 export async function endSession(viewer: Caller, id: string, address: string) {

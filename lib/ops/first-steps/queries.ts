@@ -7,7 +7,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
-export async function whatIsDone({ userId, groupId }: MemberKey) {
+export async function getDoneSteps({ userId, groupId }: MemberKey) {
   const sent = sql`select 1 from ${messages} message join ${chats} chat on chat.id = message.chat_id
     where message.from_user_id = ${userId} and chat.group_id = ${groupId}`;
   const rows = await db().execute<

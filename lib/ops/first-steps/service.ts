@@ -19,7 +19,10 @@ const needs: Partial<Record<StepName, AccessAction>> = {
  * the list back.
  */
 export async function get(viewer: Viewer): Promise<FirstStepsState> {
-  const [done, hasModel] = await Promise.all([queries.whatIsDone(member(viewer)), hasLanguageModel(viewer)]);
+  const [done, hasModel] = await Promise.all([
+    queries.getDoneSteps(member(viewer)),
+    hasLanguageModel(viewer),
+  ]);
   const all: Record<StepName, boolean> = {
     send_message: done.hasSent,
     connect_model: hasModel,

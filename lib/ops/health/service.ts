@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { storageWorks } from "@/lib/platform/storage/service";
-import { databaseAnswers } from "./queries";
+import { isDatabaseReachable } from "./queries";
 
 export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false, hasFront: false }));
 
@@ -24,7 +24,7 @@ type Look = ReturnType<typeof look>;
 const looks = () => single<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
 
 async function look() {
-  const [database, storage] = await Promise.all([databaseAnswers(), storageWorks()]);
+  const [database, storage] = await Promise.all([isDatabaseReachable(), storageWorks()]);
   return { database, storage, embedding: database ? await semanticSearch().catch(() => null) : null };
 }
 
@@ -37,7 +37,7 @@ function lastLook(): Look {
   return looked.last;
 }
 
-export async function readiness() {
+export async function getReadiness() {
   const { database, storage, embedding } = await lastLook();
   const isReady = database && lifecycle.runner && !lifecycle.stopping;
   const whenReady = storage ? ("ok" as const) : ("degraded" as const);

@@ -37,9 +37,9 @@ export function requireToken(authorization: string | undefined): void {
  * Returns all metrics in Prometheus' text format 0.0.4. Database metrics are the same in every process; workers that
  * share a port have a `worker` label.
  */
-export async function exposition(): Promise<string> {
+export async function formatMetrics(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
-  const asked = Promise.all([queries.queueNow(), getBacklog()]).catch(() => undefined);
+  const asked = Promise.all([queries.getQueueState(), getBacklog()]).catch(() => undefined);
   const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);
   return exposed([
@@ -77,7 +77,7 @@ function ofThisProcess(): Family[] {
 
 const gauge = (name: string, help: string, value: number) => family(name, "gauge", help, [[{}, value]]);
 
-function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typeof queries.queueNow>>) {
+function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typeof queries.getQueueState>>) {
   const states: Sample[] = [
     [{ state: "waiting" }, waiting],
     [{ state: "running" }, running],

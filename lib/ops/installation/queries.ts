@@ -8,7 +8,7 @@ import { streamingTasks } from "@/db/schema/messages";
  * Counts runs by state, shaped for the partial indexes because every scrape runs it. `oldestDue` is the delay in
  * seconds of the longest waiting run or event.
  */
-export async function queueNow() {
+export async function getQueueState() {
   const [row] = await db().execute<{
     waiting: number;
     running: number;
@@ -29,7 +29,7 @@ export async function queueNow() {
 }
 
 /** Returns failed runs, newest first, and their number. They are kept for seven days. */
-export async function failedRuns({ limit }: { limit: number }) {
+export async function listFailedRuns({ limit }: { limit: number }) {
   const isFailed = eq(backgroundRuns.status, "failed");
   const { id, functionId, finishedAt, error } = backgroundRuns;
   const [rows, total] = await Promise.all([
@@ -81,7 +81,7 @@ export async function takeFailedRun({ id }: { id: string }): Promise<RunEvent | 
   return run?.event;
 }
 
-export async function repliesRunning(): Promise<number> {
+export async function countRunningReplies(): Promise<number> {
   const rows = await db()
     .select({ count: count() })
     .from(streamingTasks)
@@ -90,14 +90,14 @@ export async function repliesRunning(): Promise<number> {
 }
 
 /** Copies share a stored file, which is counted once. */
-export async function storedFiles() {
+export async function sumStoredFiles() {
   const [row] = await db().execute<{ files: number; bytes: number }>(sql`
     select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
     from (select distinct storage_key, size from documents) stored`);
   return { files: row!.files, bytes: row!.bytes };
 }
 
-export async function database() {
+export async function getDatabaseState() {
   const [row] = await db().execute<{ bytes: number; processes: number }>(sql`
     select pg_database_size(current_database())::float8 as bytes,
       (select count(*) from pg_stat_activity

@@ -25,7 +25,7 @@ export * as embedding from "./embedding";
 export * as groups from "./groups";
 export * as metrics from "./metrics";
 
-export { upkeep } from "./queries/upkeep";
+export { maintainTables } from "./queries/upkeep";
 
 const VERSION = "1.0.0";
 const FAILURES = 20;
@@ -35,28 +35,28 @@ const MAX_ERROR_LENGTH = 300;
 /** Milliseconds that sums over storage are cached: they take long to compute and change slowly. */
 const SUMS_HOLD = 5 * 60_000;
 const sums = () =>
-  single<{ at: number; read?: ReturnType<typeof queries.storedFiles> }>("stored-sums", () => ({ at: 0 }));
+  single<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({ at: 0 }));
 
 async function storedFiles() {
   const known = sums();
   if (!known.read || Date.now() - known.at > SUMS_HOLD)
-    Object.assign(known, { at: Date.now(), read: queries.storedFiles() });
+    Object.assign(known, { at: Date.now(), read: queries.sumStoredFiles() });
   return known.read!.catch((error) => {
     known.read = undefined;
     throw error;
   });
 }
 
-export async function status(viewer: Viewer) {
+export async function getStatus(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
   const [now, failed, replies, files, database, works, embedding, unindexed, providers, problems, hearing] =
     await Promise.all([
-      queries.queueNow(),
-      queries.failedRuns({ limit: FAILURES }),
-      queries.repliesRunning(),
+      queries.getQueueState(),
+      queries.listFailedRuns({ limit: FAILURES }),
+      queries.countRunningReplies(),
       storedFiles(),
-      queries.database(),
+      queries.getDatabaseState(),
       storageWorks(),
       semanticSearch().catch(() => null),
       getBacklog(),

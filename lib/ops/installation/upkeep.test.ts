@@ -4,7 +4,7 @@ import { closeDatabase, db, isEmbedded } from "@/db/client";
 import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long";
 import { migrateDatabase } from "@/db/migrate";
-import { upkeep } from "./service";
+import { maintainTables } from "./service";
 
 /** The sweep replaces autovacuum on the embedded database. */
 beforeAll(() => migrateDatabase());
@@ -22,7 +22,7 @@ test.runIf(isEmbedded())("the room of rows that changed is used again", async ()
   );
   const change = async () => {
     await db().execute(sql`update changing set text = repeat('y', 500)`);
-    await upkeep();
+    await maintainTables();
   };
   await change();
   const size = await getSize("changing");
@@ -35,10 +35,10 @@ test.runIf(isEmbedded())("a plan that was made for an empty table is made anew w
   await db().execute(sql`create index filling_text on filling (text)`);
   await db().execute(sql`prepare look (text) as select n from filling where text = $1`);
   const plan = async () => JSON.stringify([...(await db().execute(sql`explain execute look ('7')`))]);
-  await upkeep();
+  await maintainTables();
   await plan();
   await db().execute(sql`insert into filling select n, n::text from generate_series(1, 5000) n`);
-  await upkeep();
+  await maintainTables();
   expect(await plan()).toContain("Index Scan using filling_text");
 });
 

@@ -46,7 +46,7 @@ export async function sumUsage(which: UsageFilter) {
 }
 export type Sums = Awaited<ReturnType<typeof sumUsage>>;
 
-export const usedBy = ({ by, limit, ...which }: UsageFilter & { by: By; limit: number }) =>
+export const listUsageBy = ({ by, limit, ...which }: UsageFilter & { by: By; limit: number }) =>
   db()
     .select({ key: keys[by], ...sums })
     .from(usage)

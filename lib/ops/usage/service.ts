@@ -35,7 +35,7 @@ export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageRe
   const which = { groupId: viewer.group.id, ...range, ...scope };
   const [total, found] = await Promise.all([
     queries.sumUsage(which),
-    queries.usedBy({ ...which, by: query.by, limit: query.by === "day" ? MAX_DAYS : MAX_ROWS }),
+    queries.listUsageBy({ ...which, by: query.by, limit: query.by === "day" ? MAX_DAYS : MAX_ROWS }),
   ]);
   const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(toRow));
   return { ...range, by: query.by, whose, total: figures(total), rows };
@@ -140,7 +140,7 @@ const toStorageUse = ({ kind, bytes, maxBytes }: quota.StorageUse) => ({
   max_bytes: maxBytes,
 });
 
-export async function prices(viewer: Viewer) {
+export async function getPrices(viewer: Viewer) {
   access.authorize(viewer, "usage.price");
   return queries.listPrices({ groupId: viewer.group.id });
 }
@@ -151,5 +151,5 @@ export async function setPrices(viewer: Viewer, given: queries.Price[]) {
     await queries.replacePrices({ groupId: viewer.group.id, prices: given });
     await audit.noteBy(viewer, "prices_changed");
   });
-  return prices(viewer);
+  return getPrices(viewer);
 }

@@ -12,7 +12,7 @@ import { replyWithoutChat } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import * as documents from "@/lib/knowledge/documents/service";
-import { everywhere } from "@/lib/knowledge/search/service";
+import { searchEverywhere } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 
 type ServerTool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
@@ -193,7 +193,7 @@ export const tools: Record<string, ServerTool> = {
     output: z.object({ found: z.array(z.looseObject({ kind: z.string(), text: z.string() })) }),
     run: async (viewer, { query, chat_id, count }) => {
       const kinds: ("chats" | "messages" | "documents")[] = ["chats", "messages", "documents"];
-      const { items } = await everywhere(viewer, { query, chat_id, kinds, page: 1, page_size: count });
+      const { items } = await searchEverywhere(viewer, { query, chat_id, kinds, page: 1, page_size: count });
       return { found: items.map(({ highlights: _, ...item }) => item) };
     },
   }),

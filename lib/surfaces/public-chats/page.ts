@@ -36,7 +36,7 @@ export async function openPage(
     shown,
     messages,
     mailsConversations: mailsConversations(),
-    fileTypes: takesFiles(chat) ? uploads.limits().types : [],
+    fileTypes: takesFiles(chat) ? uploads.getLimits().types : [],
     frameAncestors: frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS),
   };
 }

@@ -4,7 +4,7 @@ import { statusQuery } from "@/components/data/installation";
 import { Status } from "@/components/status/status";
 import { PageSection } from "@/components/ui/section";
 import { getWords, titled, Words } from "@/components/words/server";
-import { status } from "@/lib/ops/installation/service";
+import { getStatus } from "@/lib/ops/installation/service";
 
 export const generateMetadata = titled("settings", "status");
 
@@ -20,7 +20,7 @@ export default async function StatusPage() {
   }
   const client = new QueryClient();
   // A failure doesn't fail the page, which must work during outages and polls the status.
-  const state = await status(viewer).catch(() => undefined);
+  const state = await getStatus(viewer).catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
     <Words of={["status", "embeddingModels", "modelProblems"]}>

@@ -10,5 +10,5 @@ export const connectorsRoutes = implement("Connectors", connectorsApi, {
   deleteConnector: ({ viewer, params, query }) =>
     connectors.remove(viewer, params.id, { keepDocuments: query.keep_documents }),
   syncConnector: ({ viewer, params }) => connectors.sync(viewer, params.id),
-  getConnectorFolders: ({ viewer }) => connectors.folders(viewer),
+  getConnectorFolders: ({ viewer }) => connectors.listFolders(viewer),
 });

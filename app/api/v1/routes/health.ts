@@ -7,7 +7,7 @@ export const healthRoutes = implement("Health", healthApi, {
   reportPageError: ({ viewer, body }) => health.reportPageError(viewer, body),
   live: () => ({ status: "ok" }),
   ready: async () => {
-    const state = await health.readiness();
+    const state = await health.getReadiness();
     return new ApiReply({ kind: "json", value: state }, {}, state.status === "unavailable" ? 503 : 200);
   },
 });

@@ -10,9 +10,9 @@ const TEXT = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
 export const installationRoutes = implement("Installation", installationApi, {
   getMetrics: async ({ call }) => {
     metrics.requireToken(call.header("authorization"));
-    return new ApiReply({ kind: "file", stream: Readable.from([await metrics.exposition()]) }, TEXT);
+    return new ApiReply({ kind: "file", stream: Readable.from([await metrics.formatMetrics()]) }, TEXT);
   },
-  getInstallationStatus: ({ viewer }) => installation.status(viewer),
+  getInstallationStatus: ({ viewer }) => installation.getStatus(viewer),
   getInstallationSettings: ({ viewer }) => defaults.read(viewer),
   updateInstallationSettings: ({ viewer, body, call }) => defaults.update(viewer, body.monthly_tokens, call),
   getEmbeddingModels: ({ viewer }) => embedding.read(viewer),

@@ -3,6 +3,6 @@ import * as uploads from "@/lib/knowledge/uploads/service";
 import { implement } from "../implement";
 
 export const uploadsRoutes = implement("Documents", uploadsApi, {
-  getUploadLimits: () => uploads.limits(),
+  getUploadLimits: () => uploads.getLimits(),
   startUpload: ({ viewer, body }) => uploads.start(viewer, body),
 });

@@ -14,7 +14,7 @@ export const videoRoutes = implement("Video", videoApi, {
   analyzeVideo: async ({ viewer, body: { is_sync, ...body }, call }) => {
     const id = await video.start(viewer, "analysis", { ...body, method: "full_video" });
     if (!is_sync) return begun(id);
-    const { text } = await video.result(viewer, id, call.signal);
+    const { text } = await video.waitForResult(viewer, id, call.signal);
     if (!wantsText(call.header("accept"))) return text;
     const headers = { "content-type": "text/plain; charset=utf-8" };
     return new ApiReply({ kind: "file", stream: Readable.from([text]) }, headers);
@@ -23,11 +23,11 @@ export const videoRoutes = implement("Video", videoApi, {
     if (body.files.length > 0 === (body.document_id !== undefined))
       throw invalid(["body", "file"], "Send exactly one of file and document_id.");
     const id = await video.start(viewer, "text", body);
-    return is_sync ? video.result(viewer, id, call.signal) : begun(id);
+    return is_sync ? video.waitForResult(viewer, id, call.signal) : begun(id);
   },
   listVideoConversions: async ({ viewer, query }) => toListReply(await video.list(viewer, query)),
   getVideoConversionText: async ({ viewer, params }) => {
-    const { stream, headers } = await video.textFile(viewer, params.streaming_task_id);
+    const { stream, headers } = await video.getTextFile(viewer, params.streaming_task_id);
     return new ApiReply({ kind: "file", stream }, headers);
   },
   retryVideoConversion: async ({ viewer, params }) =>

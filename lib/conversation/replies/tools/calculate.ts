@@ -3,7 +3,7 @@ import { calculate as calculateWith, type GivenFile } from "@/lib/ai/calculation
 import { ExtractionError, extractRows, findDocumentType } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
-import { reaches } from "@/lib/knowledge/search/service";
+import { isDocumentInReach } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { type ToolContext, tool } from "./kinds";
 import { documentId } from "./passages";
@@ -50,7 +50,7 @@ async function loadFiles(
   const files: GivenFile[] = [];
   let left = MAX_TEXT_LENGTH;
   for (const id of ids) {
-    if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
+    if (!(await isDocumentInReach(chat, audience, id))) throw notFound(`Document ${id}`);
     const file = await loadFile(viewer, id, signal);
     left -= file.text.length;
     if (left < 0) throw new AppError("too_large", "These documents are too large together. Use fewer.");
@@ -61,7 +61,7 @@ async function loadFiles(
 }
 
 async function loadFile(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
-  const { fileName: name, mimeType, storageKey: key, groupId } = await documents.found(viewer, id);
+  const { fileName: name, mimeType, storageKey: key, groupId } = await documents.getDocument(viewer, id);
   if (!findDocumentType(mimeType)?.isTable) {
     const { text } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });
     return { name, text, parts: null };

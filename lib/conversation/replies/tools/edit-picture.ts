@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
-import { reaches } from "@/lib/knowledge/search/service";
+import { isDocumentInReach } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type ToolContext, tool } from "./kinds";
@@ -41,8 +41,8 @@ export const editPicture = tool({
 });
 
 async function loadPicture(viewer: Viewer, id: number, { chat, audience }: ToolContext) {
-  if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
-  const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);
+  if (!(await isDocumentInReach(chat, audience, id))) throw notFound(`Document ${id}`);
+  const { fileName, mimeType, size, storageKey } = await documents.getDocument(viewer, id);
   if (!TYPES.includes(mimeType))
     throw new AppError("unsupported_type", `${fileName} is no picture of the types PNG, JPEG or WebP.`);
   if (size > MAX_PICTURE_BYTES) throw new AppError("too_large", `${fileName} is larger than 20 MB.`);

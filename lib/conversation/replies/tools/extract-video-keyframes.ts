@@ -66,7 +66,7 @@ export const extractVideoKeyframes = tool({
     running.tell(about);
     const left = frames.length > kept.length ? ` of ${frames.length}` : "";
     const lines = saved.map(({ document_id, file_name }, at) => {
-      return `${transcripts.clock(kept[at]!.seconds)} ${file_name} (document ${document_id})`;
+      return `${transcripts.formatClock(kept[at]!.seconds)} ${file_name} (document ${document_id})`;
     });
     const head = `${saved.length}${left} pictures are in the folder ${folder}, and the person sees them under this reply.`;
     return { text: [head, ...lines].join("\n") };

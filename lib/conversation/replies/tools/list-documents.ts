@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
-import { documentsInReach } from "@/lib/knowledge/search/service";
+import { listDocumentsInReach } from "@/lib/knowledge/search/service";
 import { type ToolContext, tool } from "./kinds";
 
 const MAX_LISTED = 100;
@@ -27,7 +27,7 @@ export const listDocuments = tool({
 });
 
 async function inReach(viewer: Viewer, { chat, audience }: ToolContext) {
-  const { chatIds, collectionIds, documentIds } = await documentsInReach(chat, audience);
+  const { chatIds, collectionIds, documentIds } = await listDocumentsInReach(chat, audience);
   const places = [
     ...chatIds.map((chat_id) => ({ chat_id })),
     ...collectionIds.map((collection_id) => ({ collection_id })),

@@ -9,7 +9,7 @@ import {
   use,
 } from "@/lib/conversation/mcp/service";
 import { findDeputy } from "@/lib/identity/auth/service";
-import { addPictures, pictureType } from "@/lib/knowledge/documents/service";
+import { addPictures, detectPictureType } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { findUnknownAddress, listAddresses, normalizeAddress } from "../addresses";
@@ -159,7 +159,7 @@ async function keepPictures(viewer: Viewer, { chat, made }: ToolContext, tool: s
   if (chat.id === 0 || pictures.length === 0) return 0;
   const named = pictures.flatMap((bytes, at) => {
     const name = `${tool.replace(/[^\w-]+/g, "-").slice(0, 60)}-${at + 1}`;
-    const mimeType = pictureType(bytes);
+    const mimeType = detectPictureType(bytes);
     return mimeType ? [{ fileName: `${name}.${mimeType.slice("image/".length)}`, bytes, mimeType }] : [];
   });
   try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonInteger } from "@/lib/api/fields";
 import * as documents from "@/lib/knowledge/documents/service";
-import { reaches } from "@/lib/knowledge/search/service";
+import { isDocumentInReach } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 import { tool } from "./kinds";
 import { citePassages, documentId, STRETCH } from "./passages";
@@ -17,7 +17,7 @@ export const readDocument = tool({
   about: ({ document_id: id, offset }) => `Document ${id}${offset > 0 ? `, from character ${offset}` : ""}`,
   applies: ({ has }) => has.documents,
   run: async (viewer, { document_id: id, offset }, setting) => {
-    if (!(await reaches(setting.chat, setting.audience, id))) throw notFound("Document");
+    if (!(await isDocumentInReach(setting.chat, setting.audience, id))) throw notFound("Document");
     const document = await documents.get(viewer, id);
     const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
     const source = {

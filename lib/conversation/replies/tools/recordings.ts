@@ -2,7 +2,7 @@ import * as media from "@/lib/ai/media/service";
 import { ModelError } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as documents from "@/lib/knowledge/documents/service";
-import { reaches } from "@/lib/knowledge/search/service";
+import { isDocumentInReach } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import type { Running, ToolContext } from "./kinds";
 
@@ -17,8 +17,8 @@ export async function findRecording(
   kinds: RegExp,
   what: string,
 ) {
-  if (!(await reaches(chat, audience, id))) throw notFound("Document");
-  const document = await documents.found(viewer, id);
+  if (!(await isDocumentInReach(chat, audience, id))) throw notFound("Document");
+  const document = await documents.getDocument(viewer, id);
   if (!kinds.test(document.mimeType))
     throw new AppError("unsupported_type", `${document.fileName} is no ${what}.`);
   return document;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentsFor } from "@/lib/knowledge/search/service";
+import { findDocumentPassages } from "@/lib/knowledge/search/service";
 import { tool } from "./kinds";
 import { citePassages, query } from "./passages";
 
@@ -12,5 +12,5 @@ export const searchDocuments = tool({
   about: (input) => input.query,
   applies: ({ has }) => has.documents,
   run: async (_, input, setting) =>
-    citePassages(await documentsFor(setting.chat, setting.audience, input.query), setting),
+    citePassages(await findDocumentPassages(setting.chat, setting.audience, input.query), setting),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messagesFor } from "@/lib/knowledge/search/service";
+import { findReplyMessages } from "@/lib/knowledge/search/service";
 import { tool } from "./kinds";
 import { citePassages, query } from "./passages";
 
@@ -11,5 +11,5 @@ export const searchMessages = tool({
   about: (input) => input.query,
   applies: ({ has }) => has.messages,
   run: async (_, input, setting) =>
-    citePassages(await messagesFor(setting.chat, setting.audience, input.query), setting),
+    citePassages(await findReplyMessages(setting.chat, setting.audience, input.query), setting),
 });

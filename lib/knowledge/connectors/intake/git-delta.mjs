@@ -1,6 +1,6 @@
 // @ts-check
 // Applies deltas of objects in a pack (gitformat-pack, "Deltified representation").
-import { noRepository } from "./git-protocol.mjs";
+import { createNoRepositoryError } from "./git-protocol.mjs";
 
 /**
  * Reads a little-endian integer of 7 bits per byte.
@@ -12,7 +12,7 @@ export function readVarint(bytes, at) {
   let factor = 1;
   for (let next = at; ; next++) {
     const byte = bytes[next];
-    if (byte === undefined || factor > 2 ** 42) throw noRepository();
+    if (byte === undefined || factor > 2 ** 42) throw createNoRepositoryError();
     value += (byte & 0x7f) * factor;
     factor *= 128;
     if (byte < 0x80) return { value, end: next + 1 };
@@ -36,7 +36,7 @@ export function readSizes(delta) {
  */
 export function applyDelta(base, delta) {
   const sizes = readSizes(delta);
-  if (sizes.base !== base.length) throw noRepository();
+  if (sizes.base !== base.length) throw createNoRepositoryError();
   const result = Buffer.allocUnsafe(sizes.result);
   let written = 0;
   let at = sizes.end;
@@ -54,10 +54,11 @@ export function applyDelta(base, delta) {
       source = base;
       from = offset;
     } else at += size;
-    if (size === 0 || from + size > source.length || written + size > result.length) throw noRepository();
+    if (size === 0 || from + size > source.length || written + size > result.length)
+      throw createNoRepositoryError();
     source.copy(result, written, from, from + size);
     written += size;
   }
-  if (written !== result.length) throw noRepository();
+  if (written !== result.length) throw createNoRepositoryError();
   return result;
 }

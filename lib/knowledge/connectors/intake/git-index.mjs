@@ -2,8 +2,8 @@
 // Indexes the objects of a pack. A pack stores no ids, so they are computed from the objects.
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { applyDelta, readSizes } from "./git-delta.mjs";
-import { objectId, Pack } from "./git-pack.mjs";
-import { noRepository } from "./git-protocol.mjs";
+import { hashObject, Pack } from "./git-pack.mjs";
+import { createNoRepositoryError } from "./git-protocol.mjs";
 
 /** @typedef {import("./git-pack.mjs").Entry} Entry @typedef {import("./git-pack.mjs").ObjectType} ObjectType */
 
@@ -57,13 +57,13 @@ async function scan(pack, maxObjectBytes) {
     const entry = pack.readEntry(at);
     const { type, size } = entry;
     if (size > maxObjectBytes) {
-      if (type && type !== "blob") throw noRepository();
+      if (type && type !== "blob") throw createNoRepositoryError();
       const { id, end } = await pack.skip(entry);
       objects.push({ entry, isTooLarge: true, ...(type && { type, id }) });
       at = end;
     } else {
       const { data, end } = pack.unpack(entry);
-      objects.push({ entry, ...(type && { type, id: objectId(type, data) }) });
+      objects.push({ entry, ...(type && { type, id: hashObject(type, data) }) });
       at = end;
     }
   }
@@ -94,7 +94,7 @@ class DeltaResolver {
     let open = this.objects.filter(({ id, isTooLarge }) => !id && !isTooLarge);
     for (let round = 0; open.length > 0; round++) {
       const left = open.filter((object) => !this.#resolveOne(object));
-      if (left.length === open.length || round === MAX_ROUNDS) throw noRepository();
+      if (left.length === open.length || round === MAX_ROUNDS) throw createNoRepositoryError();
       open = left;
     }
   }
@@ -115,7 +115,7 @@ class DeltaResolver {
     }
     const data = applyDelta(this.#load(base), delta);
     object.type = /** @type {ObjectType} */ (base.type);
-    object.id = objectId(object.type, data);
+    object.id = hashObject(object.type, data);
     this.#byId.set(object.id, object);
     this.#remember(object, data);
     return true;
@@ -142,7 +142,7 @@ class DeltaResolver {
   /** @param {IndexedObject} object that is no delta */
   #unpack({ entry, id = "", isElsewhere }) {
     const data = isElsewhere ? this.readElsewhere(id)?.data : this.pack.unpack(entry).data;
-    if (!data) throw noRepository();
+    if (!data) throw createNoRepositoryError();
     return data;
   }
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import { createInflate, inflateSync } from "node:zlib";
 import { readVarint } from "./git-delta.mjs";
-import { noRepository } from "./git-protocol.mjs";
+import { createNoRepositoryError } from "./git-protocol.mjs";
 
 /** @typedef {"commit" | "tree" | "blob" | "tag"} ObjectType */
 /**
@@ -43,7 +43,7 @@ export class Pack {
     this.file = openSync(path, "r");
     this.bytes = fstatSync(this.file).size;
     const head = this.#read(0, HEAD_BYTES);
-    if (head.length < HEAD_BYTES || head.toString("latin1", 0, 4) !== "PACK") throw noRepository();
+    if (head.length < HEAD_BYTES || head.toString("latin1", 0, 4) !== "PACK") throw createNoRepositoryError();
     this.count = head.readUInt32BE(8);
   }
 
@@ -83,7 +83,7 @@ export class Pack {
     if (kind === OFFSET_DELTA) {
       const base = readOffset(head, at);
       const baseOffset = offset - base.value;
-      if (baseOffset < HEAD_BYTES || base.value === 0) throw noRepository();
+      if (baseOffset < HEAD_BYTES || base.value === 0) throw createNoRepositoryError();
       return { offset, size, dataAt: offset + base.end, baseOffset };
     }
     if (kind === REFERENCE_DELTA)
@@ -94,7 +94,7 @@ export class Pack {
         baseId: head.toString("hex", at, at + ID_BYTES),
       };
     const type = TYPES[kind];
-    if (!type) throw noRepository();
+    if (!type) throw createNoRepositoryError();
     return { offset, type, size, dataAt: offset + at };
   }
 
@@ -110,10 +110,10 @@ export class Pack {
       const { buffer, engine } = /** @type {any} */ (
         inflateSync(packed, { info: true, maxOutputLength: size + 1, chunkSize: size + 64 })
       );
-      if (buffer.length !== size) throw noRepository();
+      if (buffer.length !== size) throw createNoRepositoryError();
       return { data: buffer, end: dataAt + engine.bytesWritten };
     } catch {
-      throw noRepository();
+      throw createNoRepositoryError();
     }
   }
 
@@ -127,18 +127,18 @@ export class Pack {
     const packed = createReadStream(this.path, { start: dataAt });
     const unpacked = createInflate();
     unpacked.on("close", () => packed.destroy());
-    packed.on("error", () => unpacked.destroy(noRepository())).pipe(unpacked);
+    packed.on("error", () => unpacked.destroy(createNoRepositoryError())).pipe(unpacked);
     let length = 0;
     try {
       for await (const chunk of unpacked) {
         length += chunk.length;
-        if (length > size) throw noRepository();
+        if (length > size) throw createNoRepositoryError();
         hash.update(chunk);
       }
     } catch {
-      throw noRepository();
+      throw createNoRepositoryError();
     }
-    if (length !== size) throw noRepository();
+    if (length !== size) throw createNoRepositoryError();
     return { id: hash.digest("hex"), end: dataAt + unpacked.bytesWritten };
   }
 }
@@ -153,7 +153,7 @@ function readOffset(bytes, at) {
   let value = 0;
   for (let next = at; ; next++) {
     const byte = bytes[next];
-    if (byte === undefined || value > 2 ** 40) throw noRepository();
+    if (byte === undefined || value > 2 ** 40) throw createNoRepositoryError();
     value = value * 128 + (byte & 0x7f);
     if (byte < 0x80) return { value, end: next + 1 };
     value++;
@@ -161,5 +161,5 @@ function readOffset(bytes, at) {
 }
 
 /** @param {ObjectType} type @param {Buffer} data */
-export const objectId = (type, data) =>
+export const hashObject = (type, data) =>
   createHash("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");

@@ -18,7 +18,8 @@ const FLUSH = "0000";
 const DELIMITER = "0001";
 const BAND = { data: 1, error: 3 };
 
-export const noRepository = () => new Problem("The server does not answer as a Git repository does.");
+export const createNoRepositoryError = () =>
+  new Problem("The server does not answer as a Git repository does.");
 
 /** @param {string} line */
 const packet = (line) => (Buffer.byteLength(line) + 4).toString(16).padStart(4, "0") + line;
@@ -34,9 +35,9 @@ function* readPackets(path) {
     for (let at = 0; readSync(file, head, 0, 4, at) === 4; ) {
       const digits = head.toString("latin1");
       const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : Number.NaN;
-      if (!(length <= MAX_PACKET_BYTES) || length === 3) throw noRepository();
+      if (!(length <= MAX_PACKET_BYTES) || length === 3) throw createNoRepositoryError();
       const data = Buffer.alloc(Math.max(length - 4, 0));
-      if (readSync(file, data, 0, data.length, at + 4) < data.length) throw noRepository();
+      if (readSync(file, data, 0, data.length, at + 4) < data.length) throw createNoRepositoryError();
       at += 4 + data.length;
       yield length < 4 ? undefined : data;
     }
@@ -113,12 +114,12 @@ function findRef(path, name) {
     isEmpty = false;
     const line = data?.toString("utf8").replace(/\0.*|\n$/gs, "") ?? "";
     if (line === "version 2") return { isVersion2: true, id: undefined };
-    if (line.startsWith("ERR ")) throw noRepository();
+    if (line.startsWith("ERR ")) throw createNoRepositoryError();
     const [, listed, ref] = /^([0-9a-f]{40}) (\S+)/.exec(line) ?? [];
     if (ref === name) id ??= listed;
   }
   // Even an empty response contains a packet.
-  if (isEmpty) throw noRepository();
+  if (isEmpty) throw createNoRepositoryError();
   return { isVersion2: false, id };
 }
 
@@ -143,7 +144,8 @@ export async function fetchPack(remote, { id, present, path }) {
   const pack = openSync(path, "w", 0o600);
   try {
     for (const data of readPackets(response)) {
-      if (data?.[0] === BAND.error || data?.toString("latin1", 0, 4) === "ERR ") throw noRepository();
+      if (data?.[0] === BAND.error || data?.toString("latin1", 0, 4) === "ERR ")
+        throw createNoRepositoryError();
       if (data?.[0] === BAND.data) writeSync(pack, data, 1);
     }
   } finally {

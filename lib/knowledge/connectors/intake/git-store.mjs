@@ -6,7 +6,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { applyDelta, readSizes } from "./git-delta.mjs";
 import { countTooLarge, findOffset, indexPack } from "./git-index.mjs";
 import { Pack } from "./git-pack.mjs";
-import { fetchPack, findHead, MAX_PACK_MB, noRepository } from "./git-protocol.mjs";
+import { createNoRepositoryError, fetchPack, findHead, MAX_PACK_MB } from "./git-protocol.mjs";
 
 /** @typedef {{ pack: Pack, index: Buffer }} StoredPack */
 
@@ -57,7 +57,7 @@ export class GitStore {
     writeFileSync(`${incoming}.index`, index);
     renameSync(`${incoming}.index`, `${path}.index`);
     this.#open(id);
-    if (!this.has(id)) throw noRepository();
+    if (!this.has(id)) throw createNoRepositoryError();
     return id;
   }
 
@@ -95,9 +95,9 @@ export class GitStore {
    * @throws {Problem} when the object is too large or missing
    */
   read(id, type) {
-    if (type !== "blob" && !this.has(id)) throw noRepository();
+    if (type !== "blob" && !this.has(id)) throw createNoRepositoryError();
     const object = this.#readAny(id);
-    if (object.type !== type) throw noRepository();
+    if (object.type !== type) throw createNoRepositoryError();
     return object.data;
   }
 
@@ -115,7 +115,7 @@ export class GitStore {
       if (entry.type)
         return { type: entry.type, data: deltas.reduceRight((base, delta) => applyDelta(base, delta), data) };
       if (readSizes(data).result > this.maxFileBytes) throw this.#tooLarge();
-      if (deltas.length === MAX_CHAIN) throw noRepository();
+      if (deltas.length === MAX_CHAIN) throw createNoRepositoryError();
       deltas.push(data);
       const { baseOffset, baseId = "" } = entry;
       place = baseOffset === undefined ? this.#find(baseId) : { pack, offset: baseOffset };

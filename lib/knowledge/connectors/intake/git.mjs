@@ -3,7 +3,7 @@
 // history, and nothing when the branch is unchanged.
 import { writeFileSync } from "node:fs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
-import { noRepository } from "./git-protocol.mjs";
+import { createNoRepositoryError } from "./git-protocol.mjs";
 import { GitStore } from "./git-store.mjs";
 import { ItemList, MAX_PATH_BYTES } from "./items.mjs";
 
@@ -36,7 +36,7 @@ export async function list(_, host) {
   const items = new ItemList(host);
   const commit = store.read(await update(host), "commit").toString("latin1");
   const root = /^tree ([0-9a-f]{40})\n/.exec(commit)?.[1];
-  if (!root) throw noRepository();
+  if (!root) throw createNoRepositoryError();
   const folders = [{ id: root, path: "" }];
   for (let count = 1; folders.length > 0; count++) {
     const folder = /** @type {{ id: string, path: string }} */ (folders.pop());
@@ -62,7 +62,7 @@ function* readTree(tree) {
   for (let at = 0; at < tree.length; ) {
     const space = tree.indexOf(" ", at);
     const end = tree.indexOf(0, space);
-    if (space < 0 || end < 0 || end + ID_BYTES >= tree.length + 1) throw noRepository();
+    if (space < 0 || end < 0 || end + ID_BYTES >= tree.length + 1) throw createNoRepositoryError();
     yield {
       mode: tree.toString("latin1", at, Math.min(space, at + 8)),
       name: tree.toString("utf8", space + 1, end),

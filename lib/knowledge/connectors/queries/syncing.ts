@@ -26,7 +26,7 @@ export async function hold(run: SyncRun): Promise<ConnectorRow | undefined> {
   return row;
 }
 
-export async function change({
+export async function updateRun({
   values,
   ...run
 }: SyncRun & { values: Record<string, unknown> }): Promise<ConnectorRow | undefined> {
@@ -39,7 +39,7 @@ export async function change({
 }
 
 export const finish = ({ error, ...run }: SyncRun & { error: string | null }) =>
-  change({
+  updateRun({
     ...run,
     values: {
       status: "idle",
@@ -51,7 +51,7 @@ export const finish = ({ error, ...run }: SyncRun & { error: string | null }) =>
 
 const COUNTS = { added: connectors.added, changed: connectors.changed, removed: connectors.removed };
 export const count = ({ what, by = 1, ...run }: SyncRun & { what: keyof typeof COUNTS; by?: number }) =>
-  change({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
+  updateRun({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
 
 /** Stores a batch of the source's listing. Files with an unchanged version are marked as processed. */
 export async function noteListed({ id, run, items }: SyncRun & { items: SourceFile[] }): Promise<void> {
@@ -66,7 +66,7 @@ export async function noteListed({ id, run, items }: SyncRun & { items: SourceFi
 }
 
 /** Lists unprocessed files. */
-export const pending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
+export const listPending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
   db()
     .select()
     .from(connectorFiles)
@@ -106,7 +106,7 @@ export const updateFile = ({
     .where(and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path)));
 
 /** Lists files that the source no longer has. */
-export const gone = ({ id, run, limit }: SyncRun & { limit: number }) =>
+export const listGone = ({ id, run, limit }: SyncRun & { limit: number }) =>
   db()
     .select({ path: connectorFiles.path, documentId: connectorFiles.documentId })
     .from(connectorFiles)

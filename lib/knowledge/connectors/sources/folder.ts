@@ -7,7 +7,7 @@ import { type Opening, type OpenSource, SourceError } from "../source";
  * allowed.
  */
 
-export const allowedFolders = (groupId: string): string[] =>
+export const listAllowedFolders = (groupId: string): string[] =>
   config().CONNECTOR_FOLDERS.map((folder) => folder.replaceAll("{group}", groupId));
 
 /** @throws SourceError */
@@ -16,10 +16,10 @@ const explained = (error: unknown): never => {
 };
 
 export const checkFolder = async ({ path }: { path: string }, groupId: string): Promise<void> =>
-  void (await findFolder(path, allowedFolders(groupId)).catch(explained));
+  void (await findFolder(path, listAllowedFolders(groupId)).catch(explained));
 
 export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<OpenSource> {
-  const root = await findFolder(path, allowedFolders(groupId)).catch(explained);
+  const root = await findFolder(path, listAllowedFolders(groupId)).catch(explained);
   return {
     async *list() {
       try {

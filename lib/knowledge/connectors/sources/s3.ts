@@ -28,7 +28,7 @@ export async function openBucket(settings: BucketSettings, opening: Opening): Pr
   if (!secret) throw new SourceError("Enter the secret access key.");
   const endpoint = settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`;
   const { href: address } = new URL(`${endpoint.replace(/\/+$/, "")}/${bucket}`);
-  const sign = signerFor(address, settings, secret);
+  const sign = createSigner(address, settings, secret);
   const fetch = async ({ url, maxBytes, signal }: IntakeRequest) => {
     const signed = await sign(url);
     return fetchOutside(signed.url, {
@@ -49,7 +49,7 @@ export async function openBucket(settings: BucketSettings, opening: Opening): Pr
  * Returns a function that signs requests for a bucket and leaves any other address unsigned.
  * @throws SourceError
  */
-export function signerFor(
+export function createSigner(
   address: string,
   { region, access_key_id: accessKeyId }: Pick<BucketSettings, "region" | "access_key_id">,
   secretAccessKey: string,

@@ -6,7 +6,7 @@ import { documents, documentTexts } from "@/db/schema/documents";
  * Returns documents with their extracted texts: texts of up to `most` characters whole, and the first `beginning`
  * characters of longer ones. Expects attachments of a chat that the caller is authorized to read.
  */
-export async function filesWithText({
+export async function listFilesWithText({
   ids,
   most,
   beginning,
@@ -35,4 +35,4 @@ export async function filesWithText({
     .leftJoin(documentTexts, eq(documentTexts.documentId, documents.id))
     .where(inArray(documents.id, ids));
 }
-export type FileRow = Awaited<ReturnType<typeof filesWithText>>[number];
+export type FileRow = Awaited<ReturnType<typeof listFilesWithText>>[number];

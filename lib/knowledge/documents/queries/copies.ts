@@ -62,7 +62,7 @@ const rowsOfChat = ({ chatId, groupId }: ChatKey) =>
  * Returns the ids of a chat's documents.
  * @param but Excluded documents, along with their members
  */
-export async function documentsOfChat({ but, ...chat }: ChatKey & { but: number[] }): Promise<number[]> {
+export async function listDocumentsOfChat({ but, ...chat }: ChatKey & { but: number[] }): Promise<number[]> {
   const rows = await rowsOfChat(chat);
   const left = new Set(but);
   for (const { id, archiveId } of rows) if (archiveId !== null && left.has(archiveId)) left.add(id);
@@ -70,7 +70,7 @@ export async function documentsOfChat({ but, ...chat }: ChatKey & { but: number[
 }
 
 /** Returns the ids of these documents of a chat with their members; undefined when one of them isn't the chat's. */
-export async function chosenOfChat({
+export async function findChosenOfChat({
   ids,
   ...chat
 }: ChatKey & { ids: number[] }): Promise<number[] | undefined> {

@@ -9,7 +9,7 @@ export type ProcessingRun = { id: number; attempt: number };
  * Resets a document with a new attempt; undefined when it does not exist.
  * @param hasTranscript true when its text is a transcript from now on
  */
-export async function requeue({
+export async function requeueDocument({
   id,
   hasTranscript,
 }: {
@@ -43,7 +43,7 @@ export const isWanted = ({ id, attempt }: ProcessingRun) =>
   );
 
 /** Updates a document for an attempt; undefined when that was superseded or canceled. */
-export async function change({
+export async function updateForRun({
   values,
   ...run
 }: ProcessingRun & { values: Partial<typeof documents.$inferInsert> }): Promise<DocumentRow | undefined> {
@@ -91,7 +91,7 @@ export async function findTranscript({ id }: { id: number }) {
   return row;
 }
 
-export const unread = ({ limit }: { limit: number }) =>
+export const listUnread = ({ limit }: { limit: number }) =>
   db()
     .select({
       id: documents.id,

@@ -29,7 +29,7 @@ const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${wor
 export type QueuePosition = { position: number; seconds: number };
 
 /** Returns the positions of the documents within their lane of the group's queue, from 1. */
-export async function placesInQueue({
+export async function mapQueuePositions({
   groupId,
   ids,
 }: {

@@ -9,7 +9,7 @@ import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
-import { chosenCollections, chosenDocuments } from "./public";
+import { selectPublicCollections, selectPublicDocuments } from "./public";
 
 /** The lines of a transcript that a chunk overlaps, in order; null for other chunks. */
 const lines = sql<{ start: number; seconds: number }[] | null>`case when documents.has_transcript then (
@@ -24,7 +24,7 @@ const lines = sql<{ start: number; seconds: number }[] | null>`case when documen
 ) end`;
 
 /** Returns the messages or documents of chunks. Expects chunks from a search within the caller's permissions. */
-export const passagesByIds = ({ ids }: { ids: number[] }) =>
+export const listPassagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
     : db()
@@ -49,9 +49,9 @@ export const passagesByIds = ({ ids }: { ids: number[] }) =>
         .leftJoin(users, eq(users.id, messages.fromUserId))
         .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
         .where(inArray(passages.id, ids));
-export type PassageRow = Awaited<ReturnType<typeof passagesByIds>>[number];
+export type PassageRow = Awaited<ReturnType<typeof listPassagesByIds>>[number];
 
-export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Map<number, number>> {
+export async function mapMessagesOfPassages({ ids }: { ids: number[] }): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db()
     .select({ id: passages.id, messageId: passages.messageId })
@@ -81,7 +81,7 @@ const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL 
     isIn(chatId, of),
     of.publicChatId === undefined
       ? undefined
-      : or(ne(chatId, of.publicChatId), sql`${documentId} in (${chosenDocuments(of.publicChatId)})`),
+      : or(ne(chatId, of.publicChatId), sql`${documentId} in (${selectPublicDocuments(of.publicChatId)})`),
   );
 
 /** For a visitor, only published collections match. */
@@ -91,7 +91,7 @@ const isAttachedTo = (of: InChats): SQL | undefined =>
     : and(
         isIn(chatCollections.chatId, of),
         eq(chatCollections.chatId, of.publicChatId),
-        sql`${chatCollections.collectionId} in (${chosenCollections(of.publicChatId)})`,
+        sql`${chatCollections.collectionId} in (${selectPublicCollections(of.publicChatId)})`,
       );
 
 export async function filterReadable(of: InChats): Promise<number[]> {
@@ -102,14 +102,14 @@ export async function filterReadable(of: InChats): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export const collectionsOfChats = (of: InChats) =>
+export const listCollectionsOfChats = (of: InChats) =>
   db()
     .selectDistinct({ id: collections.id, name: collections.name })
     .from(chatCollections)
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
     .where(and(isAttachedTo(of), eq(collections.groupId, of.audience.groupId)))
     .orderBy(collections.id);
-type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
+type AttachedCollection = Awaited<ReturnType<typeof listCollectionsOfChats>>[number];
 
 /**
  * Returns true when there may be anything to search in these chats, without checking permissions. Every message asks
@@ -156,7 +156,7 @@ function selectContents(places: InChats): SQL<SearchableContents> {
     .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
     .where(and(isAttachedTo(places), eq(documents.groupId, groupId), isMedia));
   return sql`select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media,
-    (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
+    (select coalesce(json_agg(attached), '[]') from ${listCollectionsOfChats(places)} attached) as collections`;
 }
 
 const contentsIn = buildOnce<InChats, SearchableContents>(selectContents);

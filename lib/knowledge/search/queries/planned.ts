@@ -6,7 +6,7 @@ import { db, transaction } from "@/db/client";
  * and any permissions would be slow.
  * @param settings PostgreSQL settings for the duration of the transaction
  */
-export const planned = <T>(body: () => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
+export const runPlanned = <T>(body: () => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
   transaction(async () => {
     const all = { plan_cache_mode: "force_custom_plan", ...settings };
     const calls = Object.entries(all).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);

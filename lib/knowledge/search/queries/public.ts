@@ -25,7 +25,7 @@ const attached = sql`join collections shelf on shelf.id = chosen.collection_id a
       or ${isKnown("collection_id")})`;
 
 /** Selects library documents in the assistant's knowledge. */
-export const chosenOfLibrary = (publicChatId: number): SQL =>
+export const selectLibraryDocuments = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
     sql`join documents file on file.id = chosen.document_id and file.group_id = desk.group_id
@@ -33,14 +33,15 @@ export const chosenOfLibrary = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-export const chosenDocuments = (publicChatId: number): SQL =>
+export const selectPublicDocuments = (publicChatId: number): SQL =>
   chosen(
     publicChatId,
     sql`join documents file on file.id = chosen.document_id and file.chat_id = chosen.chat_id and file.place = 'chat'`,
     sql`file.id`,
   );
 
-export const chosenCollections = (publicChatId: number): SQL => chosen(publicChatId, attached, sql`shelf.id`);
+export const selectPublicCollections = (publicChatId: number): SQL =>
+  chosen(publicChatId, attached, sql`shelf.id`);
 
 const collectedDocuments = (publicChatId: number) =>
   chosen(
@@ -68,8 +69,8 @@ export async function findPublicPassage({
     where passages.document_id = ${documentId}::int and passages.start = ${start}::int
       and passages.length = ${length}::int and source.group_id = ${groupId}::uuid
       and (source.chat_id = ${conversationId}::int
-        or source.id in (${chosenDocuments(publicChatId)}) or source.id in (${collectedDocuments(publicChatId)})
-        or source.id in (${chosenOfLibrary(publicChatId)}))
+        or source.id in (${selectPublicDocuments(publicChatId)}) or source.id in (${collectedDocuments(publicChatId)})
+        or source.id in (${selectLibraryDocuments(publicChatId)}))
     order by passages.ordinal limit 1`);
   return row;
 }

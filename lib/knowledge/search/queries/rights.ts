@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
-import { chosenCollections, chosenDocuments, chosenOfLibrary } from "./public";
+import { selectLibraryDocuments, selectPublicCollections, selectPublicDocuments } from "./public";
 
 export type SearchScope = {
   kind: "message" | "chat_document" | "library_document";
@@ -37,7 +37,7 @@ const isLasting = sql`mine.place <> 'temp'`;
  * checks. An index scan over vectors needs the form of this condition: `offset 0` materializes the list of chats
  * once, and conditions on other tables are subqueries per row instead of joins.
  */
-export function within(scope: SearchScope, table: Table): SQL {
+export function isWithinScope(scope: SearchScope, table: Table): SQL {
   const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;
   const { groupId } = audience;
   const of = sql.raw(table);
@@ -60,7 +60,7 @@ export function within(scope: SearchScope, table: Table): SQL {
       : sql`${of}.group_id = ${groupId}::uuid and ${of}.chat_id in ${list(chatIds ?? [])}`,
   );
   if (publicChatId !== undefined) {
-    const isChosen = sql`${column("document_id", table)} in (${chosenDocuments(publicChatId)} offset 0)`;
+    const isChosen = sql`${column("document_id", table)} in (${selectPublicDocuments(publicChatId)} offset 0)`;
     all.push(sql`(${of}.chat_id <> ${publicChatId}::int or ${isChosen})`);
   }
   if (authors) all.push(sql`${writtenBy(authors, table)}`);
@@ -82,13 +82,13 @@ const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: Se
     ? inCollections(groupId, ids, publicChatId)
     : sql`select document_id from (${inCollections(groupId, ids, publicChatId)}) collected union
         select id from documents own where own.id in ${list(documentIds)} and own.group_id = ${groupId}::uuid and own.place = 'library'
-        ${publicChatId === undefined ? sql`` : sql`and own.id in (${chosenOfLibrary(publicChatId)})`}`;
+        ${publicChatId === undefined ? sql`` : sql`and own.id in (${selectLibraryDocuments(publicChatId)})`}`;
 
 const inCollections = (groupId: string, ids: number[], publicChatId: number | undefined) => sql`
   select document_id from collection_documents
   join collections on collections.id = collection_documents.collection_id
   where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)}
-  ${publicChatId === undefined ? sql`` : sql`and collections.id in (${chosenCollections(publicChatId)})`} offset 0`;
+  ${publicChatId === undefined ? sql`` : sql`and collections.id in (${selectPublicCollections(publicChatId)})`} offset 0`;
 
 const writtenBy = ({ userId, assistantId }: NonNullable<SearchScope["authors"]>, table: Table) =>
   sql`(select m.from_user_id = ${userId ?? null}::int or m.from_virtual_assistant_id = ${assistantId ?? null}::int

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { planned } from "./planned";
-import { type SearchScope, within } from "./rights";
+import { runPlanned } from "./planned";
+import { isWithinScope, type SearchScope } from "./rights";
 
 export type VectorModel = { id: number; dimensions: number };
 export type Hit = { id: number; score: number };
@@ -32,8 +32,8 @@ const SETTINGS = {
   "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
-export const nearest = (given: Nearest): Promise<Hit[]> =>
-  planned(async () => {
+export const listNearest = (given: Nearest): Promise<Hit[]> =>
+  runPlanned(async () => {
     const most = mostCompared();
     if ((await countUpTo(given, most + 1)) <= most) return exactly(given);
     const hits = await byIndex(given);
@@ -42,7 +42,7 @@ export const nearest = (given: Nearest): Promise<Hit[]> =>
   }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
-  sql`passage_vectors.model_id = ${literal(model.id)} and ${within(scope, "passage_vectors")}`;
+  sql`passage_vectors.model_id = ${literal(model.id)} and ${isWithinScope(scope, "passage_vectors")}`;
 
 /** The planner uses partial indexes only for constants. */
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));

@@ -4,8 +4,8 @@ import { detectLanguage, listSearchForms } from "@/lib/ai/indexing/service";
 import { isAskedWith } from "../asked-with";
 import { isCode } from "../codes";
 import type { Term, Terms } from "../terms";
-import { planned } from "./planned";
-import { type SearchScope, within } from "./rights";
+import { runPlanned } from "./planned";
+import { isWithinScope, type SearchScope } from "./rights";
 import type { Hit } from "./vectors";
 
 /**
@@ -38,7 +38,7 @@ export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
  * most searches of two words. Such short texts need longer lists of stop words than indexed texts
  * (`lib/ai/indexing/language`).
  */
-export async function languageOfSearch(text: string): Promise<string | null> {
+export async function detectSearchLanguage(text: string): Promise<string | null> {
   const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(
     0,
     MAX_WORDS,
@@ -54,7 +54,10 @@ export async function languageOfSearch(text: string): Promise<string | null> {
   return first && first.known > (second?.known ?? 0) ? first.name : null;
 }
 
-export async function wordQuery({ wanted, unwanted }: Terms, language: string | null): Promise<WordQuery> {
+export async function buildWordQuery(
+  { wanted, unwanted }: Terms,
+  language: string | null,
+): Promise<WordQuery> {
   if (wanted.length === 0) return { terms: [], unwanted: [] };
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
@@ -112,7 +115,7 @@ const joined = (terms: string[], operator: "&" | "|") =>
  * Returns the chunks of a scope that have words of a search, the best first. The score is the share of the search's
  * words that a chunk has, weighted by inverse document frequency.
  */
-export async function matching(given: {
+export async function listMatching(given: {
   scope: SearchScope;
   query: WordQuery;
   limit: number;
@@ -127,7 +130,7 @@ export async function matching(given: {
       wanted: wanted.map((each) => ({ ...each, query: `(${each.query})${without}` })),
       most,
     });
-  return planned(async () => {
+  return runPlanned(async () => {
     const queries = terms.map(({ query }) => query);
     const common = await commonLexemes(queries);
     const wanted = queries.map((query) => ({
@@ -167,7 +170,7 @@ async function commonLexemes(queries: string[]): Promise<Set<string>> {
 async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
   const newest = wanted.map(
     ({ query, isCommon }) => sql`(select passages.id from passages
-      where passages.words @@ ${query}::tsquery and ${within(scope, "passages")}
+      where passages.words @@ ${query}::tsquery and ${isWithinScope(scope, "passages")}
       order by passages.id ${isCommon ? sql`` : sql`+ 0`} desc limit ${sql.raw(String(most))})`,
   );
   const rows = await db().execute<{ id: string; score: number }>(sql`

@@ -19,7 +19,7 @@ const CHANGED = sql`
  * reused and plans would keep statistics of empty tables. Takes some milliseconds per table. Does nothing on a
  * server.
  */
-export async function upkeep(): Promise<void> {
+export async function maintainTables(): Promise<void> {
   if (!isEmbedded()) return;
   await db().execute(sql`select pg_stat_force_next_flush()`);
   const changed = await db().execute<{ name: string; is_near: boolean }>(CHANGED);
