@@ -92,7 +92,7 @@ export const listDue = ({ limit }: { limit: number }) =>
     .orderBy(asc(connectors.nextRunAt))
     .limit(limit);
 
-/** Returns the ids that belong to existing connectors of any group. */
+/** Returns those of the ids that belong to existing connectors of any group. */
 export async function filterExistingUuids({ uuids }: { uuids: string[] }): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await db()

@@ -41,8 +41,8 @@ export async function convertPicture(
 }
 
 /**
- * Returns a picture for the viewer's browser.
- * @throws AppError not_found, unavailable; InvalidInput for a file that is not a picture
+ * Returns a converted picture for the viewer's browser.
+ * @throws AppError not_found, unavailable; InvalidInput for a file that needs no conversion or can't be decoded
  */
 export async function showPicture(
   { user, group }: Viewer,

@@ -38,7 +38,7 @@ type SourceQuery = {
   except: number[];
   /** False when the chats are known to have no content. Absent when that has not been checked. */
   hasContents?: boolean;
-  /** True for extractive answers, which filter by relevance themselves and need to know the available content. */
+  /** True for extractive answers, which judge relevance themselves and get the nearest chunks when none is relevant. */
   isForFinder?: boolean;
 };
 

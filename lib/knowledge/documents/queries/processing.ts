@@ -56,13 +56,13 @@ export async function find(run: ProcessingRun): Promise<DocumentRow | undefined>
   return row;
 }
 
-/** Returns the document as `find` does and locks it against changes until the transaction ends. */
+/** Returns the document as `find` does, with a shared lock until the transaction ends. */
 export async function hold(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
   return row;
 }
 
-/** Returns the document as `find` does and locks it for an update until the transaction ends. */
+/** Returns the document as `find` does, with an exclusive lock until the transaction ends. */
 export async function lock(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("update");
   return row;
