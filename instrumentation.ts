@@ -6,8 +6,8 @@ import type { Instrumentation } from "next";
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { unsetEmpty } = await import("@/lib/platform/config/environment.mjs");
-  unsetEmpty(process.env);
+  const { deleteEmptyVariables } = await import("@/lib/platform/config/environment.mjs");
+  deleteEmptyVariables(process.env);
   const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");
   const { tellPagesOfNext } = await import("@/lib/api/front");
   if (!hasFront()) tellPagesOfNext();

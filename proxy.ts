@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { buildStrictTransport } from "@/lib/api/security-headers";
 import { config as settings } from "@/lib/platform/config";
-import { bucketAddresses } from "@/lib/platform/storage/address";
+import { buildBucketAddresses } from "@/lib/platform/storage/address";
 
 /**
  * Headers of pages with scripts, in addition to those of all responses (`lib/api/security-headers.ts`). The API is
@@ -61,6 +61,6 @@ function contentSecurityPolicy(nonce: string, ancestors: string): string {
 }
 
 function bucketOrigin(): string | undefined {
-  const addresses = bucketAddresses(settings());
+  const addresses = buildBucketAddresses(settings());
   return addresses && new URL(addresses.publicUrl).origin;
 }

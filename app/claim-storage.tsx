@@ -1,14 +1,14 @@
 import { cookies, headers } from "next/headers";
 import { claimScript } from "@/components/browser-storage/claim";
 import { ClaimOnMount } from "@/components/browser-storage/claim-on-mount";
-import { currentViewer } from "./viewer";
+import { findViewer } from "./viewer";
 
 /** Set on sign-out; the next page then deletes all stored data of the account. */
 export const SIGNED_OUT_COOKIE = "parley-signed-out";
 
 /** Inline script that deletes stored data of other accounts before any other script runs. */
 export async function ClaimStorage() {
-  const [viewer, sent, jar] = await Promise.all([currentViewer(), headers(), cookies()]);
+  const [viewer, sent, jar] = await Promise.all([findViewer(), headers(), cookies()]);
   const owner = viewer ? `${viewer.user.id} ${viewer.group.id}` : "";
   const hasSignedOut = !viewer && jar.has(SIGNED_OUT_COOKIE);
   return (

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { AppError } from "@/lib/platform/errors";
 
 /** Awaits a lookup and shows the not-found page if the resource doesn't exist or the viewer has no access. */
-export async function orNotFound<T>(found: Promise<T>): Promise<T> {
+export async function showNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {
@@ -12,7 +12,7 @@ export async function orNotFound<T>(found: Promise<T>): Promise<T> {
 }
 
 /** Parses the id in a page's address; shows the not-found page for anything else. */
-export function idIn(text: string): number {
+export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();
   return Number(text);
 }

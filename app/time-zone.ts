@@ -5,7 +5,7 @@ import { DEVICE_COOKIES } from "@/components/browser-storage/names";
  * Returns the browser's time zone from the cookie that `components/browser-storage/device-storage.ts` writes; UTC if
  * it is missing or invalid.
  */
-export async function timeZoneOfPage(): Promise<string> {
+export async function getTimeZone(): Promise<string> {
   try {
     const timeZone = decodeURIComponent((await cookies()).get(DEVICE_COOKIES.timeZone)?.value ?? "UTC");
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;

@@ -5,14 +5,14 @@ import type { Caller } from "@/lib/api/actor";
 import { findViewerByCookie, getBrowserCookie } from "@/lib/identity/auth/service";
 
 /** Returns the signed-in caller of the rendered page, or undefined. */
-export const currentViewer = cache(async (): Promise<Caller | undefined> => {
+export const findViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
   return findViewerByCookie(jar.get(getBrowserCookie().name)?.value);
 });
 
 /** Returns the caller, or redirects to the sign-in page, which leads back. */
 export async function requireViewer(): Promise<Caller> {
-  const viewer = await currentViewer();
+  const viewer = await findViewer();
   if (viewer) return viewer;
   const path = (await headers()).get("x-parley-path") ?? "/";
   redirect(path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`);

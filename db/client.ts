@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
 import { config } from "@/lib/platform/config";
-import { processId, single } from "@/lib/platform/singleton";
-import { statement } from "@/lib/platform/telemetry/database";
+import { getSingleton, processId } from "@/lib/platform/singleton";
+import { recordStatement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
 import { getSslMode, openConnection, type ServerAddress } from "./opening";
@@ -14,7 +14,7 @@ type Running = { db: Db; open: boolean; hooks: Set<() => void> };
 
 export const isEmbedded = () => config().DATABASE_URL === undefined;
 
-const running = single("transaction", () => new AsyncLocalStorage<Running>());
+const running = getSingleton("transaction", () => new AsyncLocalStorage<Running>());
 
 export const NAME_OF_ALL = "parley";
 export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
@@ -29,7 +29,7 @@ const LONG_ENOUGH = 1100;
 const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
 
 const connection = (): DatabaseConnection =>
-  single("database", () => {
+  getSingleton("database", () => {
     const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
     const shared = {
       onnotice: () => {},
@@ -93,7 +93,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
       },
     };
     const sent = unsafe(query, parameters, { ...options, ...held, prepare: true } as object);
-    return statement(query, isLost ? refusedWhen(isLost, sent) : sent);
+    return recordStatement(query, isLost ? refusedWhen(isLost, sent) : sent);
   }) as S["unsafe"];
   if (sql.begin) {
     const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
@@ -145,7 +145,7 @@ export function db(): Db {
   return inside?.open ? inside.db : connection().db;
 }
 
-export const driver = (): Sql => connection().sql;
+export const getDriver = (): Sql => connection().sql;
 
 export const isInTransaction = (): boolean => running.getStore()?.open === true;
 
@@ -169,7 +169,7 @@ export async function transaction<T>(body: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export function afterCommit(hook: () => void): void {
+export function runAfterCommit(hook: () => void): void {
   const inside = running.getStore();
   if (inside?.open) inside.hooks.add(hook);
   else hook();

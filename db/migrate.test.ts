@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { whyNotStarted } from "@/scripts/lifecycle";
+import { explainFailedStart } from "@/scripts/lifecycle";
 import { closeDatabase, db } from "./client";
 import { migrateDatabase } from "./migrate";
 
@@ -17,6 +17,6 @@ test("a database that is up to date is left as it is", async () => {
 test("a database of another version is not touched, and the start says what to do", async () => {
   await db().execute(sql`insert into ${migrations} (hash, created_at) values ('of another version', 1)`);
   const failure = await migrateDatabase().catch((error: unknown) => error);
-  expect(whyNotStarted(failure)).toMatch(/another version of Parley.*start this one anew/);
+  expect(explainFailedStart(failure)).toMatch(/another version of Parley.*start this one anew/);
   expect(await db().execute(sql`select 1 from ${migrations}`)).toHaveLength(all + 1);
 });

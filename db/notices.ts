@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { single } from "@/lib/platform/singleton";
-import { db, driver, isEmbedded, isInTransaction, NAME_OF_ALL, nameOfThis } from "./client";
+import { getSingleton } from "@/lib/platform/singleton";
+import { db, getDriver, isEmbedded, isInTransaction, NAME_OF_ALL, nameOfThis } from "./client";
 
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
 const BELIEVED = 1000;
-const last = () => single("others", () => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
+const last = () => getSingleton("others", () => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
 
 /**
  * Publishes to other processes, inside a transaction on commit. Skipped when this is the only process, because a
@@ -20,7 +20,7 @@ export async function notify(channel: Channel, text: string): Promise<void> {
 }
 
 export async function listen(channel: Channel, listener: (text: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(channel, listener);
+  if (!isEmbedded()) await getDriver().listen(channel, listener);
 }
 
 function isAlone(): Promise<boolean> {
@@ -32,7 +32,7 @@ function isAlone(): Promise<boolean> {
 
 /** Returns true when no other process is connected; always false behind a pooler that changes connection names. */
 async function lookAround(): Promise<boolean> {
-  const [row] = await driver()`
+  const [row] = await getDriver()`
     select bool_and(starts_with(application_name, ${nameOfThis()})) as is_alone
     from pg_stat_activity
     where datname = current_database() and (application_name like ${`${NAME_OF_ALL}%`} or pid = pg_backend_pid())`;

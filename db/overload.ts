@@ -1,12 +1,12 @@
-import { single } from "@/lib/platform/singleton";
-import { driver } from "./client";
+import { getSingleton } from "@/lib/platform/singleton";
+import { getDriver } from "./client";
 
 const MAX_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 1000;
 const GIVE_UP_AFTER_MS = 60_000;
 
 const probe = () =>
-  single("database-probe", () => ({
+  getSingleton("database-probe", () => ({
     sentAt: undefined as number | undefined,
     nextAt: 0,
     maxWaitMs: MAX_WAIT_MS,
@@ -28,7 +28,7 @@ function send(now: number): void {
   const answered = () => {
     if (state.sentAt === now) state.sentAt = undefined;
   };
-  driver()`select 1`.then(answered, answered);
+  getDriver()`select 1`.then(answered, answered);
 }
 
 export const setMaxWait = (ms: number): void => void Object.assign(probe(), { maxWaitMs: ms });

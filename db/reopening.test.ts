@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { expectToSurvive } from "@/test/lost-connections";
 import { closeDatabase, db, transaction } from "./client";
 import type { openEmbedded } from "./embedded/socket";
@@ -20,7 +20,7 @@ const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 async function loseConnections(): Promise<void> {
   const { DATABASE_URL } = config();
   if (!DATABASE_URL) {
-    const opened = single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
+    const opened = getSingleton<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
     (await opened.socket)!.destroy();
     return;
   }

@@ -6,7 +6,7 @@ import { getErrorCode } from "@/lib/platform/errors";
 import { startTlsDatabase } from "@/test/fakes/tls-database";
 import { expectToSurvive } from "@/test/lost-connections";
 import { reopenDatabase } from "@/test/renewal";
-import { closeDatabase, driver } from "./client";
+import { closeDatabase, getDriver } from "./client";
 import { openEmbedded } from "./embedded/socket";
 import { openTls } from "./tls";
 import { UnopenedSocket } from "./unopened-socket";
@@ -36,7 +36,7 @@ const withAddress = (address: string) => {
   const url = Object.assign(new URL(address), { username, password, pathname });
   Object.assign(config(), { DATABASE_URL: url.href, DATABASE_POOL: 1 });
 };
-const one = () => driver()`select 1 as one`;
+const one = () => getDriver()`select 1 as one`;
 const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
 test("a database is reached over TLS, also again after its connections were lost while much was asked", async () => {

@@ -1,3 +1,3 @@
 /** The part of the client that services may use; tables are for `queries.ts`. */
-export { afterCommit, isEmbedded, isInTransaction, transaction } from "./client";
+export { isEmbedded, isInTransaction, runAfterCommit, transaction } from "./client";
 export { isOverloaded } from "./overload";

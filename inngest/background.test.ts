@@ -5,7 +5,7 @@ import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { cases, send, type Tried } from "@/e2e/inngest/cases";
 import { functionsUnderTest, notebook } from "@/e2e/inngest/functions";
-import { wake } from "@/lib/platform/background/service";
+import { wakeEngine } from "@/lib/platform/background/service";
 import { processId } from "@/lib/platform/singleton";
 import { startRunner } from "./runner/runner";
 
@@ -77,7 +77,7 @@ test("a run that its process left behind goes on at its unfinished step", async 
       from event returning id)
     insert into background_steps (run_id, id, position, result)
     select run.id, step.id, position, result from run, background_steps step where run_id = ${runs(id)[0]}::uuid`);
-  wake();
+  wakeEngine();
   await expect.poll(() => seen(leftId)).toEqual(["gate", "through"]);
   await expect.poll(async () => (await run(runs(leftId)[0]!)).status).toBe("completed");
   open();
@@ -108,6 +108,6 @@ test("a run whose end could not be stored while the database was away goes on in
       values (${event.id}::uuid, ${event.name}, ${JSON.stringify(event.data)}::jsonb, now()) returning id)
     insert into background_runs (function_id, event_id, event, status, owner, lease_until)
     select 'sent', id, ${JSON.stringify(event)}::jsonb, 'running', ${processId()}, now() - interval '1 second' from event`);
-  wake();
+  wakeEngine();
   await expect.poll(() => book.seen(id)).toEqual(["sent"]);
 });

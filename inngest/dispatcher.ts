@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { outlastAnswer, register, workDone } from "@/lib/platform/background/service";
+import { register, runAfterAnswer, waitForWork } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
@@ -18,7 +18,7 @@ export function startDispatcher(client: Inngest): Engine {
   let isAskedAgain = false;
 
   const dispatch = async () => {
-    const events = await queries.waitingEvents({ limit: BATCH });
+    const events = await queries.countWaitingEvents({ limit: BATCH });
     if (events.length === 0) return;
     await client.send(
       events.map(({ id, name, data, createdAt }) => ({ id, name, data, ts: createdAt.getTime() })),
@@ -32,7 +32,7 @@ export function startDispatcher(client: Inngest): Engine {
   const look = () => {
     if (isStopping) return;
     begin();
-    outlastAnswer(settled());
+    runAfterAnswer(settled());
   };
   const begin = () => {
     if (current) {
@@ -57,7 +57,7 @@ export function startDispatcher(client: Inngest): Engine {
       isStopping = true;
       unregister();
       clearInterval(timer);
-      await Promise.all([workDone(MAX_DRAIN_MS), current]);
+      await Promise.all([waitForWork(MAX_DRAIN_MS), current]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the UUID of an event's row. The same id always gives the same row, so that an event sent twice counts once. */
-export function rowId(id: string | undefined): string {
+export function toRowId(id: string | undefined): string {
   if (!id) return randomUUID();
   if (UUID.test(id)) return id;
   const hash = createHash("sha256").update(id).digest("hex");

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DataFolderInUse } from "@/db/embedded/lock";
-import { unsetEmpty } from "@/lib/platform/config/environment.mjs";
+import { deleteEmptyVariables } from "@/lib/platform/config/environment.mjs";
 import { BadArchive } from "./backup/archive";
 import { backUp, Refusal } from "./backup/backup";
 import { restore } from "./backup/restore";
@@ -10,7 +10,7 @@ import { restore } from "./backup/restore";
  * Implements `npm run backup [file]` and `npm run restore <file>`. Reads its settings directly, because `config()`
  * would create a secret where there is none.
  */
-unsetEmpty(process.env);
+deleteEmptyVariables(process.env);
 const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
 const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
-import { onceFor } from "./stamp.mjs";
+import { runOnceFor } from "./stamp.mjs";
 
 /**
  * Excluded from the bundle because they load files next to their code (native addons, pages). The rest is bundled,
@@ -45,7 +45,7 @@ const isLeftOut = (file) =>
   file === join("db", "migrations") ||
   MADE.map((path) => join(path)).includes(file);
 
-export const ensureBuilt = () => onceFor(SOURCES.flatMap(contents), "build/stamp", build);
+export const ensureBuilt = () => runOnceFor(SOURCES.flatMap(contents), "build/stamp", build);
 
 function contents(path) {
   if (!existsSync(path) || isLeftOut(path)) return [];

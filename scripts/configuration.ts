@@ -14,7 +14,7 @@ const HEADER =
 
 type SettingDescription = About & { name: string; fallback?: string };
 
-export const configurationFiles = (): Record<string, string> => ({
+export const buildConfigurationFiles = (): Record<string, string> => ({
   "docs/configuration.md": `${[INTRODUCTION, ...sections.map(table)].join("\n\n")}\n`,
   ".env.example": `${[HEADER, ...sections.map(commented)].join("\n\n")}\n`,
 });

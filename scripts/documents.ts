@@ -1,5 +1,5 @@
 import { routes } from "@/app/api/v1/table";
-import { generatedFiles } from "@/lib/surfaces/openapi/service";
-import { configurationFiles } from "./configuration";
+import { generateFiles } from "@/lib/surfaces/openapi/service";
+import { buildConfigurationFiles } from "./configuration";
 
-export const files = { ...generatedFiles(routes), ...configurationFiles() };
+export const files = { ...generateFiles(routes), ...buildConfigurationFiles() };

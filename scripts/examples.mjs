@@ -7,18 +7,25 @@ import { recordChats } from "./examples/chats.mjs";
 import { recordInstallation } from "./examples/installation.mjs";
 import { recordLibrary } from "./examples/library.mjs";
 import { recordPeople } from "./examples/people.mjs";
-import { recorder } from "./examples/recorder.mjs";
-import { api } from "./seed/api.mjs";
+import { createRecorder } from "./examples/recorder.mjs";
+import { createApi } from "./seed/api.mjs";
 import { PASSWORD, people } from "./seed/people.mjs";
 
 const FILE = join(import.meta.dirname, "..", "docs", "examples.json");
 const address = (process.argv[2] ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/+$/, "");
 const [{ email }] = people;
 
-const { access_token } = await api(address).form("/auth/login", { username: email, password: PASSWORD });
-const [session] = await api(address, access_token).post("/auth/login/group", []);
-const ada = api(address, session.access_token);
-const recording = recorder(address, await api(address).get("/openapi.json"), session.access_token);
+const { access_token } = await createApi(address).form("/auth/login", {
+  username: email,
+  password: PASSWORD,
+});
+const [session] = await createApi(address, access_token).post("/auth/login/group", []);
+const ada = createApi(address, session.access_token);
+const recording = createRecorder(
+  address,
+  await createApi(address).get("/openapi.json"),
+  session.access_token,
+);
 
 const named = (list, name) => Object.fromEntries(list.map((item) => [name(item), item]));
 const members = await ada.get(`/groups/${session.group.id}/members`);

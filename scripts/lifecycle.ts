@@ -1,5 +1,5 @@
 import { closeDatabase, isEmbedded } from "@/db/client";
-import { databaseTime } from "@/db/clock";
+import { getDatabaseTime } from "@/db/clock";
 import { DatabaseUnopened } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
@@ -14,7 +14,7 @@ import * as clock from "@/lib/platform/clock";
 import { ConfigError, config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
 import { openBackupSocket } from "./backup/socket";
@@ -28,7 +28,7 @@ type Running = {
   closeBackupSocket: () => void;
   stopClock: () => void;
 };
-const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
+const running = () => getSingleton<{ started?: Promise<Running> }>("running", () => ({}));
 
 type StartStep = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
 
@@ -44,11 +44,11 @@ export async function start(onStep: (step: StartStep) => void = () => {}): Promi
 async function begin(onStep: (step: StartStep) => void): Promise<Running> {
   await startTracing();
   onStep("opening the database");
-  await databaseTime();
+  await getDatabaseTime();
   onStep("bringing the database up to date");
   await migrateDatabase();
   onStep("resuming unfinished work");
-  const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
+  const stopClock = isEmbedded() ? () => {} : await clock.follow(getDatabaseTime);
   const engine = await startEngine();
   lifecycle.runner = true;
   const reap = () =>
@@ -64,11 +64,11 @@ async function begin(onStep: (step: StartStep) => void): Promise<Running> {
 }
 
 /** Returns the reason of a failed start as a sentence for the operator; undefined for unexpected errors. */
-export function whyNotStarted(error: unknown): string | undefined {
+export function explainFailedStart(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ([ConfigError, DataFolderInUse, DatabaseUnopened, UnknownDatabase].some((kind) => error instanceof kind))
     return error.message;
-  const known = whyNotStarted(error.cause);
+  const known = explainFailedStart(error.cause);
   if (known) return known;
   const code = getErrorCode(error) ?? "";
   if (code === "EADDRINUSE")
@@ -102,7 +102,7 @@ export async function stop(): Promise<void> {
   await stopTracing();
 }
 
-export async function summary(): Promise<string> {
+export async function summarizeStart(): Promise<string> {
   const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
   const connections = listEnvironmentConnections(config());
   const providers = await listInstalledProviders(config());

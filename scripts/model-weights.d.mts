@@ -1,1 +1,1 @@
-export function modelWeights(): Promise<string | undefined>;
+export function getModelWeights(): Promise<string | undefined>;

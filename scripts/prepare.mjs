@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { unsetEmpty } from "../lib/platform/config/environment.mjs";
+import { deleteEmptyVariables } from "../lib/platform/config/environment.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureNode } from "./node-version.mjs";
 
@@ -11,7 +11,7 @@ export async function prepare() {
   await ensureNode();
   await ensureInstalled();
   // An empty variable doesn't override the file's value.
-  unsetEmpty(process.env);
+  deleteEmptyVariables(process.env);
   if (existsSync(".env")) process.loadEnvFile(".env");
-  unsetEmpty(process.env);
+  deleteEmptyVariables(process.env);
 }

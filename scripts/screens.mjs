@@ -15,7 +15,7 @@ import { ensureBuilt } from "./build.mjs";
 import { run } from "./run.mjs";
 import { LANGUAGES, listScreens, prepare } from "./screens/list.mjs";
 import { startModel } from "./screens/model.mjs";
-import { api } from "./seed/api.mjs";
+import { createApi } from "./seed/api.mjs";
 import { PASSWORD, people } from "./seed/people.mjs";
 
 const ALL = "test-results/screens";
@@ -68,7 +68,7 @@ try {
 }
 
 async function takeAll() {
-  await api(address).post("/auth/register", NEW);
+  await createApi(address).post("/auth/register", NEW);
   const screens = listScreens(await prepare(await ada(), await listChats()));
   for (const folder of [ALL, KEPT]) {
     if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -178,12 +178,12 @@ async function signIn(context, email) {
 }
 
 async function ada() {
-  const { access_token } = await api(address).form("/auth/login", {
+  const { access_token } = await createApi(address).form("/auth/login", {
     username: owner.email,
     password: PASSWORD,
   });
-  const [session] = await api(address, access_token).post("/auth/login/group", []);
-  return api(address, session.access_token);
+  const [session] = await createApi(address, access_token).post("/auth/login/group", []);
+  return createApi(address, session.access_token);
 }
 
 async function listChats() {

@@ -1,7 +1,7 @@
 // npm run seed [address]: fills an empty, running installation with sample content through its API. From another
 // machine: npm run seed -- https://chat.example.com --setup-token <printed at its first start>
 import { parseArgs } from "node:util";
-import { api, Refused } from "./seed/api.mjs";
+import { createApi, Refused } from "./seed/api.mjs";
 import { GROUP, PASSWORD, people } from "./seed/people.mjs";
 import { fillWorkspace } from "./seed/workspace.mjs";
 
@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const address = (positionals[0] ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/+$/, "");
-const anyone = api(address);
+const anyone = createApi(address);
 const [owner, ...others] = people;
 
 try {
@@ -62,8 +62,8 @@ async function register({ email, name }, more) {
 
 async function signedIn({ email }) {
   const { access_token } = await anyone.form("/auth/login", { username: email, password: PASSWORD });
-  const [session] = await api(address, access_token).post("/auth/login/group", []);
-  return { id: session.user.id, group: session.group, api: api(address, session.access_token) };
+  const [session] = await createApi(address, access_token).post("/auth/login/group", []);
+  return { id: session.user.id, group: session.group, api: createApi(address, session.access_token) };
 }
 
 function howToSignIn() {

@@ -14,8 +14,8 @@ import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { tellServing } from "@/lib/platform/workers/service";
-import { start, stop, summary, whyNotStarted } from "./lifecycle";
-import { builtFiles, isBuilt } from "./static";
+import { explainFailedStart, start, stop, summarizeStart } from "./lifecycle";
+import { isBuilt, serveBuiltFiles } from "./static";
 
 /** Only the first of several workers prints the startup progress. */
 const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
@@ -44,7 +44,7 @@ async function open(): Promise<void> {
     tellPages(request);
     return (await pages())(request, response);
   };
-  const files = builtFiles();
+  const files = serveBuiltFiles();
   // The embedded database may take long to open, so the server already listens to report the progress. With an
   // external database, workers listen only when ready, so that a load balancer skips them.
   if (isEmbedded()) await listen(server);
@@ -53,7 +53,7 @@ async function open(): Promise<void> {
   isOpen = true;
   if (!isEmbedded()) await listen(server);
   tellServing();
-  if (isFirst) console.log(await summary());
+  if (isFirst) console.log(await summarizeStart());
 
   let isStopping = false;
   const shutdown = async () => {
@@ -161,7 +161,7 @@ export async function serve(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled error"));
   await open().catch((error: unknown) => {
-    const why = whyNotStarted(error);
+    const why = explainFailedStart(error);
     if (why) console.error(why);
     else console.error("Parley could not start.", error);
     process.exit(1);

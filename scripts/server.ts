@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
 import { ConfigError, config } from "@/lib/platform/config";
-import { unsetEmpty } from "@/lib/platform/config/environment.mjs";
+import { deleteEmptyVariables } from "@/lib/platform/config/environment.mjs";
 
 /** Entry point of `npm start`: serves, or supervises workers. Each loads only its own modules. */
 async function main(): Promise<void> {
-  unsetEmpty(process.env);
+  deleteEmptyVariables(process.env);
   if (cluster.isPrimary && config().workers > 1) (await import("./workers")).supervise(config().workers);
   else await (await import("./serve")).serve();
 }

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
  * Runs `work` with a hash of the contents, unless it has completed for the same hash before. The stamp is removed
  * while it runs, so interrupted work is repeated.
  */
-export async function onceFor(contents, stamp, work) {
+export async function runOnceFor(contents, stamp, work) {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
   for (const content of contents) hash.update(content).update("\0");
   const wanted = hash.digest("hex");

@@ -15,7 +15,7 @@ export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>
  * Serves build files in their precompressed variants (`scripts/build.mjs`). Next.js would compress them on each
  * request, and less.
  */
-export function builtFiles(): (request: IncomingMessage, response: ServerResponse) => void {
+export function serveBuiltFiles(): (request: IncomingMessage, response: ServerResponse) => void {
   const headers = new Map(Object.entries({ ...securityHeaders, ...buildStrictTransport(config().appUrl) }));
   const answer = sirv(join(config().root, ".next", "static"), {
     brotli: true,

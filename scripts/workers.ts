@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
-import { carryBetweenWorkers, onServing } from "@/lib/platform/workers/primary";
+import { onServing, relayBetweenWorkers } from "@/lib/platform/workers/primary";
 
 /**
  * Delay before restarting a crashed worker, doubled each time until one has lived longer than the maximum. In
@@ -19,7 +19,7 @@ export function supervise(count: number): void {
   let pause = PAUSE.first;
   // With a shared socket (scripts/serve.ts), idle workers accept the next connection.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  carryBetweenWorkers();
+  relayBetweenWorkers();
 
   const startOne = () => {
     const began = performance.now();

@@ -6,7 +6,7 @@ import { executeLong } from "@/db/long";
 import { sweepAll } from "@/inngest/functions/sweep";
 import { sweepFiles } from "@/lib/chat/files/service";
 import { getErrorCode } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
@@ -42,7 +42,7 @@ export type Orders = {
 };
 
 const stores = watchStores();
-const opened = () => single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
+const opened = () => getSingleton<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
 const seen = new Set<unknown>();
 const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
 const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", getErrorCode);

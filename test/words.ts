@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
-import { type Language, readerIn } from "@/lib/platform/words/languages";
+import { type Language, toReader } from "@/lib/platform/words/languages";
 import type { Screen } from "@/lib/platform/words/screens";
-import { type Translate, translator } from "@/lib/platform/words/translate";
+import { createTranslate, type Translate } from "@/lib/platform/words/translate";
 
 /** Returns translations for browser tests, because Playwright cannot load JSON modules like the product's bundlers. */
 export function said<S extends Screen>(language: Language, screen: S): Translate<S> {
   const file = JSON.parse(readFileSync(`lib/platform/words/${language}.json`, "utf8"));
   const texts = Object.entries<string>(file[screen]);
-  return translator(readerIn(language), Object.fromEntries(texts.map(([key, text]) => [key, compile(text)])));
+  return createTranslate(
+    toReader(language),
+    Object.fromEntries(texts.map(([key, text]) => [key, compile(text)])),
+  );
 }

@@ -52,7 +52,7 @@ async function answerFields(
     const done = await work(fields, readBrowser(request.headers), to);
     const signed = typeof done === "string" ? { cookies: [], next: done } : done;
     const after = signed.next ?? to;
-    if (!wantsJson) return seeOther(after, signed);
+    if (!wantsJson) return redirectAfterForm(after, signed);
     const response = NextResponse.json({ next: after });
     keepSigned(response, signed);
     return response;
@@ -60,7 +60,7 @@ async function answerFields(
     const refusal = toRefusal(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
-    const response = seeOther(withNext(shownOn, to));
+    const response = redirectAfterForm(withNext(shownOn, to));
     const { options } = getBrowserCookie();
     response.cookies.set(RETURNED, packForm(shownOn, fields, refusal), { ...options, maxAge: 10 });
     return response;
@@ -77,7 +77,7 @@ export const fromOurPage = async (
     : new Response("This form was not sent from our own page.", { status: 403 });
 
 /** Redirects after a form. The location is relative, so that it is correct behind any proxy. */
-export function seeOther(location: string, signed?: Signed): NextResponse {
+export function redirectAfterForm(location: string, signed?: Signed): NextResponse {
   const response = new NextResponse(null, {
     status: 303,
     headers: { location, "cache-control": "no-store" },
@@ -87,5 +87,5 @@ export function seeOther(location: string, signed?: Signed): NextResponse {
 }
 
 /** Reads the values and errors of a refused form from a cookie that lasts a few seconds. */
-export const returnedForm = async (page: FormPage) =>
+export const readReturnedForm = async (page: FormPage) =>
   unpackForm((await cookies()).get(RETURNED)?.value, page);

@@ -3,14 +3,14 @@ import { getWords } from "@/components/words/server";
 import { parseInvitationToken } from "@/lib/identity/auth/service";
 import { findInvitation } from "@/lib/identity/groups/service";
 
-export const invitationOfVisit = cache(async (next: string) => {
+export const findInvitationOfVisit = cache(async (next: string) => {
   const token = parseInvitationToken(next);
   return token === undefined ? undefined : findInvitation(token);
 });
 
 /** Shows who invites to which group on each page from the invitation to its acceptance. */
 export async function InvitationNotice({ next }: { next: string }) {
-  const invitation = await invitationOfVisit(next);
+  const invitation = await findInvitationOfVisit(next);
   if (!invitation) return null;
   const t = await getWords("account");
   const { inviter, group } = invitation;

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { toOwnPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
@@ -8,10 +8,10 @@ export { withNext } from "@/lib/identity/auth/service";
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** Returns the address to continue at after signing in; redirects there if already signed in. */
-export async function destination(search: SearchParams): Promise<string> {
+export async function getDestination(search: SearchParams): Promise<string> {
   const { next } = await search;
   const path = toOwnPath(next, config().appUrl);
-  if (await currentViewer()) redirect(path);
+  if (await findViewer()) redirect(path);
   return path;
 }
 

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ClaimStorage } from "@/app/claim-storage";
-import { timeZoneOfPage } from "@/app/time-zone";
+import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { inboxQuery } from "@/components/data/inbox";
 import { OwnLanguage } from "@/components/words/own-language";
@@ -25,13 +25,13 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const liveFrom = await getNewestEventId();
   const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
-      timeZoneOfPage(),
+      getTimeZone(),
       readSidebar(viewer),
       listMini(viewer, { page: 1, page_size: 100 }),
       groups.list(viewer),
       limitStateFor(viewer),
       getAccount(viewer.user.id),
-      inbox.ofPage(viewer),
+      inbox.findInboxOfPage(viewer),
     ]);
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;

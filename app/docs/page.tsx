@@ -1,17 +1,17 @@
 import { Frame } from "@/components/docs/frame";
 import { Overview } from "@/components/docs/overview";
 import { titled } from "@/components/words/server";
-import { chosenLanguage, outline, recordings } from "./reference";
+import { getChosenLanguage, getOutline, recordings } from "./reference";
 
 export const generateMetadata = titled("docs", "title");
 /** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
 
 export default async function DocsPage() {
-  const { groups } = outline();
+  const { groups } = getOutline();
   return (
-    <Frame language={await chosenLanguage()} groups={groups.map(({ tag, slug }) => ({ tag, slug }))}>
-      <Overview outline={outline()} recordings={recordings} />
+    <Frame language={await getChosenLanguage()} groups={groups.map(({ tag, slug }) => ({ tag, slug }))}>
+      <Overview outline={getOutline()} recordings={recordings} />
     </Frame>
   );
 }

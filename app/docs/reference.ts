@@ -12,7 +12,7 @@ import { buildDocument } from "@/lib/surfaces/openapi/service";
 export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
-export function outline(): Outline {
+export function getOutline(): Outline {
   made ??= buildOutline(buildDocument(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
@@ -24,10 +24,12 @@ export const getRecordedExamples = ({ operations }: GroupOutline): Recordings["o
 
 export function findSchemaPlaces(group: GroupOutline): Outline["places"] {
   const text = JSON.stringify(group);
-  return Object.fromEntries(Object.entries(outline().places).filter(([name]) => text.includes(`"${name}"`)));
+  return Object.fromEntries(
+    Object.entries(getOutline().places).filter(([name]) => text.includes(`"${name}"`)),
+  );
 }
 
-export async function chosenLanguage(): Promise<Language> {
+export async function getChosenLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(DEVICE_COOKIES.docsLanguage)?.value;
   return languages.find(({ id }) => id === chosen)?.id ?? "curl";
 }

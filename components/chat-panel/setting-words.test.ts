@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type ChatSetting, settings } from "@/lib/chat/chats/contract";
 import { compileWords } from "@/lib/platform/words/catalogue";
-import { translator } from "@/lib/platform/words/translate";
+import { createTranslate } from "@/lib/platform/words/translate";
 import { getSettingChoices } from "./setting-words";
 
 test("every choice of a setting has a name", async () => {
   const { chatSettings } = await compileWords("en", ["chatSettings"]);
-  const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
+  const t = createTranslate<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   // A missing translation is shown as its key.
   for (const setting of Object.keys(settings) as ChatSetting[])
     for (const [value, name] of Object.entries(getSettingChoices(t, setting)))

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { WordsProvider } from "@/components/words/words";
 import { compileWords } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { toReader } from "@/lib/platform/words/languages";
 import { Reasoning } from "./reasoning";
 
 async function line(language: "en" | "pl", found: string): Promise<string> {
@@ -21,7 +21,7 @@ async function line(language: "en" | "pl", found: string): Promise<string> {
     created_at: "2026-11-24T12:00:00.000Z",
   };
   const html = renderToStaticMarkup(
-    <WordsProvider reader={readerIn(language)} words={words}>
+    <WordsProvider reader={toReader(language)} words={words}>
       <Reasoning steps={[step]} />
     </WordsProvider>,
   );

@@ -6,11 +6,11 @@ import { parseComparison } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { getQuestionId, knownThread, loadOlder, type Message } from "@/components/data/thread";
-import { inReadingOrder } from "@/lib/platform/thread/order";
+import { toReadingOrder } from "@/lib/platform/thread/order";
 
 /** Returns the first message of others, in reading order, with an id of at least `from`. */
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
-  inReadingOrder(messages, getQuestionId).find(({ id, from_user_id }) => id >= from && from_user_id !== me)
+  toReadingOrder(messages, getQuestionId).find(({ id, from_user_id }) => id >= from && from_user_id !== me)
     ?.id;
 
 /** Returns the id of the `count`th last message of others up to `upTo`; compared replies count once. */

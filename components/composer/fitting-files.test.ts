@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { wordsFor } from "@/lib/platform/words/catalogue";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { fittingFiles, usualLimits } from "./fitting-files";
 import { toFileShares } from "./uploading";
 
-const t = await wordsFor({ language: "en", locale: "en-GB" }, "composerFiles");
+const t = await loadTranslate({ language: "en", locale: "en-GB" }, "composerFiles");
 const MB = 1024 * 1024;
 const file = (name: string, size = 5) => {
   const made = new File(["x"], name);

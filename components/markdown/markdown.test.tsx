@@ -5,14 +5,14 @@ import { splitIntoBlocks } from "@/lib/platform/markdown/blocks.mjs";
 import { read, readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work.mjs";
 import { compileWords } from "@/lib/platform/words/catalogue";
-import { translator } from "@/lib/platform/words/translate";
+import { createTranslate } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
 const words = await compileWords("en", ["markdown"]);
-const t = translator<"markdown">(reader, words.markdown);
+const t = createTranslate<"markdown">(reader, words.markdown);
 const html = (text: string) =>
   renderToStaticMarkup(
     <WordsProvider reader={reader} words={words}>

@@ -2,7 +2,13 @@ import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
 import { getHeadingLevel, getOutlineLevel } from "@/lib/platform/markdown/headings.mjs";
 import type { Block } from "@/lib/platform/markdown/parse.mjs";
-import { type Element, hasSides, type Node, opensProgram, textIn } from "@/lib/platform/markdown/tree.mjs";
+import {
+  type Element,
+  getNodeText,
+  hasSides,
+  isProgramLink,
+  type Node,
+} from "@/lib/platform/markdown/tree.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 
@@ -76,22 +82,27 @@ function render(
         <img
           key={key}
           src={element.address}
-          alt={textIn(element)}
+          alt={getNodeText(element)}
           loading="lazy"
           className="my-2 max-h-96 rounded-lg"
         />
       ) : (
         <Away key={key} address={element.address}>
           <ImageIcon className="me-1 inline size-4" aria-hidden />
-          {textIn(element) || t("image")}
+          {getNodeText(element) || t("image")}
         </Away>
       );
     case "code":
       return (
-        <CodeBlock key={key} code={textIn(element)} language={element.language} isClosed={element.isClosed} />
+        <CodeBlock
+          key={key}
+          code={getNodeText(element)}
+          language={element.language}
+          isClosed={element.isClosed}
+        />
       );
     case "math": {
-      const markup = setMath?.(textIn(element), element.isBlock);
+      const markup = setMath?.(getNodeText(element), element.isBlock);
       if (markup === undefined) return element.source;
       // Markup of KaTeX with `trust` off.
       return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;
@@ -128,7 +139,7 @@ const Away = ({ address, title, children }: { address: string; title?: string; c
   <a
     href={address || undefined}
     title={title}
-    target={opensProgram(address) ? undefined : "_blank"}
+    target={isProgramLink(address) ? undefined : "_blank"}
     rel="noopener noreferrer nofollow"
   >
     {children}

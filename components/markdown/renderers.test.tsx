@@ -4,24 +4,24 @@ import { toHtml } from "@/components/public-chat/markdown";
 import { WordsProvider } from "@/components/words/words";
 import { read } from "@/lib/platform/markdown/parse.mjs";
 import { splitIntoSentences } from "@/lib/platform/markdown/sentences";
-import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
-import { type Node, textIn } from "@/lib/platform/markdown/tree.mjs";
+import { renderMarkdownAsHtml, renderMarkdownAsText } from "@/lib/platform/markdown/standalone.mjs";
+import { getNodeText, type Node } from "@/lib/platform/markdown/tree.mjs";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 import { compileWords } from "@/lib/platform/words/catalogue";
-import { translator } from "@/lib/platform/words/translate";
+import { createTranslate } from "@/lib/platform/words/translate";
 import cases from "@/test/markdown/cases.json";
 import { renderOnServer } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
 const words = await compileWords("en", ["markdown"]);
-const t = translator<"markdown">(reader, words.markdown);
+const t = createTranslate<"markdown">(reader, words.markdown);
 const workspace = (text: string) =>
   renderToStaticMarkup(
     <WordsProvider reader={reader} words={words}>
       {renderOnServer(t, text, new Work(1_000_000))}
     </WordsProvider>,
   );
-const mail = (text: string) => markdownAsHtml(text, "https://base.test");
+const mail = (text: string) => renderMarkdownAsHtml(text, "https://base.test");
 
 /** Normalizes the differences between the renderers' HTML. */
 const plainly = (html: string): string =>
@@ -96,12 +96,12 @@ test("numbers of telephones open no page, and mails show them without their sche
   const text = "[Ring us](tel:+493012345)";
   for (const html of [workspace(text), toHtml(text)]) expect(html).not.toContain("_blank");
   expect(mail(text)).toContain('href="tel:+493012345"');
-  expect(markdownAsText(text, "https://base.test")).toBe("Ring us (+493012345)");
+  expect(renderMarkdownAsText(text, "https://base.test")).toBe("Ring us (+493012345)");
 });
 
 test("a mail in plain text has the paragraphs of footnotes and the lines of cells", () => {
   const text = "a[^1]\n\n[^1]: One.\n\n    Two.\n\n|b|\n|-|\n|c<br>d|";
-  expect(markdownAsText(text, "https://base.test")).toBe("a1\n\n[1] One.\n\nTwo.\n\nb\nc\nd");
+  expect(renderMarkdownAsText(text, "https://base.test")).toBe("a1\n\n[1] One.\n\nTwo.\n\nb\nc\nd");
 });
 
 test("chemistry is set with the commands of mhchem", () => {
@@ -132,7 +132,7 @@ describe("sums of money are text", () => {
       );
     }
     for (const shown of [
-      markdownAsText(text, "https://base.test"),
+      renderMarkdownAsText(text, "https://base.test"),
       splitIntoSentences(text, { code: "", table: "" }, "en").join(" "),
     ])
       expect(shown.replaceAll(/\s+/g, " ")).toBe(words);
@@ -144,7 +144,7 @@ const formulasIn = (node: Node): Formula[] =>
   typeof node === "string"
     ? []
     : node.kind === "math"
-      ? [node.isBlock ? [textIn(node)] : textIn(node)]
+      ? [node.isBlock ? [getNodeText(node)] : getNodeText(node)]
       : node.children.flatMap(formulasIn);
 
 describe("formulas are formulas", () => {
@@ -157,7 +157,7 @@ describe("formulas are formulas", () => {
     // Other renderers show formulas verbatim.
     expect(toHtml(text).match(/class="formula"/g) ?? [], "public page").toHaveLength(inBlocks.length);
     for (const tex of expected.flat())
-      for (const shown of [toHtml(text), mail(text), markdownAsText(text, "https://base.test")])
+      for (const shown of [toHtml(text), mail(text), renderMarkdownAsText(text, "https://base.test")])
         expect(shown).toContain(tex.trim());
   });
 });
@@ -168,7 +168,7 @@ describe("a text that is still being written", () => {
       const prefix = text.slice(0, length);
       expect(workspace(prefix)).not.toMatch(/katex-error|ParseError|<script|<img/);
       for (const render of [toHtml, mail]) expect(render(prefix)).not.toMatch(/<script|<img/);
-      markdownAsText(prefix, "https://base.test");
+      renderMarkdownAsText(prefix, "https://base.test");
     }
   });
 

@@ -1,6 +1,6 @@
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { Work } from "@/lib/platform/markdown/work.mjs";
-import { inReadingOrder } from "@/lib/platform/thread/order";
+import { toReadingOrder } from "@/lib/platform/thread/order";
 import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
@@ -52,7 +52,7 @@ export function documentHtml(page: PublicPage): string {
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
     : "";
   // Rendered from the newest, until the budget is used up.
-  const articles = inReadingOrder(page.messages, getQuestionId)
+  const articles = toReadingOrder(page.messages, getQuestionId)
     .toReversed()
     .map((message) => {
       const { text } = quickReplies(message.message);

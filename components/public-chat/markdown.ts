@@ -3,7 +3,7 @@ export { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { getHeadingLevel, getOutlineLevel } from "@/lib/platform/markdown/headings.mjs";
 import { type Block, read, readWithin } from "@/lib/platform/markdown/parse.mjs";
-import { type Element, hasSides, type Node, opensProgram } from "@/lib/platform/markdown/tree.mjs";
+import { type Element, hasSides, isProgramLink, type Node } from "@/lib/platform/markdown/tree.mjs";
 import type { Work } from "@/lib/platform/markdown/work.mjs";
 
 /**
@@ -36,7 +36,7 @@ function html(node: Node): string {
       return `<ol dir="auto"${node.start === 1 ? "" : ` start="${node.start}"`}>${inner}</ol>`;
     case "link":
     case "picture":
-      return `<a${opensProgram(node.address) ? "" : ' target="_blank"'} rel="noopener noreferrer nofollow" href="${escapeText(node.address)}">${inner}</a>`;
+      return `<a${isProgramLink(node.address) ? "" : ' target="_blank"'} rel="noopener noreferrer nofollow" href="${escapeText(node.address)}">${inner}</a>`;
     case "code": {
       const language = node.language && ` class="language-${escapeText(node.language)}"`;
       return `<pre tabindex="0"><code${language}>${inner}\n</code></pre>`;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { LogEntry } from "@/components/data/audit";
 import { AuditAction } from "@/lib/identity/audit/contract";
-import { wordsFor } from "@/lib/platform/words/catalogue";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toSentence } from "./audit-sentences";
 
-const t = await wordsFor({ language: "en", locale: "en-GB" }, "settingsAuditLog");
+const t = await loadTranslate({ language: "en", locale: "en-GB" }, "settingsAuditLog");
 const person = (id: number, full_name: string) => ({
   id,
   full_name,

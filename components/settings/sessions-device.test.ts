@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsFor } from "@/lib/platform/words/catalogue";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { deviceName } from "./sessions-device";
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   [null, "Unknown device"],
   ["x".repeat(300), "x".repeat(60)],
 ])("%s is %s", async (userAgent, name) => {
-  const t = await wordsFor({ language: "en", locale: "en-GB" }, "settingsSessions");
+  const t = await loadTranslate({ language: "en", locale: "en-GB" }, "settingsSessions");
   expect(deviceName(t, userAgent)).toBe(name);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { compileWords } from "@/lib/platform/words/catalogue";
-import { translator } from "@/lib/platform/words/translate";
+import { createTranslate } from "@/lib/platform/words/translate";
 import { formatField } from "./field-texts";
 
 test("settings of a task are told in words", async () => {
   const { chatSettings } = await compileWords("en", ["chatSettings"]);
-  const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
+  const t = createTranslate<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   const extra = {
     PUBLIC_CHAT_UPLOAD_FILES: true,
     PUBLIC_CHAT_ALLOWED_ORIGINS: ["https://a.example", "https://b.example"],

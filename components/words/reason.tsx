@@ -27,7 +27,7 @@ export function useReason(): (reason: string) => string {
     if (language === "en") return undefined;
     let isShown = true;
     Promise.all([import("@/lib/platform/words/reasons"), words()]).then(
-      ([{ reasonIn }, t]) => isShown && setSay(() => (reason: string) => reasonIn(t, reason)),
+      ([{ translateReason }, t]) => isShown && setSay(() => (reason: string) => translateReason(t, reason)),
       () => {},
     );
     return () => {

@@ -11,8 +11,8 @@ export function RefusalsInWords() {
   useEffect(() => {
     if (language === "en") return undefined;
     return setRefusalTexts(async (sentence) => {
-      const [{ reasonIn }, t] = await Promise.all([import("@/lib/platform/words/reasons"), words()]);
-      const said = reasonIn(t, sentence);
+      const [{ translateReason }, t] = await Promise.all([import("@/lib/platform/words/reasons"), words()]);
+      const said = translateReason(t, sentence);
       return said === sentence ? undefined : said;
     });
   }, [language, words]);

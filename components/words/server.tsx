@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache, type ReactNode } from "react";
-import { compileWords, wordsFor } from "@/lib/platform/words/catalogue";
+import { compileWords, loadTranslate } from "@/lib/platform/words/catalogue";
 import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 import type { Key, Screen } from "@/lib/platform/words/screens";
 import { WordsProvider } from "./words";
@@ -13,7 +13,7 @@ export const currentReader = cache(async () => {
 });
 
 /** Returns the translations of a screen, for server components. */
-export const getWords = async <S extends Screen>(screen: S) => wordsFor(await currentReader(), screen);
+export const getWords = async <S extends Screen>(screen: S) => loadTranslate(await currentReader(), screen);
 
 /** Returns a page's metadata: `export const generateMetadata = titled("account", "signIn")`. */
 export const titled =

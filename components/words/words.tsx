@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useContext, useMemo } 
 import { withConnection } from "@/components/ui/lazy";
 import type { ReaderLocale } from "@/lib/platform/words/languages";
 import type { CompiledWords, Messages, Screen } from "@/lib/platform/words/screens";
-import { type Translate, translator } from "@/lib/platform/words/translate";
+import { createTranslate, type Translate } from "@/lib/platform/words/translate";
 
 const Context = createContext<{ reader: ReaderLocale; words: CompiledWords } | undefined>(undefined);
 
@@ -36,7 +36,7 @@ export function useWords<S extends Screen>(screen: S): Translate<S> {
   const context = useContext(Context);
   const reader = useReader();
   const messages = context?.words[screen] ?? use(fetched(reader, screen));
-  return useMemo(() => translator(reader, messages), [reader, messages]);
+  return useMemo(() => createTranslate(reader, messages), [reader, messages]);
 }
 
 /**
@@ -47,7 +47,7 @@ export function useLaterWords<S extends Screen>(screen: S): () => Promise<Transl
   const messages = useContext(Context)?.words[screen];
   const reader = useReader();
   return useCallback(
-    async () => translator(reader, messages ?? (await fetched(reader, screen))),
+    async () => createTranslate(reader, messages ?? (await fetched(reader, screen))),
     [reader, messages, screen],
   );
 }

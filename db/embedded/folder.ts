@@ -17,11 +17,11 @@ const LOG_SEGMENT = 16 * 1024 * 1024;
 const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];
 
 // Without turbopackIgnore the bundler traces every file of the project from this path.
-export const databaseIn = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "database");
+export const getDatabaseFolder = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "database");
 
 /** @throws DatabaseUnopened when database files are missing or truncated; an empty or absent directory is fine */
 export function requireWhole(dataDir: string): void {
-  const folder = databaseIn(dataDir);
+  const folder = getDatabaseFolder(dataDir);
   if (
     !existsSync(/* turbopackIgnore: true */ folder) ||
     readdirSync(/* turbopackIgnore: true */ folder).length === 0
@@ -38,7 +38,7 @@ export function requireWhole(dataDir: string): void {
   }
 }
 
-export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
+export function toUnopenedError(dataDir: string, error: unknown): DatabaseUnopened {
   if (error instanceof DatabaseUnopened) return error;
   const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);
   if (bavail * bsize < MIN_FREE_BYTES || getErrorCode(error) === "ENOSPC")
@@ -47,7 +47,7 @@ export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
       "ENOSPC",
       error,
     );
-  return damaged(databaseIn(dataDir), "its files are damaged", error);
+  return damaged(getDatabaseFolder(dataDir), "its files are damaged", error);
 }
 
 const damaged = (folder: string, what: string, cause?: unknown) =>

@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { UnopenedSocket } from "../unopened-socket";
-import { databaseIn, requireWhole, unopened } from "./folder";
+import { getDatabaseFolder, requireWhole, toUnopenedError } from "./folder";
 import { LONG, watch, watchOver } from "./watchdog";
 
 type ServerEvent = Uint8Array | "ready" | "closed" | { copied: string | null };
@@ -83,7 +83,7 @@ function fromStartup(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
+const current = () => getSingleton<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
@@ -95,7 +95,7 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | Unopened
       return start(dataDir);
     });
   current().socket = opening;
-  return opening.catch((error) => new UnopenedSocket(unopened(dataDir, error)));
+  return opening.catch((error) => new UnopenedSocket(toUnopenedError(dataDir, error)));
 }
 
 /**
@@ -116,7 +116,7 @@ function start(dataDir: string): Promise<EmbeddedSocket> {
     // Serverless builds don't use the embedded database, so the worker need not be bundled.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
     const worker = new Worker(/* turbopackIgnore: true */ program, {
-      workerData: { directory: databaseIn(dataDir), inWork: inWork.buffer, long: LONG },
+      workerData: { directory: getDatabaseFolder(dataDir), inWork: inWork.buffer, long: LONG },
       resourceLimits: { stackSizeMb: 32 },
     });
     const late = setTimeout(() => void worker.terminate(), watch().longest.work);

@@ -1,4 +1,4 @@
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 const LOOK_EVERY_MS = 250;
 
@@ -8,7 +8,7 @@ type Watch = { longest: { query: number; work: number } };
 
 /** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG`. */
 export const watch = () =>
-  single<Watch>("embedded-watch", () => ({ longest: { query: 10_000, work: 600_000 } }));
+  getSingleton<Watch>("embedded-watch", () => ({ longest: { query: 10_000, work: 600_000 } }));
 
 /**
  * Calls `onLate` when the database thread has been busy with the same message for too long. Elapsed time is counted

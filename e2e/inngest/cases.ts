@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExpectStatic } from "vitest";
 import { transaction } from "@/db/transaction";
-import { store, wake } from "@/lib/platform/background/service";
+import { store, wakeEngine } from "@/lib/platform/background/service";
 import type { Notebook } from "./functions";
 
 /** The engine under test. */
@@ -23,7 +23,7 @@ export async function send(name: string, data: Record<string, unknown>, id = ran
   const event = { id, name: `test/${name}`, data };
   if (sent++ % 2 === 0) return store(event);
   await transaction(() => store(event));
-  wake();
+  wakeEngine();
 }
 
 /** Returns the final states of an event's runs. */

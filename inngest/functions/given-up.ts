@@ -3,7 +3,7 @@ import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import type { BackgroundFunction } from "../background-function";
 import { toReason } from "../errors";
-import { rowId } from "../event-id";
+import { toRowId } from "../event-id";
 import { keepFailure } from "../runner/queries";
 
 /** Milliseconds during which runs that reached no process are restarted. */
@@ -31,7 +31,7 @@ export const givenUp: BackgroundFunction = {
       step.run("keep", async () => {
         const functionId = name.replace(/^parley-/, "");
         log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
-        await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
+        await keepFailure({ functionId, eventId: toRowId(runId), event: cause, error: reason });
       });
     // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
     if (thrown?.stack !== undefined) await keep(toReason(thrown));

@@ -16,7 +16,7 @@ import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
 import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
 import { maintainTables } from "@/lib/ops/installation/service";
-import { wake } from "@/lib/platform/background/service";
+import { wakeEngine } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
 import { sweep as sweepStoredBytes } from "@/lib/platform/quota/service";
@@ -61,7 +61,7 @@ export async function sweepAll(): Promise<void> {
   for (const [name, run] of Object.entries(sweeps))
     await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
   // Events may be waiting whose process has died or is suspended.
-  wake();
+  wakeEngine();
 }
 
 export const sweep = defineFunction({

@@ -62,7 +62,7 @@ export async function startRuns({
   }));
 }
 
-export const waitingEvents = ({ limit }: { limit: number }) =>
+export const countWaitingEvents = ({ limit }: { limit: number }) =>
   db()
     .select()
     .from(backgroundEvents)
@@ -228,7 +228,7 @@ export async function updateRun({ id, wakeInMs, ...values }: RunChange & { id: s
  * Returns milliseconds until the next queued run is due; undefined when there is none. Ignores runs that are already
  * due and wait for a free slot.
  */
-export async function nextDueIn(): Promise<number | undefined> {
+export async function getNextDueMs(): Promise<number | undefined> {
   const rows = await db().execute<{ ms: number | null }>(
     sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued' and wake_at > now()`,
   );
@@ -258,7 +258,7 @@ export async function takeCron({ functionId, at }: { functionId: string; at: Dat
 export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
 
 export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
-  insertRun({ ...run, status: "failed", finishedAt: clock.dateIn(0) });
+  insertRun({ ...run, status: "failed", finishedAt: clock.getDateIn(0) });
 
 export async function sweepRuns(): Promise<void> {
   await db()

@@ -4,7 +4,7 @@ import { store } from "@/lib/platform/background/service";
 import { log, withoutValues } from "@/lib/platform/log";
 import type { BackgroundFunction, NewEvent, Step } from "../background-function";
 import { toReason } from "../errors";
-import { rowId } from "../event-id";
+import { toRowId } from "../event-id";
 import * as queries from "./queries";
 
 /** Milliseconds after which a run of a function with limited concurrency returns to the queue between two steps. */
@@ -30,7 +30,7 @@ type End =
 class StepError extends Error {}
 
 /** Drives a claimed run until it ends or has to wait. */
-export async function drive(
+export async function driveRun(
   run: queries.ClaimedRun,
   definition: BackgroundFunction,
   isNew: boolean,
@@ -123,7 +123,7 @@ async function execute(
       await insertResult(stepId, { type: "data", data: null });
       return suspend({ kind: "sleep", ms: parseDuration(duration) });
     },
-    sendEvent: (name, sent: NewEvent) => runStep(name, () => store({ ...sent, id: rowId(sent.id) })),
+    sendEvent: (name, sent: NewEvent) => runStep(name, () => store({ ...sent, id: toRowId(sent.id) })),
   };
   const ended = (async (): Promise<End> => {
     try {

@@ -1,14 +1,14 @@
 import { Cron } from "croner";
 import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
-import { type Event as NewEvent, register, workDone } from "@/lib/platform/background/service";
+import { type Event as NewEvent, register, waitForWork } from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
-import { watchedRun } from "@/lib/platform/telemetry/runs";
+import { recordRun } from "@/lib/platform/telemetry/runs";
 import type { BackgroundFunction } from "../background-function";
 import type { Engine } from "../types";
 import * as queries from "./queries";
-import { drive } from "./run";
+import { driveRun } from "./run";
 
 /** Runs mostly wait for models. */
 const MAX_RUNS = 1000;
@@ -56,7 +56,7 @@ class Runner {
     await this.polling;
     const isDrained = Promise.all(this.driven.values());
     const isLate = new Promise((resolve) => setTimeout(resolve, MAX_DRAIN_MS).unref());
-    await Promise.all([Promise.race([isDrained, isLate]), workDone(MAX_DRAIN_MS)]);
+    await Promise.all([Promise.race([isDrained, isLate]), waitForWork(MAX_DRAIN_MS)]);
     await queries.releaseRuns();
   }
 
@@ -82,7 +82,7 @@ class Runner {
     const { id, functionId } = run;
     const definition = this.functions.find((one) => one.id === functionId);
     const outcome = definition
-      ? watchedRun(functionId, () => drive(run, definition, isNew, () => this.isStopping))
+      ? recordRun(functionId, () => driveRun(run, definition, isNew, () => this.isStopping))
       : queries.updateRun({ id, status: "failed", error: "This function is no longer part of Parley." });
     const driven = outcome
       .catch((error: unknown) =>
@@ -115,7 +115,7 @@ class Runner {
   private async pollOnce(): Promise<void> {
     const taken = await queries.takeEvents({ limit: BATCH, runsOf: (event) => this.toRuns(event) });
     // Before runs are claimed, so that the alarm covers runs that become due in between.
-    const dueInMs = await queries.nextDueIn();
+    const dueInMs = await queries.getNextDueMs();
     const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);
     const claimed = limit > 0 && !this.isStopping ? await queries.claimRuns({ limit }) : [];
     for (const run of claimed) if (!this.driven.has(run.id)) this.drive(run);
@@ -136,7 +136,7 @@ class Runner {
     for (const definition of this.functions) {
       const { id: functionId, cron } = definition;
       if (!cron) continue;
-      const [at] = new Cron(cron, { timezone: "UTC" }).previousRuns(1, clock.dateIn(0));
+      const [at] = new Cron(cron, { timezone: "UTC" }).previousRuns(1, clock.getDateIn(0));
       if (!at || !(await queries.takeCron({ functionId, at }))) continue;
       const event = { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron } };
       await queries.insertRun(toRun(definition, { ...event, createdAt: new Date() }));

@@ -3,7 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { resolveCallerAddress } from "./address";
 import { isFromThisMachine } from "./this-machine";
 
@@ -12,7 +12,7 @@ import { isFromThisMachine } from "./this-machine";
  * secret of the process, so that callers can't forge it.
  */
 const HEADER = "x-parley-front";
-const secret = () => single("front-secret", () => randomBytes(32).toString("base64url"));
+const secret = () => getSingleton("front-secret", () => randomBytes(32).toString("base64url"));
 
 export const getCallerAddress = ({ headers, socket }: IncomingMessage): string =>
   resolveCallerAddress(
@@ -35,7 +35,7 @@ export const tellPages = (request: IncomingMessage): void =>
  * runs before Next.js's listener. An unknown proxy may be in front, so no caller counts as local.
  */
 export function tellPagesOfNext(): void {
-  single("front-of-next", () => {
+  getSingleton("front-of-next", () => {
     subscribe("http.server.request.start", (message) =>
       tell((message as { request: IncomingMessage }).request, "remote"),
     );

@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/platform/errors";
 import { assertNotFull } from "@/lib/platform/quota/service";
-import { recent } from "@/lib/platform/recent/service";
-import { single } from "@/lib/platform/singleton";
+import { createCachedRead } from "@/lib/platform/recent/service";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { Idempotency } from "./actor";
 import type { UploadedFile } from "./contract";
 import * as queries from "./queries";
@@ -20,9 +20,9 @@ export type Key = Idempotency & {
 export type Settled = { status: number; answer: unknown };
 
 /** Cached for a second, so concurrent responses may slightly exceed the quota. */
-const keyRoom = recent("key-room", (userId: number) => assertNotFull("keys", { userId }));
+const keyRoom = createCachedRead("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
-const running = single("idempotency", () => new Set<string>());
+const running = getSingleton("idempotency", () => new Set<string>());
 
 /** @throws InvalidInput for an empty or overlong key */
 export function readKey(

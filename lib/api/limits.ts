@@ -2,7 +2,7 @@ import { isEmbedded } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { Allowance } from "./contract";
 import * as queries from "./queries";
 
@@ -30,7 +30,7 @@ type Bucket = {
 };
 
 const MAX_BUCKETS = 200_000;
-const buckets = single("limits", () => {
+const buckets = getSingleton("limits", () => {
   const map = new Map<string, Bucket>();
   setInterval(() => {
     const now = clock.now();

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { RequestData } from "./routes";
 
 const RETRY_AFTER = 10;
 
-const counts = single("open-streams", () => new Map<string, number>());
+const counts = getSingleton("open-streams", () => new Map<string, number>());
 
 type StreamLimit = { key: string; most: number };
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/v1/table";
 import { WebhookEvent } from "@/lib/chat/webhooks/contract";
-import { generatedFiles } from "@/lib/surfaces/openapi/files";
+import { generateFiles } from "@/lib/surfaces/openapi/files";
 import { buildDocument } from "@/lib/surfaces/openapi/service";
-import { findRoute, specifiedOperations } from "@/lib/surfaces/openapi/specified";
+import { findRoute, listSpecifiedOperations } from "@/lib/surfaces/openapi/specified";
 import { get, json, multipart, post } from "./contract";
 import { int, list } from "./fields";
 import { buildOpenApiDocument } from "./openapi";
@@ -96,9 +96,9 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the specified operations", () => {
-  it("are all known", () => expect(specifiedOperations()).toHaveLength(81));
+  it("are all known", () => expect(listSpecifiedOperations()).toHaveLength(81));
 
-  for (const specified of specifiedOperations()) {
+  for (const specified of listSpecifiedOperations()) {
     const route = findRoute(routes, specified);
     const title = `${specified.method} ${specified.path}`;
     it(title, () => {
@@ -324,7 +324,7 @@ describe("the webhooks of the document", () => {
 });
 
 describe("what is written under docs/", () => {
-  for (const [path, content] of Object.entries(generatedFiles(routes))) {
+  for (const [path, content] of Object.entries(generateFiles(routes))) {
     it(`${path} is fresh (else: node scripts/docs.mjs)`, () => {
       expect(readFileSync(path, "utf8") === content).toBe(true);
     });

@@ -8,7 +8,7 @@ import { discardFiles } from "@/lib/platform/storage/service";
 import { requestAnswered } from "@/lib/platform/telemetry/meters";
 import { begin } from "@/lib/platform/telemetry/tracing";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
-import { languageAsked } from "@/lib/platform/words/languages";
+import { parseLanguage } from "@/lib/platform/words/languages";
 import type { Caller } from "./actor";
 import {
   type Admitted,
@@ -249,7 +249,7 @@ function toCall(
     address: request.address,
     isLocal: request.isLocal ?? false,
     userAgent: headers["user-agent"]?.slice(0, 300) ?? null,
-    language: languageAsked(headers["accept-language"]),
+    language: parseLanguage(headers["accept-language"]),
     signal: request.signal,
     wantsEvents: route.operation.events && (headers.accept ?? "").includes("text/event-stream"),
     lastEventId: /^\d{1,15}$/.test(headers["last-event-id"] ?? "")

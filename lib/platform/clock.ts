@@ -1,11 +1,11 @@
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 /**
  * The time of the database, which all processes of an installation share. Clocks of machines differ and may be
  * adjusted while they run, and processes compare each other's timestamps. Measure durations within one process with
  * `performance.now()`, which is monotonic.
  */
-const state = () => single<{ begin?: number }>("clock", () => ({}));
+const state = () => getSingleton<{ begin?: number }>("clock", () => ({}));
 
 const READ_EVERY = 15_000;
 /** Readings with a longer round trip are too inaccurate and are dropped. */
@@ -17,7 +17,7 @@ export const now = (): number => {
   return begin === undefined ? Date.now() : Math.floor(begin + performance.now());
 };
 
-export const dateIn = (ms: number): Date => new Date(now() + ms);
+export const getDateIn = (ms: number): Date => new Date(now() + ms);
 
 /** Returns true when a timestamp, which another machine may have set, is older than `ms` by both clocks. */
 export const isOlder = (date: Date, ms: number): boolean => Math.min(now(), Date.now()) - date.getTime() > ms;

@@ -1,5 +1,5 @@
 /** Returns a file name that is valid on every operating system, or `otherwise` when nothing remains. */
-export const fileNameFrom = (name: string, otherwise: string): string =>
+export const toFileName = (name: string, otherwise: string): string =>
   name
     .replace(/[\s\p{C}/\\:*?"<>|]+/gu, " ")
     .replace(/^[\s.]+|[\s.]+$/g, "")

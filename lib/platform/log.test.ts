@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns } from "@/db/schema/background";
 import type { BackgroundFunction } from "@/inngest/background-function";
-import { drive } from "@/inngest/runner/run";
+import { driveRun } from "@/inngest/runner/run";
 import { client, PASSWORD, person } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -63,7 +63,7 @@ test("nor are they in what a background function failed with", async () => {
     .insert(backgroundRuns)
     .values({ functionId: "refused", eventId: event.id, event, status: "running", owner: processId() })
     .returning();
-  expect(await drive(claimed!, definition, true, () => false)).toBe("failed");
+  expect(await driveRun(claimed!, definition, true, () => false)).toBe("failed");
   expect(all()).toContain("a background function failed");
   expect(all()).not.toContain(SECRET);
 });

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 type Logged = { type: string; code?: string; message: string; stack?: string; cause?: Logged };
 
@@ -39,7 +39,7 @@ function openOutput() {
  * Writes structured logs to standard output. Never log secrets: pass IDs, not tokens, keys, URLs with a `sid`, or
  * message texts.
  */
-export const log = single("log", () =>
+export const log = getSingleton("log", () =>
   pino(
     {
       level: process.env.LOG_LEVEL || "info",

@@ -11,7 +11,7 @@ const slots = shared[KEY];
  * `npm start` runs two bundles in one process (our HTTP server and Next.js), each with its own copy of every module.
  * Values that must exist once, such as the database connection or the buffers of reply runs, are created here.
  */
-export function single<T>(name: string, make: () => T): T {
+export function getSingleton<T>(name: string, make: () => T): T {
   const known = slots.get(name);
   if (known !== undefined) return known as T;
   const made = make();
@@ -19,4 +19,4 @@ export function single<T>(name: string, make: () => T): T {
   return made;
 }
 
-export const processId = (): string => single("process-id", randomUUID);
+export const processId = (): string => getSingleton("process-id", randomUUID);

@@ -6,7 +6,7 @@ import { join } from "node:path";
  * directory that only its owner may open, or a named pipe on Windows. The client receives the copy's directory as a
  * line of JSON. While the connection is open, the copy persists and no stored file is deleted.
  */
-export const socketAddress = (dataDir: string): string =>
+export const getSocketAddress = (dataDir: string): string =>
   process.platform === "win32"
     ? `\\\\.\\pipe\\parley-${createHash("sha256").update(dataDir).digest("hex").slice(0, 32)}`
     : join(dataDir, "control");

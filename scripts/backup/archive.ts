@@ -165,7 +165,7 @@ function broken(error: unknown): never {
 }
 
 /** Makes directory entries durable. Systems that can't sync directories don't need it. */
-export async function synced(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

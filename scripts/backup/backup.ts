@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
-import { type Lent, socketAddress } from "./address";
+import { getSocketAddress, type Lent } from "./address";
 import { type ArchiveEntry, type BackupContents, writeArchive } from "./archive";
 
 export class Refusal extends Error {}
@@ -44,7 +44,7 @@ async function borrow(dataDir: string): Promise<Borrowed> {
 }
 
 async function borrowFromRunning(dataDir: string, inUse: DataFolderInUse): Promise<Borrowed> {
-  const socket = connect(socketAddress(dataDir));
+  const socket = connect(getSocketAddress(dataDir));
   try {
     await once(socket, "connect");
   } catch {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { copyEmbedded } from "@/db/embedded/socket";
 import { log } from "@/lib/platform/log";
 import { holdFiles } from "@/lib/platform/storage/service";
-import { type Lent, socketAddress } from "./address";
+import { getSocketAddress, type Lent } from "./address";
 
 const MAX_SOCKET_PATH_BYTES = 100;
 const COPY = "backup-";
@@ -16,7 +16,7 @@ const COPY = "backup-";
 export async function openBackupSocket(dataDir: string): Promise<() => void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true });
-  const address = socketAddress(dataDir);
+  const address = getSocketAddress(dataDir);
   if (Buffer.byteLength(address) > MAX_SOCKET_PATH_BYTES) {
     log.warn({ address }, "the path of the data folder is too long for backups while this runs");
     return () => {};

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { aFile } from "./recorder.mjs";
+import { createFile } from "./recorder.mjs";
 
 const A_DAY = 86_400_000;
 const MAX_WAIT_MS = 60_000;
@@ -251,7 +251,7 @@ async function recordImports(record) {
       { sender: "assistant", text: "From November we open at ten.", created_at: "2026-01-12T09:30:05Z" },
     ],
   };
-  const file = aFile("conversations.json", JSON.stringify([conversation]));
+  const file = createFile("conversations.json", JSON.stringify([conversation]));
   const { id } = await record("startImport", { multipart: { file } });
   await record("cancelImport", { path: { id } });
   await record("getImport", { path: { id } });

@@ -1,4 +1,4 @@
-import { aPassword } from "./recorder.mjs";
+import { generatePassword } from "./recorder.mjs";
 
 export async function recordInstallation({ record }, { group, chats, assistants }) {
   await record("listModels");
@@ -96,7 +96,7 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("updateInstallationSettings", { json: { monthly_tokens: 20_000_000 } });
   const account = {
     email: `hugo-${Date.now()}@partner.example`,
-    password: aPassword(),
+    password: generatePassword(),
     full_name: "Hugo Reis",
   };
   await record("register", { as: null, json: { ...account, group_name: "Partner" } });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { aFile } from "./recorder.mjs";
+import { createFile } from "./recorder.mjs";
 
 const NOTES = "# Repairs in October\n\nBrake pads last 2,000 km. Chains are checked at every service.\n";
 
@@ -20,7 +20,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   await recordAssistant(assistant.id, record);
 
   const [document] = await record("addDocuments", {
-    multipart: { folder: "Workshop", files: aFile("repairs-october.md", NOTES) },
+    multipart: { folder: "Workshop", files: createFile("repairs-october.md", NOTES) },
   });
   const of = { path: { id: document.id } };
   for (let tries = 0; tries < 100; tries++) {

@@ -1,5 +1,5 @@
 import { GROUP, PASSWORD, people } from "../seed/people.mjs";
-import { aPassword } from "./recorder.mjs";
+import { generatePassword } from "./recorder.mjs";
 
 const [, ben] = people;
 
@@ -27,7 +27,7 @@ export async function recordPeople({ record }, { email, group }) {
   const invite = { path: { id: group }, json: { role: "member", expires_in_days: 7 } };
   const { id, link } = await record("createInvitation", invite);
   await record("listInvitations", { path: { id: group } });
-  const password = aPassword();
+  const password = generatePassword();
   const grace = { email: `grace-${id}@harbor.example`, password: "a-long-password", full_name: "Grace Lind" };
   const invitation_token = link.split("/").at(-1);
   await record("register", { as: null, json: { ...grace, invitation_token } });

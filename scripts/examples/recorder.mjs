@@ -12,7 +12,7 @@ const MAX_STREAM_MS = 3000;
  * @param document the installation's OpenAPI document
  * @param token default credential of the calls
  */
-export function recorder(address, document, token) {
+export function createRecorder(address, document, token) {
   const operations = listOperations(document);
   const recorded = { operations: {}, errors: {}, headers: {} };
   const refused = [];
@@ -144,5 +144,5 @@ function shown(value, address, key = "") {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item, address, name)]));
 }
 
-export const aFile = (name, text) => new File([text], name, { type: "text/plain" });
-export const aPassword = () => randomBytes(12).toString("base64url");
+export const createFile = (name, text) => new File([text], name, { type: "text/plain" });
+export const generatePassword = () => randomBytes(12).toString("base64url");

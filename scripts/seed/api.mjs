@@ -5,7 +5,7 @@ const MAX_ATTEMPTS = 10;
 export class Refused extends Error {}
 
 /** Returns an API client for one caller that waits when rate limited. */
-export function api(address, token) {
+export function createApi(address, token) {
   const authorization = token && { authorization: `Bearer ${token}` };
 
   async function send(method, path, body, headers = {}) {

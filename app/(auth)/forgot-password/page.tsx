@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/form-handler";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -24,7 +24,7 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
       </>
     );
   }
-  const returned = await returnedForm("/forgot-password");
+  const returned = await readReturnedForm("/forgot-password");
   return (
     <>
       <InvitationNotice next={next} />

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/form-handler";
-import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
+import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
+import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
@@ -16,8 +16,8 @@ export const generateMetadata = titled("account", "signIn");
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
-  const next = await destination(searchParams);
-  const returned = await returnedForm("/login");
+  const next = await getDestination(searchParams);
+  const returned = await readReturnedForm("/login");
   const { isOwned, refusal } = await getSignInOffer(next);
   if (!isOwned)
     return refusal ? <NoSignUp isOwned={false} reason={refusal} signIn="/login" /> : <FirstVisit />;
@@ -34,7 +34,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       <div className="mt-6">
         <SignInForm
           next={next}
-          email={returned?.fields.email ?? (await invitationOfVisit(next))?.email ?? undefined}
+          email={returned?.fields.email ?? (await findInvitationOfVisit(next))?.email ?? undefined}
           refusal={returned?.refusal ?? failedElsewhere(t, error)}
         />
       </div>

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { Button } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
@@ -8,7 +8,7 @@ export const generateMetadata = titled("account", "signOut");
 
 /** Signing out takes a form, so that no link or image of another site can trigger it. */
 export default async function LogoutPage() {
-  const viewer = await currentViewer();
+  const viewer = await findViewer();
   if (!viewer) redirect("/logout/done");
   const t = await getWords("account");
   return (

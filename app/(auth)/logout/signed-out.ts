@@ -1,4 +1,4 @@
-import { seeOther } from "@/app/(auth)/form-handler";
+import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import type { Signed } from "@/app/api/auth/in-process";
 import { SIGNED_OUT_COOKIE } from "@/app/claim-storage";
 import { getBrowserCookie } from "@/lib/identity/auth/service";
@@ -6,8 +6,8 @@ import { getBrowserCookie } from "@/lib/identity/auth/service";
 const MAX_AGE_SECONDS = 10;
 
 /** Redirects to the sign-in page, which deletes the account's data stored in the browser. */
-export function signedOut(signed?: Signed): Response {
-  const response = seeOther("/login", signed);
+export function redirectSignedOut(signed?: Signed): Response {
+  const response = redirectAfterForm("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", { ...getBrowserCookie().options, maxAge: MAX_AGE_SECONDS });
   return response;
 }

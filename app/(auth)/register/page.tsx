@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/form-handler";
-import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
+import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
+import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
@@ -15,7 +15,7 @@ export const generateMetadata = titled("account", "createAccount");
 
 export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
-  const next = await destination(searchParams);
+  const next = await getDestination(searchParams);
   const { sent, setup: given } = await searchParams;
   if (sent !== undefined) {
     return (
@@ -25,7 +25,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       </>
     );
   }
-  const returned = await returnedForm("/register");
+  const returned = await readReturnedForm("/register");
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
   const { isOwned, refusal } = await getSignInOffer(next, setup);
   if (refusal)
@@ -36,7 +36,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       </>
     );
   const isFirst = !isOwned;
-  const invitation = await invitationOfVisit(next);
+  const invitation = await findInvitationOfVisit(next);
   return (
     <>
       <InvitationNotice next={next} />

@@ -10,7 +10,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
-import { browserSessions } from "./browser-sessions";
+import { configureSessions } from "./browser-sessions";
 
 process.env.APP_URL = "https://parley.test";
 process.env.SIGN_UP = "open";
@@ -39,7 +39,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await NextAuth(
     given as never,
     Object.assign(response, { status, json: end, send: end }) as never,
-    browserSessions(),
+    configureSessions(),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import { getBrowserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
-import { providers, type SignInOutcome } from "./providers";
+import { createProviders, type SignInOutcome } from "./providers";
 
 /**
  * Configures NextAuth, which alone writes the browser's session cookie, on the same users and service as the API. The
@@ -9,7 +9,7 @@ import { providers, type SignInOutcome } from "./providers";
  * session.
  * @param address IP address of the request
  */
-export function browserSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
+export function configureSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
   const { name, options, secret, maxAge } = getBrowserCookie();
@@ -20,7 +20,7 @@ export function browserSessions(address?: string, outcome: SignInOutcome = {}): 
     pages: { signIn: "/login", signOut: "/login", error: "/login", verifyRequest: "/login" },
     useSecureCookies: options.secure,
     cookies: { sessionToken: { name, options } },
-    providers: providers(outcome),
+    providers: createProviders(outcome),
     callbacks: {
       jwt: ({ token, user }) => (user ? { sid: user.id } : token),
       session: ({ session }) => ({ expires: session.expires }),

@@ -3,7 +3,7 @@ import type { NextResponse } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { getPageCallerAddress } from "@/lib/api/front";
 import { getBrowserCookie, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
-import { browserSessions } from "./browser-sessions";
+import { configureSessions } from "./browser-sessions";
 import type { ProviderId, SignInOutcome } from "./providers";
 
 /**
@@ -24,7 +24,7 @@ export async function signInBy(
   { headers }: Request,
 ): Promise<Signed> {
   const outcome: SignInOutcome = {};
-  const options = browserSessions(getPageCallerAddress(headers), outcome);
+  const options = configureSessions(getPageCallerAddress(headers), outcome);
   const { cookies } = await post(["callback", provider], fields, headers, options);
   if (outcome.error) throw outcome.error;
   const { userId, next } = outcome.entered!;
@@ -37,7 +37,7 @@ export async function signInBy(
 }
 
 export const signOut = ({ headers }: Request): Promise<Signed> =>
-  post(["signout"], {}, headers, browserSessions(getPageCallerAddress(headers)));
+  post(["signout"], {}, headers, configureSessions(getPageCallerAddress(headers)));
 
 /** Sets the cookies of a sign-in or sign-out on a response. */
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {

@@ -44,7 +44,7 @@ export type ProviderId = keyof typeof ways;
 /** Result for in-process callers, because NextAuth reports errors only through the redirect's address. */
 export type SignInOutcome = { entered?: Entered; error?: unknown };
 
-export const providers = (outcome: SignInOutcome) =>
+export const createProviders = (outcome: SignInOutcome) =>
   (Object.keys(ways) as ProviderId[]).map((id) => {
     const { fields, enter } = ways[id];
     return Credentials({

@@ -1,6 +1,6 @@
 import { sweepAll } from "@/inngest/functions/sweep";
 import { resumeOrphans } from "@/lib/conversation/replies/service";
-import { workDone } from "@/lib/platform/background/service";
+import { waitForWork } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 
@@ -19,6 +19,6 @@ export async function GET(request: Request): Promise<Response> {
     return new Response("Unauthorized", { status: 401 });
   await resumeOrphans({ isAwaited: true });
   await sweepAll();
-  await workDone(MAX_WORK_MS);
+  await waitForWork(MAX_WORK_MS);
   return new Response(null, { status: 204 });
 }

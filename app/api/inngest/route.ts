@@ -4,8 +4,8 @@ import { usesInngest } from "@/inngest/engine";
 import { withoutValuesIn } from "@/inngest/errors";
 import { functions } from "@/inngest/functions";
 import { toInngestFunctions } from "@/inngest/inngest-functions";
-import { during } from "@/lib/platform/background/service";
-import { watchedRun } from "@/lib/platform/telemetry/runs";
+import { trackWork } from "@/lib/platform/background/service";
+import { recordRun } from "@/lib/platform/telemetry/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 
@@ -26,12 +26,12 @@ const door =
     const [, name = "unknown"] =
       /^parley-([\w-]{1,50})$/.exec(new URL(request.url).searchParams.get("fnId") ?? "") ?? [];
     let answer: Response | undefined;
-    const run = watchedRun(name, async () => {
+    const run = recordRun(name, async () => {
       const { status, headers, text } = await read(await answered());
       answer = new Response(text && withoutValuesIn(text), { status, headers });
       return toOutcome(status, text);
     });
-    await during(run);
+    await trackWork(run);
     return answer!;
   };
 

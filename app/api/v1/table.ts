@@ -33,7 +33,7 @@ import { mentionsRoutes } from "./routes/mentions";
 import { messagesRoutes } from "./routes/messages";
 import { oauthRoutes } from "./routes/oauth";
 import { openaiRoutes } from "./routes/openai";
-import { openapiRoutes } from "./routes/openapi";
+import { createOpenApiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
 import {
   inboxRoutes,
@@ -127,7 +127,7 @@ export const routes: Route[] = [
   ...usageRoutes,
   ...healthRoutes,
   ...installationRoutes,
-  ...openapiRoutes(() => routes),
+  ...createOpenApiRoutes(() => routes),
   ...wellKnownRoutes,
 ];
 

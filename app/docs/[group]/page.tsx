@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Frame } from "@/components/docs/frame";
 import { Group } from "@/components/docs/group";
 import { getWords } from "@/components/words/server";
-import { chosenLanguage, findSchemaPlaces, getRecordedExamples, outline } from "../reference";
+import { findSchemaPlaces, getChosenLanguage, getOutline, getRecordedExamples } from "../reference";
 
 /** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
@@ -16,13 +16,13 @@ export async function generateMetadata({ params }: GroupPageProps): Promise<Meta
 }
 
 export default async function GroupPage({ params }: GroupPageProps) {
-  const { groups, server } = outline();
+  const { groups, server } = getOutline();
   const group = await groupIn(params);
   const operations = group.operations.map(({ id, method, summary }) => ({ id, method, summary }));
   return (
     <Frame
       key={group.slug}
-      language={await chosenLanguage()}
+      language={await getChosenLanguage()}
       groups={groups.map(({ tag, slug }) => ({ tag, slug }))}
       open={{ slug: group.slug, operations }}
     >
@@ -38,5 +38,5 @@ export default async function GroupPage({ params }: GroupPageProps) {
 
 async function groupIn(params: GroupPageProps["params"]) {
   const { group } = await params;
-  return outline().groups.find(({ slug }) => slug === group) ?? notFound();
+  return getOutline().groups.find(({ slug }) => slug === group) ?? notFound();
 }

@@ -1,4 +1,4 @@
 import { buildSearchIndex } from "@/components/docs/search-index";
-import { outline } from "../reference";
+import { getOutline } from "../reference";
 
-export const GET = () => Response.json(buildSearchIndex(outline()));
+export const GET = () => Response.json(buildSearchIndex(getOutline()));

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
@@ -13,7 +13,7 @@ type JoinPageProps = { params: Promise<{ token: string }> };
 /** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
-  const [invitation, viewer] = await Promise.all([findInvitation(token), currentViewer()]);
+  const [invitation, viewer] = await Promise.all([findInvitation(token), findViewer()]);
   if (!invitation) return <Over />;
   const t = await getWords("join");
   const { email, group, groupId, inviter } = invitation;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { timeZoneOfPage } from "@/app/time-zone";
-import { currentViewer, requireViewer } from "@/app/viewer";
+import { getTimeZone } from "@/app/time-zone";
+import { findViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame } from "@/components/account/account-frame";
 import { AccountTitle } from "@/components/account/account-title";
 import { PrintedChat } from "@/components/chat/printed-chat";
@@ -22,7 +22,7 @@ const refusals = {
 
 /** Doesn't use Next's not-found page, which needs scripts. */
 const read = cache(async (token: string) => {
-  const viewer = await currentViewer();
+  const viewer = await findViewer();
   try {
     return { shared: await open(token, viewer, getPageCallerAddress(await headers())) };
   } catch (error) {
@@ -42,7 +42,7 @@ export async function generateMetadata({ params }: SharedPageProps): Promise<Met
 /** Shared chat, readable with the link. */
 export default async function SharedPage({ params }: SharedPageProps) {
   const t = await getWords("sharedChat");
-  const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), timeZoneOfPage()]);
+  const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), getTimeZone()]);
   if (refusal)
     return (
       <Words of={["account"]}>

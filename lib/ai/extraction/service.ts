@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
 import { lowercaseFirstLetter, namePages } from "./child/page-names.mjs";
 import { findDocumentType } from "./document-types";
@@ -24,7 +24,7 @@ export type StoredFile = { key: string; mimeType: string; groupId: string; scan?
 const MAX_CONCURRENT_AWAITED = 3;
 const MAX_WAITING_PER_GROUP = 100;
 const awaited = () =>
-  single(
+  getSingleton(
     "awaited-readings",
     () => new FairQueue(MAX_CONCURRENT_AWAITED, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
   );
@@ -40,7 +40,7 @@ const readAwaited = (job: Job, hear: Hear = {}): Promise<ExtractedText> =>
  * Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
  * `process-document`.
  */
-const atRest = () => single("file-readers", () => [] as ExtractionProcess[]);
+const atRest = () => getSingleton("file-readers", () => [] as ExtractionProcess[]);
 
 /** Prefers a reader that served this group, since starting a process takes longer than reading a short file. */
 function readerFor(groupId: string): ExtractionProcess {

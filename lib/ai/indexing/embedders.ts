@@ -10,7 +10,7 @@ import { caps as usage } from "@/lib/ai/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries/models";
 
 export type IndexedModel = { id: number; model: string; dimensions: number };
@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 300_000;
  * `performance.now()`.
  */
 const health = () =>
-  single("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
+  getSingleton("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
 
 export const getProblem = (): string | null => health().problem;
 export const isPaused = (): boolean => health().until > performance.now();

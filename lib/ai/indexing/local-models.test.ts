@@ -6,7 +6,7 @@ import { getCosineSimilarity } from "@/lib/ai/models/embeddings";
 import { getLocalEmbedder } from "@/lib/ai/models/local/embedder";
 import { LOCAL_EMBEDDING_MODELS } from "@/lib/ai/models/local/registry";
 import { config } from "@/lib/platform/config";
-import { modelWeights } from "@/scripts/model-weights.mjs";
+import { getModelWeights } from "@/scripts/model-weights.mjs";
 import { person } from "@/test/client";
 import { startModelFiles } from "@/test/fakes/model-files";
 import { startServer } from "@/test/server";
@@ -14,7 +14,7 @@ import { startServer } from "@/test/server";
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 process.env.INDEX_AFTER_MS = "50";
 
-const weights = await modelWeights();
+const weights = await getModelWeights();
 const MODEL = "local:all-MiniLM-L6-v2";
 const row = LOCAL_EMBEDDING_MODELS.find(({ name }) => MODEL.endsWith(name))!;
 

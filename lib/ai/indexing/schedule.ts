@@ -1,8 +1,8 @@
-import { afterCommit } from "@/db/transaction";
+import { runAfterCommit } from "@/db/transaction";
 import { emit } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 /**
  * Milliseconds after which an event without a run in this process counts as lost. It may really be lost, or another
@@ -11,13 +11,13 @@ import { single } from "@/lib/platform/singleton";
 const LOST_AFTER = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };
-const states = () => single("indexing-soon", () => new Map<string, TimerState>());
+const states = () => getSingleton("indexing-soon", () => new Map<string, TimerState>());
 
 /**
  * Schedules indexing of a group's messages after a delay and after the current transaction commits. The delay batches
  * a question with its reply. At most one event per process and group is pending.
  */
-export const scheduleIndexing = (groupId: string): void => afterCommit(() => schedule(groupId));
+export const scheduleIndexing = (groupId: string): void => runAfterCommit(() => schedule(groupId));
 
 function schedule(groupId: string): void {
   const now = states().get(groupId) ?? {};

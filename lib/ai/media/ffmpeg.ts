@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { MediaError, NO_FFMPEG } from "./errors";
 
 /**
@@ -40,7 +40,7 @@ async function find(setting: string | undefined, root: string): Promise<Engine> 
   throw new MediaError(NO_FFMPEG);
 }
 
-const found = () => single("ffmpeg", () => new Map<string, Promise<Engine>>());
+const found = () => getSingleton("ffmpeg", () => new Map<string, Promise<Engine>>());
 
 /**
  * Returns ffmpeg from FFMPEG_PATH, else from PATH, else the WebAssembly build. Caches a success, but searches again

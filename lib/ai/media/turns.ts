@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { INTERRUPTED, MediaError } from "./errors";
 
 /** Decoding a video uses two processors or more. */
@@ -9,7 +9,7 @@ const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
 const MAX_WAITING_PER_GROUP = 50;
 
 const queue = () =>
-  single("media-turns", () => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
+  getSingleton("media-turns", () => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
 
 export type QueuedWork = { groupId: string; signal?: AbortSignal };
 

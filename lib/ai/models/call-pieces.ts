@@ -1,4 +1,4 @@
-import { storable } from "@/lib/platform/storable";
+import { toStorableText } from "@/lib/platform/storable";
 import { StorableText } from "./storable";
 import type { CallPiece, ModelRequest } from "./types";
 
@@ -21,7 +21,7 @@ export class CallPieces {
     this.#texts.set(id, text);
     const cleaned = text.push(input);
     if (hasBegun && cleaned === "") return undefined;
-    return { id: storable(id), name: storable(name), input: cleaned };
+    return { id: toStorableText(id), name: toStorableText(name), input: cleaned };
   }
 
   has(id: string): boolean {

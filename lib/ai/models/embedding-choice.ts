@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { parseId } from "./catalog";
 import { findEnvironmentConnection, getConnection, listEnvironmentConnections } from "./connections";
 import { PROVIDERS } from "./contract";
@@ -86,7 +86,7 @@ export function getEmbedder(id: string, config: Config): Embedder {
     const why = registry[provider].notInEnvironment ?? "its key is not in the environment";
     throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDERS[provider].name}, but ${why}.`);
   }
-  const made = single("embedders", () => new LRUCache<string, Embedder>({ max: 20 }));
+  const made = getSingleton("embedders", () => new LRUCache<string, Embedder>({ max: 20 }));
   const key = JSON.stringify([id, connection.baseUrl, connection.apiKey]);
   const embedder = made.get(key) ?? new ProviderEmbedder(connection, model);
   made.set(key, embedder);

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { getEmbedder } from "./embedding-choice";
 import { type Embedder, getCosineSimilarity } from "./embeddings";
 import { findLocalEmbeddingModel } from "./local/registry";
@@ -41,7 +41,10 @@ export async function getSureCosine(id: string, config: Config): Promise<number>
   if (id === "builtin") return OF_BUILTIN;
   const local = findLocalEmbeddingModel(id);
   if (local) return local.sure;
-  const known = single("likeness-of-embedders", () => new LRUCache<string, Promise<number>>({ max: 50 }));
+  const known = getSingleton(
+    "likeness-of-embedders",
+    () => new LRUCache<string, Promise<number>>({ max: 50 }),
+  );
   const measuring =
     known.get(id) ??
     // Also catches the error for a provider that is no longer connected.

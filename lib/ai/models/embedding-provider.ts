@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
-import { modelCall } from "@/lib/platform/telemetry/models";
+import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { findMissingField } from "./connected-model";
 import { PROVIDERS } from "./contract";
 import { type Embedder, MAX_EMBEDDED_LENGTH, VISIBLE } from "./embeddings";
@@ -22,7 +22,7 @@ export class ProviderEmbedder implements Embedder {
   readonly batch = BATCH;
   readonly #model: EmbeddingModelV4;
   readonly #who: string;
-  readonly #called: () => ReturnType<typeof modelCall>;
+  readonly #called: () => ReturnType<typeof recordModelCall>;
 
   /**
    * @throws ModelError `not_configured` when the connection lacks its key or address, or its provider has no
@@ -33,7 +33,7 @@ export class ProviderEmbedder implements Embedder {
     this.id = `${connection.provider}:${model}`;
     this.label = `${model} (${this.#who})`;
     this.#model = createEmbeddingModel(connection, model);
-    this.#called = () => modelCall("embedding", connection.provider, model);
+    this.#called = () => recordModelCall("embedding", connection.provider, model);
   }
 
   async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {

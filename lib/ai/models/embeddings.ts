@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { EmbeddingThread } from "./embedding-thread";
 
 export interface Embedder {
@@ -91,7 +91,7 @@ export async function embedInThread(
 }
 
 export const getBuiltinEmbedder = (): BuiltinEmbedder =>
-  single("builtin-embedder", () => new BuiltinEmbedder());
+  getSingleton("builtin-embedder", () => new BuiltinEmbedder());
 
 export function getCosineSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;

@@ -1,5 +1,5 @@
 import { serverAddress } from "@/lib/api/fields";
-import { atMost, type Check } from "@/lib/platform/egress/body";
+import { type Check, createLimitCheck } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
 import { PROVIDERS } from "./contract";
 import { createEndlessError } from "./failures";
@@ -91,7 +91,7 @@ export const page = () =>
   new ModelError("garbage", "The model server answered with a page instead of a reply: check its address.");
 
 function within(maxBytes: number, maxLineBytes: number): Check {
-  const isLong = atMost(maxBytes);
+  const isLong = createLimitCheck(maxBytes);
   let line = 0;
   return (piece) => {
     const newline = piece.lastIndexOf(NEWLINE);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { storable } from "@/lib/platform/storable";
-import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
+import { toStorableText } from "@/lib/platform/storable";
+import { recordModelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { CallPieces } from "./call-pieces";
 import { BUILTIN, parseId, toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
@@ -111,7 +111,11 @@ export async function streamReply(
   request.signal.throwIfAborted();
   const who = choice.provider === "builtin" ? "The document finder" : getProviderSubject(choice.provider);
   const model = createModel(choice, connections, config);
-  const over = modelCall("chat", choice.provider, choice.id.slice(choice.provider.length + 1) || choice.id);
+  const over = recordModelCall(
+    "chat",
+    choice.provider,
+    choice.id.slice(choice.provider.length + 1) || choice.id,
+  );
   let outcome = "stopped";
   let tokens: Tokens = {};
   let failure: ModelError | undefined;
@@ -238,17 +242,17 @@ async function attempt(
         if (hasCalled && request.parallelCalls === false) return;
         hasCalled = true;
         const call = {
-          id: storable(id),
-          name: storable(name),
-          input: storable(input),
+          id: toStorableText(id),
+          name: toStorableText(name),
+          input: toStorableText(input),
           ...(opaque && { opaque }),
         };
         return tell({ type: "tool-call", call });
       }
       if (said.type === "restart") {
         hasSaid = false;
-        thought += texts.end() + storable(said.thought);
-        return tell({ type: "restart", thought: storable(said.thought) });
+        thought += texts.end() + toStorableText(said.thought);
+        return tell({ type: "restart", thought: toStorableText(said.thought) });
       }
       const text = (said.type === "text" ? texts : thoughts).push(said.text);
       if (text === "") return;
@@ -273,8 +277,8 @@ async function attempt(
   const without = [...leftOut, ...(ending.leftOut ?? [])];
   await tell({
     type: "finish",
-    responseId: responseId && storable(responseId),
-    model: named ? storable(named) : choice.id,
+    responseId: responseId && toStorableText(responseId),
+    model: named ? toStorableText(named) : choice.id,
     usage,
     ...(reason === "length" && { isCut: true as const }),
     ...(reason === "content-filter" && { isFiltered: true as const }),

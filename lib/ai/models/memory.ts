@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
-const held = () => single("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
+const held = () => getSingleton("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
 
 /** Failures are cached for a shorter time, so that a repaired setting takes effect soon. */
 const FAILURE_SECONDS = 5;

@@ -1,6 +1,6 @@
 import { APICallError, type ImageModelV4 } from "@ai-sdk/provider";
 import { checkPicture } from "@/lib/platform/pictures/service";
-import { modelCall } from "@/lib/platform/telemetry/models";
+import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { parseId } from "./catalog";
 import { findMissingField } from "./connected-model";
 import { PROVIDER_IDS, PROVIDERS, type Provider } from "./contract";
@@ -66,7 +66,7 @@ export async function makePicture(
       "The model for pictures isn't connected. An admin can choose another in Settings → Models.",
     );
   const who = getProviderSubject(provider);
-  const over = modelCall("picture", provider, name);
+  const over = recordModelCall("picture", provider, name);
   const late = AbortSignal.timeout(PATIENCE_SECONDS * 1000);
   let outcome = "stopped";
   try {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Config } from "@/lib/platform/config";
 import { fetchThrough, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
-import { modelCall } from "@/lib/platform/telemetry/models";
+import { getSingleton } from "@/lib/platform/singleton";
+import { recordModelCall } from "@/lib/platform/telemetry/models";
 
 /** Timeout of a search's request, and how long searches skip the reranker after a failure. */
 const PATIENCE_MS = 3_000;
@@ -26,7 +26,7 @@ const Answer = z.union([
 ]);
 
 type RerankSettings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
-const pause = () => single("reranker-pause", () => ({ until: 0 }));
+const pause = () => getSingleton("reranker-pause", () => ({ until: 0 }));
 
 export const hasReranker = ({ RERANK_MODEL }: RerankSettings): boolean =>
   RERANK_MODEL !== undefined && performance.now() >= pause().until;
@@ -38,7 +38,7 @@ export const hasReranker = ({ RERANK_MODEL }: RerankSettings): boolean =>
 export async function rerank(question: string, texts: string[], settings: RerankSettings): Promise<number[]> {
   const given = texts.map((_, at) => at);
   const [server = "", model = ""] = (settings.RERANK_MODEL ?? "").split(/:(.*)/s);
-  const over = modelCall("rerank", server, model);
+  const over = recordModelCall("rerank", server, model);
   try {
     const sent = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
     const scores = await ask(

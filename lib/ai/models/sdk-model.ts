@@ -6,7 +6,7 @@ import {
   type SharedV4Warning,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { eventsSkipped } from "@/lib/platform/telemetry/models";
+import { countSkippedEvents } from "@/lib/platform/telemetry/models";
 import { createIncompleteError, createTooManyCallsError, MAX_CALLS } from "./failures";
 import { buildPrompt } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
@@ -41,7 +41,7 @@ export const createSdkModel =
     /** Ignores events unknown to the SDK. The reply still fails without the provider's finish reason. */
     const skip = (error: unknown) => {
       if (!TypeValidationError.isInstance(error)) throw error;
-      eventsSkipped(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
+      countSkippedEvents(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
     };
     for await (const part of partsOf(stream)) {
       if (part.type === "tool-input-start") {

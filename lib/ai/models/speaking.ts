@@ -1,6 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
-import { modelCall } from "@/lib/platform/telemetry/models";
+import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { describeModelError } from "./failures";
 import { createSoundFetch, MAX_REFUSAL_BYTES } from "./guarded-fetch";
 import { getSpeechServer, type SpeechServer } from "./speech-server";
@@ -38,7 +38,7 @@ class Speaker {
     const { apiKey, provider } = connection;
     const url = `${address}/audio/speech`;
     const body = JSON.stringify({ model, voice, input: text, response_format: "mp3" });
-    const over = modelCall("speaking", provider, model);
+    const over = recordModelCall("speaking", provider, model);
     let outcome = "stopped";
     try {
       const response = await createSoundFetch(connection, MAX_SPEECH_BYTES)(url, {

@@ -1,4 +1,4 @@
-import { storable } from "@/lib/platform/storable";
+import { toStorableText } from "@/lib/platform/storable";
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
@@ -16,7 +16,7 @@ export class StorableText {
       this.#held = text.slice(-1);
       text = text.slice(0, -1);
     }
-    return storable(text);
+    return toStorableText(text);
   }
 
   end(): string {

@@ -3,8 +3,8 @@ import { APICallError } from "@ai-sdk/provider";
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { readJson } from "@/lib/platform/egress/service";
-import { single } from "@/lib/platform/singleton";
-import { modelCall } from "@/lib/platform/telemetry/models";
+import { getSingleton } from "@/lib/platform/singleton";
+import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { describeModelError } from "./failures";
 import { createAnsweringFetch } from "./guarded-fetch";
 import { fetchInBackground, hasFailed, mayFetch } from "./local/fetching";
@@ -180,7 +180,7 @@ class Transcriber {
     const file = new Blob([new Uint8Array(recording.bytes)], { type: recording.mimeType });
     // The original file name might disclose something to the provider.
     body.set("file", file, `recording${extname(recording.fileName)}`);
-    const over = modelCall("speech", this.#connection.provider, this.#model);
+    const over = recordModelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";
     try {
       const response = await createAnsweringFetch(this.#connection, ANSWER_LIMITS)(url, {
@@ -234,7 +234,7 @@ class Transcriber {
   }
 }
 
-const understood = () => single("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
+const understood = () => getSingleton("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
 
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;
 

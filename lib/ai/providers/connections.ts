@@ -3,10 +3,10 @@ import { caps } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { isThisMachine } from "@/lib/platform/config/sign-up";
 import { unseal } from "@/lib/platform/crypto/seal";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
-const known = recent("connections", async (groupId: string) => {
+const known = createCachedRead("connections", async (groupId: string) => {
   const rows = await queries.listConnections({ groupId });
   return [...rows.map(connection), ...models.listEnvironmentConnections(config())];
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -20,7 +20,7 @@ const path = "/models/connections/openai-compatible";
 
 /** Dumps all rows of all tables, like a stolen database copy. */
 async function everything(): Promise<string> {
-  const sql = driver();
+  const sql = getDriver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   const rows = await Promise.all(tables.map(({ name }) => sql.unsafe(`select t::text from ${name} t`)));

@@ -4,11 +4,11 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { invalid } from "@/lib/platform/errors";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import { listGroupConnections } from "./connections";
 import * as queries from "./queries";
 
-const known = recent("picture model", (groupId: string) => queries.findPictureModel({ groupId }));
+const known = createCachedRead("picture model", (groupId: string) => queries.findPictureModel({ groupId }));
 
 export const findPictureModel = (groupId: string): Promise<string | null> => known.get(groupId);
 

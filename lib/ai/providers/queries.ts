@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 
@@ -25,7 +25,7 @@ export async function upsertConnection(
   },
 ) {
   const { groupId: _group, provider: _provider, ...set } = values;
-  return one(
+  return requireRow(
     await db()
       .insert(modelConnections)
       .values(values)

@@ -4,12 +4,12 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict } from "@/lib/platform/errors";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
 const MAX_MODELS = 200;
 
-const known = recent("model sight", (groupId: string) => queries.getVisionSettings({ groupId }));
+const known = createCachedRead("model sight", (groupId: string) => queries.getVisionSettings({ groupId }));
 
 export const getVisionSettings = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 

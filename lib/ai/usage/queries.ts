@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
@@ -63,7 +63,7 @@ export async function sumUseThisMonth({ groupId }: GroupKey): Promise<number> {
     .select({ tokens })
     .from(usage)
     .where(and(eq(usage.groupId, groupId), sql`day >= ${thisMonth}`));
-  return one(rows).tokens;
+  return requireRow(rows).tokens;
 }
 
 export async function sumChatUseThisMonth({ chatId }: { chatId: number }): Promise<number> {
@@ -71,7 +71,7 @@ export async function sumChatUseThisMonth({ chatId }: { chatId: number }): Promi
     .select({ tokens })
     .from(usage)
     .where(and(eq(usage.chatId, chatId), sql`day >= ${thisMonth}`));
-  return one(rows).tokens;
+  return requireRow(rows).tokens;
 }
 
 type Use = Omit<typeof usage.$inferInsert, "day" | "replies" | "virtualAssistantId"> & {

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { webAccess, webPages } from "@/db/schema/web";
 
 export type AccessRow = typeof webAccess.$inferSelect;
@@ -15,7 +15,7 @@ export async function findAccess({ groupId }: GroupKey): Promise<AccessRow | und
 export async function setAccess(values: AccessValues): Promise<AccessRow> {
   const { groupId: _group, ...set } = values;
   const made = db().insert(webAccess).values(values);
-  return one(
+  return requireRow(
     await made
       .onConflictDoUpdate({ target: webAccess.groupId, set: { ...set, updatedAt: sql`now()` } })
       .returning(),

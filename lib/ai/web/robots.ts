@@ -5,7 +5,7 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
 import { findRule, preparePath, type Rule } from "@/lib/platform/robots/robots.mjs";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 /** Product token for robots.txt (RFC 9309, 2.2.1). */
 const AGENT = "ParleyBot";
@@ -25,7 +25,7 @@ const CACHE_MS = 60 * 60_000;
 const MAX_CACHED_BYTES = 32 * MB;
 const RULE_BYTES = 100;
 const cache = () =>
-  single(
+  getSingleton(
     "robots",
     () =>
       new LRUCache<string, Rule[]>({

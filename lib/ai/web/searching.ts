@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { storable } from "@/lib/platform/storable";
+import { toStorableText } from "@/lib/platform/storable";
 import { SEARCH_ENGINES, type SearchEngineName } from "./contract";
 import type { EngineConnection, SearchEngine } from "./engines/definition";
 import { engines } from "./engines/registry";
@@ -61,7 +61,11 @@ const readHits = ({ results: fields }: SearchEngine, body: Buffer, groupId: stri
   withIntake(PROGRAM, groupId, { signal }, async (intake) => {
     await intake.put(Readable.from([body]));
     const hits = Hits.parse(await intake.call("readHits", { fields, maxHits: MAX_HITS }));
-    return hits.map(({ title, url, text }) => ({ title: storable(title), url, text: storable(text) }));
+    return hits.map(({ title, url, text }) => ({
+      title: toStorableText(title),
+      url,
+      text: toStorableText(text),
+    }));
   });
 
 function getRefusal({ refusal, form }: SearchEngine, status: number): string {

@@ -9,7 +9,7 @@ import { config } from "@/lib/platform/config";
 import { isThisMachine } from "@/lib/platform/config/sign-up";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { AppError, invalid } from "@/lib/platform/errors";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import { SEARCH_ENGINES, type SearchEngineName, type WebAccessInput } from "./contract";
 import type { EngineConnection } from "./engines/definition";
 import { engineKinds, engines } from "./engines/registry";
@@ -27,7 +27,7 @@ const MAX_URL_LENGTH = 2000;
 
 export const kinds = engineKinds;
 
-const known = recent("web access", (groupId: string) => queries.findAccess({ groupId }));
+const known = createCachedRead("web access", (groupId: string) => queries.findAccess({ groupId }));
 
 export async function getWebAccess(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
   const row = await known.get(groupId);

@@ -9,8 +9,8 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import type { Translate } from "@/lib/platform/words/translate";
 import * as queries from "./queries";
 
@@ -72,7 +72,7 @@ export async function answer(id: number): Promise<void> {
   const { mail: row, chat } = found;
   const member = await queries.findMemberByAddress({ chatId: chat.id, address: row.fromAddress });
   const isMember = member !== undefined;
-  const t = await wordsFor(readerIn(member?.language), "mails");
+  const t = await loadTranslate(toReader(member?.language), "mails");
   const isReply = /^re:/i.test(row.subject);
   const hasId = row.mailId.startsWith("<");
   await mail({

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { inboundMails, type StoredMailFile } from "@/db/schema/inbound-mails";
@@ -67,7 +67,7 @@ export const listMails = ({ limit, offset, ...which }: MailFilter & { limit: num
     .offset(offset);
 
 export async function countMails(which: MailFilter): Promise<number> {
-  return one(await db().select({ total: count() }).from(inboundMails).where(ofChat(which))).total;
+  return requireRow(await db().select({ total: count() }).from(inboundMails).where(ofChat(which))).total;
 }
 
 export async function lockMail({ chatId, id }: { chatId: number; id: number }): Promise<MailRow | undefined> {
@@ -80,7 +80,7 @@ export async function lockMail({ chatId, id }: { chatId: number; id: number }): 
 }
 
 export async function updateMail({ id, values }: { id: number; values: Partial<NewMail> }): Promise<MailRow> {
-  return one(await db().update(inboundMails).set(values).where(eq(inboundMails.id, id)).returning());
+  return requireRow(await db().update(inboundMails).set(values).where(eq(inboundMails.id, id)).returning());
 }
 
 export async function findMail({ id }: { id: number }) {

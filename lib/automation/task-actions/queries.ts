@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 
@@ -38,7 +38,7 @@ export const listActions = ({ limit, offset, ...of }: GroupKey & { limit: number
     .offset(offset);
 
 export async function countActions(of: GroupKey): Promise<number> {
-  return one(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
+  return requireRow(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
 }
 
 export const listAllActions = (of: GroupKey) =>

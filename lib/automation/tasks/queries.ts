@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
@@ -50,7 +50,7 @@ export const listTasks = ({
     .offset(offset);
 
 export async function countTasks(which: GroupKey & { search?: string }): Promise<number> {
-  return one(await db().select({ total: count() }).from(tasks).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(tasks).where(found(which))).total;
 }
 
 export async function findTask({ groupId, id }: GroupKey & { id: number }): Promise<ListedTask | undefined> {
@@ -142,7 +142,7 @@ export async function insertVersion(given: NewVersion): Promise<void> {
 }
 
 export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {
-  return one(await db().insert(tasks).values(values).returning());
+  return requireRow(await db().insert(tasks).values(values).returning());
 }
 
 export const updateTask = ({

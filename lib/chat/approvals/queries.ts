@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers } from "@/db/schema/chats";
 import { mcpQuestions, mcpServers, standingApprovals, toolApprovals } from "@/db/schema/mcp";
 
@@ -28,7 +28,7 @@ export async function isStanding({ chatId, userId, mcpServerId, tool }: Use): Pr
 export const insertStanding = (use: Use) => db().insert(standingApprovals).values(use).onConflictDoNothing();
 
 export async function insertApproval(values: typeof toolApprovals.$inferInsert): Promise<ApprovalRow> {
-  return one(await db().insert(toolApprovals).values(values).returning());
+  return requireRow(await db().insert(toolApprovals).values(values).returning());
 }
 
 export const listWaiting = ({ streamingTaskId }: { streamingTaskId: string }) =>
@@ -93,7 +93,7 @@ export const refuseOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
 const isOpen = eq(mcpQuestions.state, "waiting");
 
 export async function insertQuestion(values: typeof mcpQuestions.$inferInsert): Promise<QuestionRow> {
-  return one(await db().insert(mcpQuestions).values(values).returning());
+  return requireRow(await db().insert(mcpQuestions).values(values).returning());
 }
 
 export const listOpenQuestions = ({ streamingTaskId }: { streamingTaskId: string }) =>

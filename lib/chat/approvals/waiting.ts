@@ -1,10 +1,10 @@
 import { config } from "@/lib/platform/config";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 /** Interval in milliseconds at which a run checks for an answer that another process received. */
 const LOOK_EVERY = 500;
 
-const waiters = () => single("approval-waiters", () => new Map<string, () => void>());
+const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());
 
 /** Makes the waiting run of this process check for the answer immediately. */
 export const wake = (id: string): void => waiters().get(id)?.();

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
@@ -110,7 +110,8 @@ export const listUsable = (seeker: Seeker) =>
     .limit(1000);
 
 export async function countAssistants(seeker: Seeker): Promise<number> {
-  return one(await db().select({ total: count() }).from(virtualAssistants).where(usable(seeker))).total;
+  return requireRow(await db().select({ total: count() }).from(virtualAssistants).where(usable(seeker)))
+    .total;
 }
 
 export async function findShown({ id, ...seeker }: Seeker & { id: number }): Promise<ShownRow | undefined> {
@@ -144,7 +145,7 @@ export async function findDefaultAssistant(of: GroupKey): Promise<StoredAssistan
 export async function insertAssistant(
   values: typeof virtualAssistants.$inferInsert,
 ): Promise<StoredAssistant> {
-  return one(await db().insert(virtualAssistants).values(values).returning());
+  return requireRow(await db().insert(virtualAssistants).values(values).returning());
 }
 
 export async function updateAssistant({

@@ -7,13 +7,13 @@ import { getWantedModel } from "@/lib/chat/model-choice/contract";
 import { authorize } from "@/lib/identity/access/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import type { AssistantContent } from "./contract";
 import { assertKnowledge, toColumns } from "./fields";
 import * as queries from "./queries";
 import { getEditable, toSeeker } from "./rights";
 
-export const cachedAssistants = recent("assistant", async (groupId: string, id: number) => {
+export const cachedAssistants = createCachedRead("assistant", async (groupId: string, id: number) => {
   const [row] = await queries.findReplying({ groupId, ids: [id] });
   return row;
 });

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { canvasPages, canvasVersions } from "@/db/schema/canvas";
@@ -30,12 +30,13 @@ export const hasPages = ({ chatId }: ChatId) =>
   sql<boolean>`exists (select from ${canvasPages} where chat_id = ${chatId}::int)`;
 
 export async function readHasPages(of: ChatId): Promise<boolean> {
-  return one(await db().execute<{ has: boolean }>(sql`select ${hasPages(of)} as has`)).has;
+  return requireRow(await db().execute<{ has: boolean }>(sql`select ${hasPages(of)} as has`)).has;
 }
 
 export async function countPages({ chatId }: ChatId): Promise<number> {
-  return one(await db().select({ total: count() }).from(canvasPages).where(eq(canvasPages.chatId, chatId)))
-    .total;
+  return requireRow(
+    await db().select({ total: count() }).from(canvasPages).where(eq(canvasPages.chatId, chatId)),
+  ).total;
 }
 
 export async function findPage(page: ChatId & { id: number }): Promise<PageRow | undefined> {
@@ -44,7 +45,7 @@ export async function findPage(page: ChatId & { id: number }): Promise<PageRow |
 }
 
 export async function insertPage(values: typeof canvasPages.$inferInsert): Promise<PageRow> {
-  return one(await db().insert(canvasPages).values(values).returning());
+  return requireRow(await db().insert(canvasPages).values(values).returning());
 }
 
 export const updatePage = ({ values, ...page }: ChatId & { id: number; values: Partial<PageRow> }) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
@@ -176,7 +176,7 @@ async function deleteWithFiles(going: SQL | undefined): Promise<string[]> {
 }
 
 export async function countUnread({ userId, groupId }: ChatCaller) {
-  return one(
+  return requireRow(
     await db()
       .select({
         total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`,

@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import * as notices from "@/db/notices";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import type { ChatEvent, Note } from "./kinds";
@@ -72,7 +72,7 @@ export async function resumeFrom({ id }: { id: number }): Promise<number | undef
   return rows.length > 0 ? idIn(rows) : undefined;
 }
 
-const idIn = (rows: Iterable<Record<string, unknown>>) => Number(one([...rows]).id);
+const idIn = (rows: Iterable<Record<string, unknown>>) => Number(requireRow([...rows]).id);
 
 export const notify = (text: string) => notices.notify("parley_events", text);
 

@@ -1,8 +1,8 @@
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 type Removed = { chatId: number } | { messageId: number };
 
-const listeners = single("removals", () => new Set<(what: Removed) => void>());
+const listeners = getSingleton("removals", () => new Set<(what: Removed) => void>());
 
 export const onRemoved = (listener: (what: Removed) => void): void => void listeners.add(listener);
 

@@ -1,4 +1,4 @@
-import { afterCommit } from "@/db/transaction";
+import { runAfterCommit } from "@/db/transaction";
 import type { Note } from "./kinds";
 import * as queries from "./queries";
 import { getTail } from "./tail";
@@ -17,7 +17,7 @@ export async function publish(...notes: Note[]): Promise<void> {
   notifyReaders();
 }
 
-export const notifyReaders = (): void => afterCommit(wakeTail);
+export const notifyReaders = (): void => runAfterCommit(wakeTail);
 const wakeTail = () => getTail().noted();
 
 /**

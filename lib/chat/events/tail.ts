@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import { processId, single } from "@/lib/platform/singleton";
+import { getSingleton, processId } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
 /**
@@ -84,7 +84,7 @@ class Tail {
   }
 
   private async begin(): Promise<void> {
-    single("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
+    getSingleton("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
     this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
     this.floor = await queries.getSettledEventId();
     for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
@@ -146,4 +146,4 @@ class Tail {
   }
 }
 
-export const getTail = (): Tail => single("events-tail", () => new Tail());
+export const getTail = (): Tail => getSingleton("events-tail", () => new Tail());

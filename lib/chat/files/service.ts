@@ -1,8 +1,8 @@
-import { afterCommit } from "@/db/transaction";
+import { runAfterCommit } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import { assertQuota } from "@/lib/platform/quota/service";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
@@ -26,7 +26,7 @@ export const listFilesOfChats = (chatIds: number[]) => queries.listFilesOfChats(
 
 export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
-const unnamed = () => single("unnamed-files", () => new Set<string>());
+const unnamed = () => getSingleton("unnamed-files", () => new Set<string>());
 
 /**
  * Stores an uploaded file before the transaction that inserts its row, since object storage may be slow. The caller
@@ -53,7 +53,7 @@ export async function recordFiles(
   const bytes = added.reduce((sum, { size }) => sum + size, 0);
   if (bytes > 0) await assertQuota(kind, owner, bytes);
   await queries.insertStoredFiles(added.map(({ key, size }) => ({ ...owner, key, kind, bytes: size })));
-  afterCommit(() => {
+  runAfterCommit(() => {
     for (const { key } of files) unnamed().delete(key);
   });
 }

@@ -1,6 +1,6 @@
 import { nameFrom } from "@/lib/chat/chats/service";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
-import { storable } from "@/lib/platform/storable";
+import { toStorableText } from "@/lib/platform/storable";
 import type { ImportSource } from "./contract";
 import type { ChatPiece, MessagePiece } from "./intake/read-export.mjs";
 
@@ -22,15 +22,15 @@ export function toChat({ key, source, title, createdAt, messages }: RawChat): Im
     ...{ key, source, name: chooseName(title, messages), createdAt: new Date(createdAt) },
     messages: messages.map((message) => ({
       author: message.author,
-      text: storable(message.text),
+      text: toStorableText(message.text),
       createdAt: new Date(message.createdAt),
-      model: message.model && storable(message.model).slice(0, MAX_MODEL_CHARACTERS),
+      model: message.model && toStorableText(message.model).slice(0, MAX_MODEL_CHARACTERS),
     })),
   };
 }
 
 export function toTitle(title = ""): string {
-  const line = toPlainName(storable(title))
+  const line = toPlainName(toStorableText(title))
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, MAX_NAME_CHARACTERS)

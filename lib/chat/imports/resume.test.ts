@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
-import { wake } from "@/lib/platform/background/service";
+import { wakeEngine } from "@/lib/platform/background/service";
 import * as waiting from "@/lib/platform/telemetry/waiting";
 import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
@@ -35,7 +35,7 @@ test("an import that its process left behind goes on at the batch that it was at
   // Simulates a killed process: the run belongs to an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'import-chats'`);
-  wake();
+  wakeEngine();
   await expect.poll(report).toMatchObject({ state: "completed", imported: 50, skipped: 0, failed: 0 });
   await second.stop();
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groups, users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { jobRuns, scheduledJobs } from "@/db/schema/jobs";
@@ -35,11 +35,11 @@ export async function listJobs(which: ChatId & { id?: number }) {
 export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
 export async function countJobs(which: ChatId): Promise<number> {
-  return one(await db().select({ total: count() }).from(scheduledJobs).where(ofChat(which))).total;
+  return requireRow(await db().select({ total: count() }).from(scheduledJobs).where(ofChat(which))).total;
 }
 
 export async function insertJob(values: typeof scheduledJobs.$inferInsert): Promise<JobRow> {
-  return one(await db().insert(scheduledJobs).values(values).returning());
+  return requireRow(await db().insert(scheduledJobs).values(values).returning());
 }
 
 export async function lockJob(which: ChatId & { id: number }): Promise<JobRow | undefined> {
@@ -121,7 +121,8 @@ export const listRuns = ({ jobId, limit, offset = 0 }: Runs) =>
     .offset(offset);
 
 export async function countRuns({ jobId }: { jobId: number }): Promise<number> {
-  return one(await db().select({ total: count() }).from(jobRuns).where(eq(jobRuns.jobId, jobId))).total;
+  return requireRow(await db().select({ total: count() }).from(jobRuns).where(eq(jobRuns.jobId, jobId)))
+    .total;
 }
 
 /** Ends runs that exhausted their retries in a crashed process, and deletes old ones. */

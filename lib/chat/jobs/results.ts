@@ -4,8 +4,8 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import type { PromptSender } from "./sending";
 
@@ -29,7 +29,7 @@ export async function deliverResult(
 async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
   const { chatId, mailToUserIds: userIds } = job;
   for (const { email, language } of await queries.filterRecipients({ chatId, userIds })) {
-    const t = await wordsFor(readerIn(language), "mails");
+    const t = await loadTranslate(toReader(language), "mails");
     await mail({
       to: email,
       language: t.language,

@@ -9,8 +9,8 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { deliverResult, listReplyTexts } from "./results";
 import { listNextRuns } from "./schedule";
@@ -20,7 +20,7 @@ const BATCH = 100;
 const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** Starts due runs, each once across all processes. Of several missed runs of a job only one is made up for. */
-export async function startDue(now = clock.dateIn(0)): Promise<void> {
+export async function startDue(now = clock.getDateIn(0)): Promise<void> {
   for (;;) {
     const count = await transaction(async () => {
       const due = await queries.lockDueJobs({ now, limit: BATCH });
@@ -108,7 +108,7 @@ async function fail(runId: number, error: string): Promise<void> {
     log.info({ job: job.id, run: runId, error, isHopeless }, "a scheduled job failed");
     if (!isHopeless || job.state !== "active") return;
     await queries.updateJob({ id: job.id, values: { state: "paused" } });
-    const t = await wordsFor(readerIn(language), "mails");
+    const t = await loadTranslate(toReader(language), "mails");
     await mail({
       to: email,
       language: t.language,

@@ -165,7 +165,7 @@ async function resolveDestinations(
 
 function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: string | undefined): Date {
   checkSchedule(schedule);
-  const now = clock.dateIn(0);
+  const now = clock.getDateIn(0);
   const at = runAt === undefined ? listNextRuns(schedule, now, 1)[0]! : new Date(runAt);
   if (at.getTime() < now.getTime() - LATEST_MS) throw invalid(["body", "run_at"], "Must not be in the past.");
   return at;

@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { getTail } from "@/lib/chat/events/service";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
 /**
@@ -10,8 +10,9 @@ import * as queries from "./queries";
  */
 const BEAT = 15_000;
 
-const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
-const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
+const present = () =>
+  getSingleton("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
+const clock = () => getSingleton<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
 
 export function announceOnline(viewer: Viewer): () => void {
   const key = `${viewer.user.id} ${viewer.group.id}`;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
@@ -62,7 +62,7 @@ export async function insertMembers({
   chat: { id: number; groupId: string };
   people: { userId: number; role: ChatRole }[];
 }): Promise<void> {
-  const { lastMessageId, lastActivityAt } = one(
+  const { lastMessageId, lastActivityAt } = requireRow(
     await db()
       .select({ lastMessageId: chats.lastMessageId, lastActivityAt: chats.lastActivityAt })
       .from(chats)
@@ -150,7 +150,7 @@ type Direct = { groupId: string; name: string; createdBy: number; userIds: numbe
 /** Inserts a direct chat, in which everybody is an owner and no assistant replies. */
 export async function insertDirect({ groupId, name, createdBy, userIds }: Direct): Promise<number> {
   const values = { groupId, name, createdBy, isNamedByPerson: true, chatType: "direct" as const };
-  const { id } = one(await db().insert(chats).values(values).returning({ id: chats.id }));
+  const { id } = requireRow(await db().insert(chats).values(values).returning({ id: chats.id }));
   const owner = { chatId: id, groupId, role: "owner" as const };
   await db()
     .insert(chatMembers)

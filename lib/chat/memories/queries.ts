@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Audience, isAlone } from "@/db/audience";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
@@ -82,7 +82,7 @@ export async function listMemoriesFor(audience: Audience, limit: number, where?:
 }
 
 export async function countMemories(which: MemoryOwner & MemoryFilter): Promise<number> {
-  return one(await db().select({ total: count() }).from(memories).where(fits(which))).total;
+  return requireRow(await db().select({ total: count() }).from(memories).where(fits(which))).total;
 }
 
 export async function lockMemories({ userId, groupId }: MemoryOwner): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function findSame({
 }
 
 export async function insertMemory(values: MemoryOwner & typeof memories.$inferInsert): Promise<MemoryRow> {
-  return one(await db().insert(memories).values(values).returning());
+  return requireRow(await db().insert(memories).values(values).returning());
 }
 
 type MemoryValues = Partial<

@@ -1,8 +1,8 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries/digests";
 
 /**
@@ -12,7 +12,7 @@ import * as queries from "./queries/digests";
 export async function withdrawDigests(chatId: number, from: Date | null): Promise<void> {
   const digests = await queries.findDigests({ chatId, from });
   for (const { id, chatId: ownChatId, language } of digests) {
-    const t = await wordsFor(readerIn(language), "digest");
+    const t = await loadTranslate(toReader(language), "digest");
     await chats.lock(ownChatId);
     await queries.withdrawDigest({ id, text: t("withdrawn") });
     await indexing.dropMessages([id]);

@@ -6,7 +6,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
-import { fileNameFrom } from "@/lib/platform/file-name";
+import { toFileName } from "@/lib/platform/file-name";
 import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import { loadAuthors } from "./authors";
 import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
@@ -24,7 +24,7 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: F
   await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
   const write = writers[format];
   const date = new Date().toISOString().slice(0, 10);
-  const name = `${fileNameFrom(chat.name, "Chat")} ${date}.${format}`;
+  const name = `${toFileName(chat.name, "Chat")} ${date}.${format}`;
   return {
     stream: Readable.from(write(chat, messagesOf(viewer, chat.id), viewer), { objectMode: false }),
     headers: {
@@ -50,7 +50,7 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
     const chat = await chats.get(viewer, id).catch(unlessGone);
     if (!chat) continue;
     // The id distinguishes chats with the same name.
-    const name = `${fileNameFrom(chat.name, "Chat")} ${id}`;
+    const name = `${toFileName(chat.name, "Chat")} ${id}`;
     const mtime = new Date(chat.last_activity_at);
     for (const format of ["json", "md"] as const) {
       const stream = Readable.from(writers[format](chat, messagesOf(viewer, id), viewer), {

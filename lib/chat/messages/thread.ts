@@ -1,4 +1,4 @@
-import { inReadingOrder } from "@/lib/platform/thread/order";
+import { toReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
 const MAX_SIZES = 1_000;
@@ -22,7 +22,7 @@ export async function* streamThread(chatId: number): AsyncGenerator<queries.Show
     const later = await queries.listReplySizesAfter({ chatId, ids: sizes.map(({ id }) => id), after });
     const page = sizes.filter(({ id }) => !early.has(id));
     for (const { id } of later) early.add(id);
-    yield* readMessages(inReadingOrder([...page, ...later], ({ questionId }) => questionId));
+    yield* readMessages(toReadingOrder([...page, ...later], ({ questionId }) => questionId));
   }
 }
 
@@ -34,7 +34,7 @@ export async function endOfThread(chatId: number) {
     characters += message.characters;
     return index === 0 || characters <= MAX_DOCUMENT_CHARACTERS;
   });
-  const sizes = inReadingOrder(fitting.toReversed(), ({ questionId }) => questionId);
+  const sizes = toReadingOrder(fitting.toReversed(), ({ questionId }) => questionId);
   return { pages: readMessages(sizes), isWhole: fitting.length === newest.length };
 }
 

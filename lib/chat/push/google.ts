@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import type { ServiceAccount } from "@/lib/platform/config/service-account";
 import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TIMEOUT = 10_000;
@@ -14,7 +14,7 @@ const TIMEOUT = 10_000;
 export type PushOutcome = "sent" | "gone" | "later" | "refused";
 
 type CachedToken = { token?: string; until: number; asking?: Promise<string> };
-const held = () => single<CachedToken>("google-access", () => ({ until: 0 }));
+const held = () => getSingleton<CachedToken>("google-access", () => ({ until: 0 }));
 
 /**
  * Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
@@ -40,8 +40,8 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
     .setProtectedHeader({ alg: "RS256", typ: "JWT" })
     .setIssuer(client_email)
     .setAudience(token_uri)
-    .setIssuedAt(clock.dateIn(0))
-    .setExpirationTime(clock.dateIn(3_600_000))
+    .setIssuedAt(clock.getDateIn(0))
+    .setExpirationTime(clock.getDateIn(3_600_000))
     .sign(createPrivateKey(private_key));
   const form = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
   const response = await fetchOutside(token_uri, {

@@ -3,8 +3,8 @@ import type { Viewer } from "@/lib/api/actor";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import { type PushOutcome, sendToDevice } from "./google";
 import {
   buildFcmMessage,
@@ -74,13 +74,13 @@ async function loadContent(what: Pushed) {
     const waiting = await queries.findWaiting({ chatId: what.waitingIn });
     if (!waiting) return undefined;
     const contentIn = async (language: string | null) =>
-      toWaitingNotification(await wordsFor(readerIn(language), "mails"), waiting);
+      toWaitingNotification(await loadTranslate(toReader(language), "mails"), waiting);
     return { contentIn, to: { chatId: waiting.chatId } };
   }
   const mail = await queries.findHeldMail({ mailId: what.heldMailId });
   if (!mail) return undefined;
   const contentIn = async (language: string | null) =>
-    toHeldMailNotification(await wordsFor(readerIn(language), "mails"), mail);
+    toHeldMailNotification(await loadTranslate(toReader(language), "mails"), mail);
   return { contentIn, to: { chatId: mail.chatId, isForAdmins: true } };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { ChatKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatShares } from "@/db/schema/shares";
@@ -44,7 +44,7 @@ export async function findShare({ id, ...of }: ChatKey & { id: string }): Promis
 }
 
 export async function countShares(of: ChatKey): Promise<number> {
-  return one(
+  return requireRow(
     await db()
       .select({ total: count() })
       .from(chatShares)
@@ -53,7 +53,7 @@ export async function countShares(of: ChatKey): Promise<number> {
 }
 
 export async function insertShare(values: typeof chatShares.$inferInsert): Promise<string> {
-  return one(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
+  return requireRow(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
 }
 
 export async function deleteShare({ id, ...of }: ChatKey & { id: string }): Promise<boolean> {

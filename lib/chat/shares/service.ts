@@ -10,7 +10,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
-import { linkedId } from "@/lib/platform/crypto/links";
+import { verifyLinkToken } from "@/lib/platform/crypto/links";
 import { conflict, notFound, unauthorized } from "@/lib/platform/errors";
 import { type ChatShareCreate, MAX_SHARES } from "./contract";
 import * as present from "./present";
@@ -47,7 +47,7 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
       createdBy: viewer.user.id,
       requiresSignIn,
       snapshot: isLive ? null : await createSnapshot(chat),
-      expiresAt: days === null ? null : clock.dateIn(days * DAY),
+      expiresAt: days === null ? null : clock.getDateIn(days * DAY),
     });
     const open_to = requiresSignIn ? "group" : "anyone";
     await audit.noteBy(viewer, "chat_shared", { chat_id: chat.id, open_to });
@@ -87,7 +87,7 @@ export async function revoke(viewer: Viewer, reference: Reference, id: string) {
  */
 export async function open(token: string, viewer: Viewer | undefined, address: string) {
   await take(limits.sharedPages(), `address:${address}`);
-  const id = linkedId("shares", token);
+  const id = verifyLinkToken("shares", token);
   const found = id && (await queries.findOpenShare({ id, groupId: viewer?.group.id }));
   if (!found) throw notFound("Link");
   const { share, chatName } = found;

@@ -6,8 +6,8 @@ import { config } from "@/lib/platform/config";
 import { unseal } from "@/lib/platform/crypto/seal";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
 import { buildPayloads } from "./contents";
 import * as queries from "./queries";
@@ -131,7 +131,7 @@ async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"m
   await audit.note({ groupId, action: "webhook_switched_off", details: { url: getHost(hook) } });
   const maker = createdBy === null ? undefined : await queries.findCreator({ userId: createdBy });
   if (!maker) return;
-  const t = await wordsFor(readerIn(maker.language), "mails");
+  const t = await loadTranslate(toReader(maker.language), "mails");
   await mail({
     to: maker.email,
     language: t.language,

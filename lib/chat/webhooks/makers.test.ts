@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { type Client, joined, person } from "@/test/client";
 import { removeFromChat, suspend } from "@/test/colleague";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
@@ -71,7 +71,7 @@ describe("what a webhook told", () => {
     const { ada, hook, chat } = await scene();
     await send(ada.api, chat);
     await expect.poll(() => heard(receiver)).toContain(SECRET);
-    const rows = await driver()`select * from webhook_deliveries where webhook_id = ${hook.id}`;
+    const rows = await getDriver()`select * from webhook_deliveries where webhook_id = ${hook.id}`;
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/4711 crowns|Private plans/);
   });

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
 import { hasMaker } from "./queries/maker";
@@ -38,11 +38,11 @@ export async function listHooks(which: GroupKey & { id?: number }) {
 export type ListedHook = Awaited<ReturnType<typeof listHooks>>[number];
 
 export async function countHooks(which: GroupKey): Promise<number> {
-  return one(await db().select({ total: count() }).from(webhooks).where(ofGroup(which))).total;
+  return requireRow(await db().select({ total: count() }).from(webhooks).where(ofGroup(which))).total;
 }
 
 export async function insertHook(values: typeof webhooks.$inferInsert): Promise<HookRow> {
-  return one(await db().insert(webhooks).values(values).returning());
+  return requireRow(await db().insert(webhooks).values(values).returning());
 }
 
 type WebhookValues = Partial<
@@ -90,7 +90,7 @@ export const listDeliveries = ({ limit, offset, ...hook }: Hook & OffsetRange) =
     .offset(offset);
 
 export async function countDeliveries(hook: Hook): Promise<number> {
-  return one(await db().select({ total: count() }).from(webhookDeliveries).where(ofHook(hook))).total;
+  return requireRow(await db().select({ total: count() }).from(webhookDeliveries).where(ofHook(hook))).total;
 }
 
 export async function findDelivery({
@@ -105,7 +105,7 @@ export async function findDelivery({
 }
 
 export async function insertDelivery(values: typeof webhookDeliveries.$inferInsert): Promise<DeliveryRow> {
-  return one(await db().insert(webhookDeliveries).values(values).returning());
+  return requireRow(await db().insert(webhookDeliveries).values(values).returning());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import type { Reference } from "@/lib/api/fields";
 
@@ -37,7 +37,7 @@ export async function findWorkspace({ which, ...mine }: MemberKey & { which: Ref
 
 type New = { groupId: string; createdBy: number; name: string };
 export async function insertWorkspace(values: New): Promise<number> {
-  return one(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
+  return requireRow(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
 }
 
 type WorkspaceKey = { id: number; groupId: string };
@@ -72,7 +72,7 @@ export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: nu
       select chat.parent_chat_id from ${chats} chat join upwards on chat.id = upwards.id
       where chat.parent_chat_id is not null)
     select exists (select 1 from upwards where id = ${aboveId}::int) as below`);
-  return one([...rows]).below;
+  return requireRow([...rows]).below;
 }
 
 export type ChatPlace = { chatWorkspaceId?: number | null; parentChatId?: number | null };

@@ -10,8 +10,8 @@ import * as events from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import * as clock from "@/lib/platform/clock";
 import { AppError, conflict, invalid } from "@/lib/platform/errors";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { LANGUAGES, type Language, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { LANGUAGES, type Language, toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 
 /** Summaries of a person's recent chats, stored as a message in a chat of their own. */
@@ -33,8 +33,8 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
   const since = new Date(given.since);
   if (clock.isOlder(since, OLDEST_MS)) throw invalid(["body", "since"], "Must be within the last 7 days.");
   const { user, group } = viewer;
-  const language = given.language ?? readerIn(await queries.getLanguage({ userId: user.id })).language;
-  const t = await wordsFor(readerIn(language), "digest");
+  const language = given.language ?? toReader(await queries.getLanguage({ userId: user.id })).language;
+  const t = await loadTranslate(toReader(language), "digest");
   const mine = { userId: user.id, groupId: group.id };
   const rows = await queries.listMessagesSince({
     ...mine,

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { evaluationAnswers, evaluationQuestions, evaluationRuns } from "@/db/schema/evaluations";
@@ -51,7 +51,7 @@ export async function listRuns({
     listed().where(ofIt).orderBy(desc(evaluationRuns.id)).limit(limit).offset(offset),
     db().select({ total: count() }).from(evaluationRuns).where(ofIt),
   ]);
-  return { rows, total: one(total).total };
+  return { rows, total: requireRow(total).total };
 }
 
 type OfRun = OfAssistant & { runId: number };
@@ -86,7 +86,7 @@ export async function isRunning({ assistantId }: OfAssistant): Promise<boolean> 
 }
 
 export async function insertRun(values: typeof evaluationRuns.$inferInsert): Promise<number> {
-  return one(await db().insert(evaluationRuns).values(values).returning({ id: evaluationRuns.id })).id;
+  return requireRow(await db().insert(evaluationRuns).values(values).returning({ id: evaluationRuns.id })).id;
 }
 
 export const endRun = ({

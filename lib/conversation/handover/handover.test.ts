@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { db, driver } from "@/db/client";
+import { db, getDriver } from "@/db/client";
 import { publications } from "@/db/schema/public-chats";
 import { config } from "@/lib/platform/config";
 import { joined, listen } from "@/test/client";
@@ -14,7 +14,7 @@ const muted = await joined(server.url, staff, "Mo Muted");
 // Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
 config().SMTP_URL = mails.url;
 
-const sql = driver();
+const sql = getDriver();
 const withRules = async (rules: object, fields: object = {}) => {
   const chat = await publicChat(fields);
   await db().insert(publications).values({ chatId: chat.id, handover: rules });

@@ -6,10 +6,10 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { nameInMail, oneLine } from "@/lib/platform/mail/names";
+import { nameInMail, toOneLine } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { type Language, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { type Language, toReader } from "@/lib/platform/words/languages";
 import { detectHandoverRequest, hasWord } from "./asking";
 import * as queries from "./queries";
 
@@ -53,7 +53,7 @@ export async function callTeamBeforeReply(
   return {
     ...handover,
     isWaiting: found.isWaiting || isNew,
-    ...(isNew && { calledIn: asked ?? readerIn(found.language).language }),
+    ...(isNew && { calledIn: asked ?? toReader(found.language).language }),
   };
 }
 
@@ -80,7 +80,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
   const call = await queries.findCall({ conversationId, messageId });
   if (!call || !(await mayMail(call.parentId ?? conversationId))) return;
   for (const { email, language } of await queries.listListeners({ conversationId })) {
-    const t = await wordsFor(readerIn(language), "mails");
+    const t = await loadTranslate(toReader(language), "mails");
     const chat = nameInMail(call.name);
     await mail({
       to: email,
@@ -88,7 +88,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
       subject: t("visitorWaitsSubject", { chat }),
       lines: [
         t(push.WHY_VISITORS_WAIT[reason], { chat }),
-        `“${oneLine(call.said, MAX_QUOTE_LENGTH)}”`,
+        `“${toOneLine(call.said, MAX_QUOTE_LENGTH)}”`,
         t("visitorWaitsHelp"),
       ],
       action: { label: t("openConversation"), url: `${config().appUrl}/chats/${call.uuid}` },

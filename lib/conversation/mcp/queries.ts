@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
 import { prepareOnce } from "@/db/prepare-once";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
 
@@ -24,8 +24,9 @@ export const listServers = ({ groupId, limit, offset }: GroupKey & { limit: numb
     .offset(offset);
 
 export async function countServers({ groupId }: GroupKey): Promise<number> {
-  return one(await db().select({ total: count() }).from(mcpServers).where(eq(mcpServers.groupId, groupId)))
-    .total;
+  return requireRow(
+    await db().select({ total: count() }).from(mcpServers).where(eq(mcpServers.groupId, groupId)),
+  ).total;
 }
 
 export async function findServer(of: ServerKey): Promise<ServerRow | undefined> {
@@ -39,7 +40,7 @@ export async function lockServer(of: ServerKey): Promise<ServerRow | undefined> 
 }
 
 export async function insertServer(values: typeof mcpServers.$inferInsert): Promise<ServerRow> {
-  return one(await db().insert(mcpServers).values(values).returning());
+  return requireRow(await db().insert(mcpServers).values(values).returning());
 }
 
 export async function updateServer({

@@ -1,6 +1,6 @@
 import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ModelTool } from "@/lib/ai/models/service";
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import { type Address, callTool, clean, type During, McpFailure, readResource } from "./client";
 import * as queries from "./queries";
 import { getServerAddress } from "./reach";
@@ -24,7 +24,7 @@ const MAX_RESOURCES = 40;
 /** Internal name of the tool that reads resources. No server can use it, because it contains a control character. */
 const READ = "\u0001read";
 
-const known = recent("mcp-tools", async (groupId: string, assistantId: number) =>
+const known = createCachedRead("mcp-tools", async (groupId: string, assistantId: number) =>
   toolsIn(await queries.listServersFor({ groupId, assistantId })),
 );
 

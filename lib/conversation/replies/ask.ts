@@ -17,8 +17,8 @@ import {
 import { config } from "@/lib/platform/config";
 import { AppError, forbidden } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { type Language, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { type Language, toReader } from "@/lib/platform/words/languages";
 import { listColleagues } from "./colleagues";
 import { buildContext } from "./context";
 import { runAgentLoop } from "./converse";
@@ -253,7 +253,7 @@ function once<Given extends unknown[], Result>(doing: (...given: Given) => Promi
 }
 
 const teamIsCalled = async (language: Language) =>
-  (await wordsFor(readerIn(language), "finder"))("teamIsCalled");
+  (await loadTranslate(toReader(language), "finder"))("teamIsCalled");
 
 const settingNamed = (name: LeftOut) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { toReasoningStep } from "@/lib/chat/messages/service";
 import { notFound } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { cutText, MAX_PIECE_LENGTH } from "./cut-text";
 import { findLiveRun, type LiveRun, wakeReaders, watchRun } from "./live";
@@ -146,7 +146,7 @@ async function* events(
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, LOOK_EVERY);
   signal.addEventListener("abort", wake.ring);
-  single("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
+  getSingleton("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
   let unsubscribe = watchRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {

@@ -1,7 +1,7 @@
 import type { StepKind, StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { Approval, questions } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { cutText } from "./cut-text";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
@@ -169,12 +169,12 @@ export class LiveRun {
 
 const duration = (ms: number): string => (ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const runs = () => single("live-runs", () => new Map<string, LiveRun>());
+const runs = () => getSingleton("live-runs", () => new Map<string, LiveRun>());
 
 export const findLiveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
 export const listLiveRuns = (): LiveRun[] => [...runs().values()];
 
-const waiters = () => single("stream-waiters", () => new Map<string, Set<() => void>>());
+const waiters = () => getSingleton("stream-waiters", () => new Map<string, Set<() => void>>());
 
 export function watchRun(taskId: string, wake: () => void): () => void {
   const set = waiters().get(taskId) ?? new Set();
@@ -194,7 +194,7 @@ export function begin(run: LiveRun): void {
   runs().set(run.id, run);
   wakeReaders(run.id);
   heart().start();
-  single("stream-readers", () => ({
+  getSingleton("stream-readers", () => ({
     listening: stream
       .listenToReaders((taskId) => {
         const read = runs().get(taskId);
@@ -210,7 +210,7 @@ export const finish = (run: LiveRun): void => {
 };
 
 const flusher = () =>
-  single("live-flusher", () => {
+  getSingleton("live-flusher", () => {
     const touched = new Set<LiveRun>();
     let timer: NodeJS.Timeout | undefined;
     let dueAt = Number.POSITIVE_INFINITY;
@@ -249,7 +249,7 @@ export const flushChunks = (): Promise<void> => flusher().flush();
 
 /** Sends heartbeats for all runs of this process, and receives requests to stop or pause them. */
 const heart = () =>
-  single("live-heart", () => {
+  getSingleton("live-heart", () => {
     let timer: NodeJS.Timeout | undefined;
     const beat = async () => {
       const ids = [...runs().keys()];

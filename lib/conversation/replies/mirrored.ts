@@ -1,5 +1,5 @@
-import { single } from "@/lib/platform/singleton";
-import { hear, onWorkerGone, say } from "@/lib/platform/workers/service";
+import { getSingleton } from "@/lib/platform/singleton";
+import { hear, onWorkerGone, publish } from "@/lib/platform/workers/service";
 import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live";
 
 /**
@@ -19,12 +19,13 @@ type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx"
     at: number;
   };
 
-const mirrors = () => single("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
+const mirrors = () =>
+  getSingleton("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
 
 export const findRelayedRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
 
 export function askForRun(taskId: string): void {
-  single("mirrored-hearing", () => {
+  getSingleton("mirrored-hearing", () => {
     hear<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
       for (const piece of pieces) take(piece, writer);
     });
@@ -33,7 +34,7 @@ export function askForRun(taskId: string): void {
     });
     return true;
   });
-  say(WANTED, taskId);
+  publish(WANTED, taskId);
 }
 
 function take({ at, text, steps, ending, isLost, ...piece }: RelayedPiece, writer: number): void {
@@ -59,7 +60,7 @@ function drop(id: string, run: LiveRun): void {
 
 /** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
 export function serveRunRelays(): void {
-  single("mirrored-offer", () => {
+  getSingleton("mirrored-offer", () => {
     hear<string>(WANTED, (taskId, reader) => {
       const run = findLiveRun(taskId);
       if (run) outbox().open(run, reader);
@@ -69,7 +70,7 @@ export function serveRunRelays(): void {
 }
 
 const outbox = () =>
-  single("mirrored-outbox", () => {
+  getSingleton("mirrored-outbox", () => {
     const sent = new Map<
       number,
       Map<LiveRun, { startIdx: number; length: number; steps: LiveRun["steps"] | undefined }>
@@ -80,7 +81,7 @@ const outbox = () =>
     const send = () => {
       isDue = false;
       for (const [reader, runs] of changed)
-        say(
+        publish(
           WRITTEN,
           [...runs].map((run) => pieceFor(reader, run)),
           reader,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, driver, isEmbedded } from "@/db/client";
+import { db, getDriver, isEmbedded } from "@/db/client";
 import { transaction } from "@/db/transaction";
 import { person, readEvents, type StreamedEvent } from "@/test/client";
 import { logged } from "@/test/logged";
@@ -223,7 +223,7 @@ test.skipIf(isEmbedded())(
   async () => {
     const chat = await newChat();
     await send(chat, "first");
-    const waiting = () => driver()`select from pg_stat_activity
+    const waiting = () => getDriver()`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`;
     let sent: ReturnType<typeof send> | undefined;
     await transaction(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterCommit, transaction } from "@/db/transaction";
+import { runAfterCommit, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -9,7 +9,7 @@ import * as background from "@/lib/platform/background/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
-import { watchedRun } from "@/lib/platform/telemetry/runs";
+import { recordRun } from "@/lib/platform/telemetry/runs";
 import { type ComparisonPlace, getComparisonPlace } from "./comparison";
 import { keep } from "./keep";
 import { findLiveRun, listLiveRuns } from "./live";
@@ -114,12 +114,12 @@ export async function startInBackground(task: Planned, material: ExecutionInput)
     await execute(fromTheStart(task), material);
     return "completed";
   };
-  afterCommit(() => inBackground(task.id, watchedRun("reply", replied)));
+  runAfterCommit(() => inBackground(task.id, recordRun("reply", replied)));
 }
 
 const inBackground = (id: string, work: Promise<unknown>): void =>
   void background
-    .during(work)
+    .trackWork(work)
     .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
 
 const fromTheStart = ({ comparison, ...task }: Planned) => ({
@@ -172,7 +172,7 @@ async function halt(taskId: string) {
   if (!before) return undefined;
   await queries.askToStop({ id: taskId });
   if (before.isPauseAsked) await background.emit("reply.requested", { streaming_task_id: taskId });
-  else if (before.status === "queued") background.wake();
+  else if (before.status === "queued") background.wakeEngine();
   await stream.tell([taskId]);
   const live = stopped ?? findLiveRun(taskId);
   if (live) await ended(live);

@@ -17,7 +17,7 @@ import { asAppError, getHearing, requireOneRecording } from "@/lib/conversation/
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { readUpload } from "@/lib/platform/storage/service";
 
 export async function getAbilities({ group }: Viewer) {
@@ -65,7 +65,7 @@ type Sound = { mimeType: string; bytes: Buffer };
 const CACHE_BYTES = 32 * 1024 * 1024;
 const CACHE_MS = 600_000;
 const spoken = () =>
-  single(
+  getSingleton(
     "spoken-texts",
     () =>
       new LRUCache<string, Sound>({

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
-import { wake } from "@/lib/platform/background/service";
+import { wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
@@ -148,7 +148,7 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
       where function_id = 'transcribe-voice' and status = 'running'`);
   const goesOn = async () => {
     if (asked() === sentBefore) await abandon();
-    wake();
+    wakeEngine();
     return asked();
   };
   await expect.poll(goesOn, { interval: 500 }).toBeGreaterThan(sentBefore);

@@ -10,7 +10,7 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, InvalidInput, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { localCopy, readWholeFile } from "@/lib/platform/storage/service";
+import { getLocalCopy, readWholeFile } from "@/lib/platform/storage/service";
 import { checkVoiceMessage, type NewVoice } from "./checking";
 import { asAppError, buildText, getHearing, hearStretch, hearWhole } from "./hearing";
 import * as present from "./present";
@@ -100,7 +100,7 @@ export async function countParts(id: string): Promise<number> {
 
 /** Returns undefined for formats that cannot be measured here, which a speech model may still read. */
 async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
-  const { path, dispose } = await localCopy(storageKey);
+  const { path, dispose } = await getLocalCopy(storageKey);
   try {
     return (await probe(path)).seconds;
   } catch (error) {
@@ -146,7 +146,7 @@ async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal
   }
   const from = (n - 1) * PART;
   const seconds = n === row.parts ? PART + REST : PART;
-  const { path, dispose } = await localCopy(key);
+  const { path, dispose } = await getLocalCopy(key);
   try {
     return await hearStretch({ path, groupId, signal }, { from, seconds }, translate);
   } finally {

@@ -1,7 +1,7 @@
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as sending from "@/lib/conversation/sending/service";
-import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
+import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
 import { checkVoiceMessage, type NewVoice } from "./checking";
 import { asAppError, buildText, hearWhole } from "./hearing";
 
@@ -27,7 +27,7 @@ export async function send(
   const { mimeType, fileName, key } = recording;
   const whole = {
     bytes: () => readUpload({ key }),
-    at: { path: uploadedPath({ key }) },
+    at: { path: getUploadedPath({ key }) },
     groupId: chat.groupId,
     fileName,
     mimeType,

@@ -7,7 +7,7 @@ import { tryAgain } from "@/lib/ai/models/local/fetching";
 import { LOCAL_SPEECH_MODEL } from "@/lib/ai/models/local/registry";
 import { findWhisper } from "@/lib/ai/models/local/whisper/whisper";
 import { config } from "@/lib/platform/config";
-import { whisperWeights } from "@/scripts/whisper-weights.mjs";
+import { getWhisperWeights } from "@/scripts/whisper-weights.mjs";
 import { person } from "@/test/client";
 import { startModelFiles } from "@/test/fakes/model-files";
 import { fixture } from "@/test/files";
@@ -16,7 +16,7 @@ import { silence } from "@/test/sound";
 
 /** Uses the real weights of Whisper where they can be downloaded. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
-const weights = await whisperWeights();
+const weights = await getWhisperWeights();
 const server = await startServer();
 const ada = await person(server.url);
 const { TRANSCRIPTION_MODEL, MODELS_DOWNLOAD, MODELS_URL } = config();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { GET as openPublicPage } from "@/app/public/chats/[id]/route";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { signInBrowser } from "@/test/browser";
 import { type Client, client, listen, PASSWORD } from "@/test/client";
 import { colleague, makeChatAdmin } from "@/test/colleague";
@@ -232,7 +232,7 @@ test("no event of a reply reaches who is not in its chat, and no id near its own
 
 /** Returns a hash of every table's contents. */
 async function fingerprints(): Promise<Record<string, string>> {
-  const sql = driver();
+  const sql = getDriver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   const each = tables.map(

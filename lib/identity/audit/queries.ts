@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { auditEntries, groupMembers, users } from "@/db/schema/accounts";
 
 type AuditValues = Omit<typeof auditEntries.$inferInsert, "groupId">;
@@ -62,7 +62,7 @@ export const listEntries = ({ limit, offset, ...filter }: AuditFilter & { limit:
 
 export async function countEntries(filter: AuditFilter): Promise<number> {
   const rows = await db().select({ total: count() }).from(auditEntries).where(fits(filter));
-  return one(rows).total;
+  return requireRow(rows).total;
 }
 
 export const deleteOldEntries = () =>

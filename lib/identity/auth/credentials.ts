@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/api/actor";
 import * as callers from "@/lib/identity/callers/service";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { unauthorized } from "@/lib/platform/errors";
 import { findViewerByCookie, getBrowserCookie, parseCookie } from "./browser-cookie";
 import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
@@ -49,9 +49,9 @@ export async function requireLoginToken(token: string): Promise<void> {
 async function authenticate(authorization: string, isForPrograms = false): Promise<Caller | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
-  if (isApiToken(token)) return callers.findByApiToken(hashed(token));
+  if (isApiToken(token)) return callers.findByApiToken(hashSecret(token));
   // OAuth tokens are valid for their resource only (RFC 8707).
-  if (isProgramToken(token)) return isForPrograms ? callers.findByApiToken(hashed(token)) : undefined;
+  if (isProgramToken(token)) return isForPrograms ? callers.findByApiToken(hashSecret(token)) : undefined;
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
   if (sessionId) return callers.findBySession(sessionId);

@@ -11,7 +11,7 @@ export async function findDeputy(
   groupId: string,
   kind: "job" | "mail" | "assistant" | "voice",
 ): Promise<Viewer | undefined> {
-  const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId, issuedAt: clock.getDateIn(0) });
   const found = viewers.find(({ group }) => group.id === groupId);
   return found && { user: found.user, group: found.group, kind };
 }

@@ -4,7 +4,7 @@ import { POST as registerForm } from "@/app/(auth)/register/submit/route";
 import { handle as handleByNext } from "@/app/api/v1/next";
 import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
-import { summary } from "@/scripts/lifecycle";
+import { summarizeStart } from "@/scripts/lifecycle";
 import { client, PASSWORD, person } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
@@ -32,7 +32,7 @@ const anyone = client(server.url);
 const elsewhere = { "x-forwarded-for": "203.0.113.9" };
 const register = (fields: object = {}, headers: Record<string, string> = {}) =>
   anyone.post("/auth/register", account(fields), headers);
-const setupToken = async () => setupTokenIn(await summary()) ?? "there is no setup link";
+const setupToken = async () => setupTokenIn(await summarizeStart()) ?? "there is no setup link";
 const owners = async () => [
   ...(await db().execute<{ email: string }>(sql`select email from users where is_installation_owner`)),
 ];
@@ -40,11 +40,11 @@ const NOT_SET_UP = "This installation isn't set up yet. Ask your administrator f
 
 describe("while nobody owns the installation", () => {
   test("somebody at this machine creates the first account, which owns it", async () => {
-    expect(await summary()).toContain("Nobody owns this installation yet.");
+    expect(await summarizeStart()).toContain("Nobody owns this installation yet.");
     const { status, body } = await register();
     expect(status).toBe(200);
     expect(await owners()).toEqual([{ email: body.email }]);
-    expect(await summary()).not.toContain("setup=");
+    expect(await summarizeStart()).not.toContain("setup=");
     const second = await register({}, elsewhere);
     expect(second.status).toBe(200);
     expect(await owners()).toEqual([{ email: body.email }]);

@@ -3,8 +3,8 @@ import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, takeToken } from "./mailed";
@@ -21,7 +21,7 @@ export async function requestMagicLink(email: string, source: AttemptSource, nex
   const user = await queries.findUserByEmail({ email });
   await takeMail("magic", email, user, source);
   if (await isLinkWanted("magic", email)) {
-    const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
+    const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });
       const letter = emails.buildMagicLinkMail(t, email, url, !user || user.emailConfirmedAt !== null);

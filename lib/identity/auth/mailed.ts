@@ -1,7 +1,7 @@
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
-import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { withNext } from "./own-path";
 import { endSessions, voidLoginTokens } from "./queries";
 import * as queries from "./queries/mailed";
@@ -26,9 +26,9 @@ export async function issueLink(
   email: string,
   { data, next }: { data?: Data; next?: string } = {},
 ): Promise<string> {
-  const token = randomToken();
-  const expiresAt = clock.dateIn(lifetimes[purpose] * 1000);
-  await queries.insertMailedToken({ hash: hashed(token), purpose, email, data, expiresAt });
+  const token = generateToken();
+  const expiresAt = clock.getDateIn(lifetimes[purpose] * 1000);
+  await queries.insertMailedToken({ hash: hashSecret(token), purpose, email, data, expiresAt });
   return buildLink(`${pages[purpose]}/${token}`, next);
 }
 
@@ -39,11 +39,13 @@ const isToken = (text: string) => /^[\w-]{43}$/.test(text);
 
 /** Redeems a token once. Returns undefined when it is unknown, used or expired. */
 export async function takeToken(purpose: queries.Purpose, token: string) {
-  return isToken(token) ? queries.takeMailedToken({ hash: hashed(token), purpose }) : undefined;
+  return isToken(token) ? queries.takeMailedToken({ hash: hashSecret(token), purpose }) : undefined;
 }
 
 export async function isOpen(purpose: queries.Purpose, token: string): Promise<boolean> {
-  return isToken(token) && (await queries.findMailedToken({ hash: hashed(token), purpose })) !== undefined;
+  return (
+    isToken(token) && (await queries.findMailedToken({ hash: hashSecret(token), purpose })) !== undefined
+  );
 }
 
 /**

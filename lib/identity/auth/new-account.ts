@@ -24,7 +24,7 @@ export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, en
     await queries.lockFirstAccount();
     const { byMail } = await admit(given.email, entry);
     if (byMail && !isConfirmed) throw forbidden("This e-mail address must be confirmed first. Try again.");
-    const emailConfirmedAt = isConfirmed ? clock.dateIn(0) : null;
+    const emailConfirmedAt = isConfirmed ? clock.getDateIn(0) : null;
     const user = await queries.insertUser({ ...given, language: entry.language, emailConfirmedAt });
     if (!user) return undefined;
     if (user.isInstallationOwner) await queries.renewSetupId();

@@ -4,8 +4,8 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import { requireLasting } from "./access";
 import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
@@ -48,7 +48,7 @@ export async function changePassword(
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
     await audit.note({ userId: id, action: "password_changed", address });
-    await mail(emails.buildPasswordChangedMail(await wordsFor(readerIn(language), "mails"), email));
+    await mail(emails.buildPasswordChangedMail(await loadTranslate(toReader(language), "mails"), email));
   });
   return {
     success: true as const,
@@ -64,7 +64,7 @@ export async function forgotPassword(email: string, source: AttemptSource, next?
   const user = await queries.findUserByEmail({ email });
   await takeMail("reset", email, user, source);
   if (await isLinkWanted("reset", email)) {
-    const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
+    const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
       await lockMailbox({ email });
       await deleteMailedTokens({ email, purposes: ["reset"] });
@@ -101,7 +101,7 @@ export async function resetPassword(given: { token: string; new_password: string
     await endEverySession(found.id);
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
     await audit.note({ userId: found.id, action: "password_reset", address });
-    const t = await wordsFor(readerIn(found.language), "mails");
+    const t = await loadTranslate(toReader(found.language), "mails");
     await mail(emails.buildPasswordResetMail(t, found.email, await listApiTokenNames({ userId: found.id })));
     return found;
   });

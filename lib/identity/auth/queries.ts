@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { apiTokens, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
 import { oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";
@@ -20,7 +20,7 @@ export const setPassword = ({ userId, passwordHash }: { userId: number; password
   db().update(users).set({ passwordHash }).where(eq(users.id, userId));
 
 export async function insertSession(values: typeof sessions.$inferInsert) {
-  return one(await db().insert(sessions).values(values).returning());
+  return requireRow(await db().insert(sessions).values(values).returning());
 }
 
 export async function deleteOldestSession({ userId, except }: { userId: number; except: string }) {
@@ -107,7 +107,7 @@ export async function endSessions(which: {
 export const voidLoginTokens = ({ userId }: { userId: number }) =>
   db()
     .update(users)
-    .set({ signedOutAt: clock.dateIn(0) })
+    .set({ signedOutAt: clock.getDateIn(0) })
     .where(eq(users.id, userId));
 
 /** Ends a session. Returns its user and group, or undefined when it had already ended. */
@@ -156,7 +156,7 @@ export async function countApiTokens({ userId }: { userId: number }): Promise<nu
 }
 
 export async function insertApiToken(values: typeof apiTokens.$inferInsert) {
-  return one(await db().insert(apiTokens).values(values).returning());
+  return requireRow(await db().insert(apiTokens).values(values).returning());
 }
 
 export async function revokeApiToken({

@@ -5,8 +5,8 @@ import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import { type AttemptSource, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { buildLink, issueLink, takeToken } from "./mailed";
@@ -120,7 +120,7 @@ async function askToConfirm(
 ): Promise<void> {
   const { email, full_name, group_name = null, invitation_token } = given;
   const user = await queries.findUserByEmail({ email });
-  const t = await wordsFor(readerIn(user?.language ?? language), "mails");
+  const t = await loadTranslate(toReader(user?.language ?? language), "mails");
   await transaction(async () => {
     const url = await issueLink("confirm", email, {
       next,

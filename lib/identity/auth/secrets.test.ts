@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { type Answer, client } from "@/test/client";
 import { startServer } from "@/test/server";
 
@@ -62,7 +62,7 @@ test("no answer holds a password or a hash, and each token is in one answer only
 });
 
 test("the database holds no password and no token, only hashes", async () => {
-  const sql = driver();
+  const sql = getDriver();
   const tables = await sql`
     select table_schema, table_name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;

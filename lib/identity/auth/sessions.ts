@@ -3,13 +3,13 @@ import type { Viewer } from "@/lib/api/actor";
 import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
-import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { hasRoom } from "@/lib/platform/quota/service";
 import * as queries from "./queries";
 import { lifetimes, refreshTokenAfter, signAccessToken } from "./tokens";
 
-const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
+const fromNow = (seconds: number) => clock.getDateIn(seconds * 1000);
 const expired = () =>
   new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
 
@@ -38,12 +38,12 @@ async function bearer(sessionId: string) {
 }
 
 export async function issueSession({ user, group }: Viewer, { userAgent }: { userAgent: string | null }) {
-  const refreshToken = randomToken();
+  const refreshToken = generateToken();
   const session = await insertSession({
     userId: user.id,
     groupId: group.id,
     isBrowser: false,
-    refreshHash: hashed(refreshToken),
+    refreshHash: hashSecret(refreshToken),
     userAgent,
     expiresAt: fromNow(lifetimes.refreshToken),
   });
@@ -56,7 +56,7 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
 
 /** Starts a browser session in the given group, or in the first that the user joined. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
-  const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId, issuedAt: clock.getDateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
   if (!viewer && !groupId)
     throw new AppError("forbidden", "You aren't in a group that you can open. Ask someone to invite you.");
@@ -83,7 +83,7 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
  * parent within the grace period; this is committed before the 401 is sent.
  */
 async function findSession(refreshToken: string) {
-  const hash = hashed(refreshToken);
+  const hash = hashSecret(refreshToken);
   const session = await queries.findSessionByRefreshHash({ hash });
   if (!session) {
     const used = await queries.findSessionByUsedHash({ hash });
@@ -126,8 +126,8 @@ export async function rotateRefreshToken(refreshToken: string) {
     await queries.rotateSession({
       id: found.id,
       userId: found.userId,
-      refreshHash: hashed(next),
-      parentHash: hashed(refreshToken),
+      refreshHash: hashSecret(next),
+      parentHash: hashSecret(refreshToken),
       expiresAt,
     });
     // A session whose own used tokens exceed the quota must sign in again.

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { config } from "@/lib/platform/config";
-import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
+import { hashSecret, isSameSecret } from "@/lib/platform/crypto/secrets";
 import * as queries from "./queries/accounts";
 
 export { isOwned } from "./queries/accounts";
@@ -30,8 +30,8 @@ export async function maySetUp({ isLocal, setupToken: given, setupProof: proof }
   if (!given && !proof) return false;
   const token = await setupToken();
   return (
-    (given !== undefined && isSameSecret(given, token)) || (!!proof && isSameSecret(proof, hashed(token)))
+    (given !== undefined && isSameSecret(given, token)) || (!!proof && isSameSecret(proof, hashSecret(token)))
   );
 }
 
-export const setupProof = async (): Promise<string> => hashed(await setupToken());
+export const setupProof = async (): Promise<string> => hashSecret(await setupToken());

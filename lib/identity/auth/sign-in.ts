@@ -6,7 +6,7 @@ import * as callers from "@/lib/identity/callers/service";
 import { email as Email } from "@/lib/identity/people/contract";
 import { userMini } from "@/lib/identity/people/service";
 import * as clock from "@/lib/platform/clock";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { requireLasting, requireSignIn } from "./access";
 import { type AttemptSource, takeAttempt } from "./attempts";
@@ -56,7 +56,7 @@ export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.findUserById>>>,
   method: SignInMethod,
 ) {
-  const viewers = await callers.byUser({ userId: user.id, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId: user.id, issuedAt: clock.getDateIn(0) });
   return {
     access_token: await signLoginToken(user.id, method),
     token_type: "bearer" as const,
@@ -137,7 +137,7 @@ export async function createApiToken(
       );
     const details = { name: given.name };
     await audit.note({ ...own, action: "api_token_made", details, address });
-    const secret = { hash: hashed(token), hint: token.slice(-4) };
+    const secret = { hash: hashSecret(token), hint: token.slice(-4) };
     return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });
   });
   return { ...present.toApiToken(row), token };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ConfigError, config, readConfig } from "@/lib/platform/config";
 import type { SignUp } from "@/lib/platform/config/sign-up";
-import { summary } from "@/scripts/lifecycle";
+import { summarizeStart } from "@/scripts/lifecycle";
 import { client, PASSWORD, person } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
@@ -85,7 +85,7 @@ describe("closed", () => {
     expect((await confirm(mailed)).status).toBe(403);
     expect((await byFirebase(known)).status).toBe(200);
     expect((await anyone.form("/auth/login", { username: host.email, password: PASSWORD })).status).toBe(200);
-    expect(await summary()).toMatch(/Sign-up +closed/);
+    expect(await summarizeStart()).toMatch(/Sign-up +closed/);
   });
 
   test("a link mailed earlier works when sign-up is open again", async () => {

@@ -111,7 +111,7 @@ async function verified<K extends TokenKind>(kind: K, token: string): Promise<Cl
       issuer: ISSUER,
       typ: `parley-${kind}`,
       requiredClaims: ["exp", "iat"],
-      currentDate: clock.dateIn(0),
+      currentDate: clock.getDateIn(0),
     });
     const claims = CLAIMS[kind].parse(payload) as Claims<K>;
     proven.set(`${kind} ${token}`, claims);

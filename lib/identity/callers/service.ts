@@ -1,9 +1,9 @@
-import { recent } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
 export { deleteDevices, listCallersByUser as byUser, revokeInvitationsBy } from "./queries";
 
-const known = recent("caller", (kind: "session" | "api_token", id: string) =>
+const known = createCachedRead("caller", (kind: "session" | "api_token", id: string) =>
   kind === "session"
     ? queries.findCallerBySession({ sessionId: id })
     : queries.findCallerByApiToken({ hash: id }),

@@ -3,10 +3,10 @@ import type { Viewer } from "@/lib/api/actor";
 import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { firstActions, firstAssistant } from "./starter-content";
 
@@ -21,7 +21,7 @@ export async function createGroup(
 ): Promise<{ id: string; name: string }> {
   return transaction(async () => {
     const owner = await queries.ownerRow({ userId: ownerId });
-    const t = await wordsFor(readerIn(owner.language), "starterContent");
+    const t = await loadTranslate(toReader(owner.language), "starterContent");
     const named = shortened(name ?? t("ownGroup", { name: owner.fullName }));
     const group = await queries.insertGroup({ name: named, ownerId });
     await queries.insertStarterContent({
@@ -143,9 +143,9 @@ async function lockedInvitation(token: string) {
   const found = await findInvitation(token);
   if (!found) return undefined;
   await queries.lockGroup({ groupId: found.groupId });
-  return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
+  return queries.lockInvitation({ hash: hashSecret(token), groupId: found.groupId });
 }
 
 export async function findInvitation(token: string) {
-  return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
+  return isToken(token) ? queries.findInvitation({ hash: hashSecret(token) }) : undefined;
 }

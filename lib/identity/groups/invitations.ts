@@ -7,13 +7,13 @@ import * as audit from "@/lib/identity/audit/service";
 import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
-import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import type { Mail } from "@/lib/platform/mail/mail";
-import { nameInMail, oneLine } from "@/lib/platform/mail/names";
+import { nameInMail, toOneLine } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { toReader } from "@/lib/platform/words/languages";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { InvitationCreate } from "./contract";
 import type { Origin } from "./groups";
@@ -102,7 +102,7 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
 async function create(viewer: Viewer, groupId: string, given: NewInvitation, address: string) {
   const { role, expires_in_days: days } = given;
   const email = given.email ?? null;
-  const token = randomToken();
+  const token = generateToken();
   const link = `${config().appUrl}/join/${token}`;
   const row = await transaction(async () => {
     if (email !== null) await queries.revokeInvitations({ groupId, email });
@@ -111,9 +111,9 @@ async function create(viewer: Viewer, groupId: string, given: NewInvitation, add
       groupId,
       email,
       role,
-      hash: hashed(token),
+      hash: hashSecret(token),
       invitedBy: viewer.user.id,
-      expiresAt: clock.dateIn(days * DAY),
+      expiresAt: clock.getDateIn(days * DAY),
     });
     await audit.note({
       groupId,
@@ -124,7 +124,7 @@ async function create(viewer: Viewer, groupId: string, given: NewInvitation, add
     });
     if (email !== null) {
       const language = await queries.languageFor({ email, inviterId: viewer.user.id });
-      await mail(letter(await wordsFor(readerIn(language), "mails"), viewer, email, link, days));
+      await mail(letter(await loadTranslate(toReader(language), "mails"), viewer, email, link, days));
     }
     return made;
   });
@@ -138,7 +138,7 @@ function letter(t: Translate<"mails">, { user, group }: Viewer, to: string, url:
     language: t.language,
     subject: t("invitationSubject", { sender, team }),
     lines: [
-      t("invitation", { sender, email: oneLine(user.email, 100), team }),
+      t("invitation", { sender, email: toOneLine(user.email, 100), team }),
       t("invitationFor", { email: to, days }),
       t("invitationIgnore"),
     ],

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
@@ -11,7 +11,7 @@ type OffsetRange = { limit: number; offset: number };
 export type GroupRole = (typeof groupMembers.$inferSelect)["role"];
 
 export async function insertGroup({ name, ownerId }: { name: string; ownerId: number }) {
-  const group = one(await db().insert(groups).values({ name }).returning());
+  const group = requireRow(await db().insert(groups).values({ name }).returning());
   await db().insert(groupMembers).values({ groupId: group.id, userId: ownerId, role: "owner" });
   return group;
 }
@@ -47,7 +47,7 @@ export async function updateGroup({
 }
 
 export const ownerRow = async ({ userId }: { userId: number }) =>
-  one(
+  requireRow(
     await db()
       .select({ fullName: users.fullName, language: users.language })
       .from(users)
@@ -108,7 +108,7 @@ export async function countMembers(which: GroupKey & { search?: string }): Promi
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
     .where(found(which));
-  return one(rows).total;
+  return requireRow(rows).total;
 }
 
 const member = ({ groupId, userId }: MemberKey) =>
@@ -130,7 +130,7 @@ export async function countOwners({ groupId }: GroupKey): Promise<number> {
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.role, "owner"), isNull(users.disabledAt)));
-  return one(rows).total;
+  return requireRow(rows).total;
 }
 
 export async function setRole({ role, ...which }: MemberKey & { role: GroupRole }): Promise<void> {
@@ -190,7 +190,7 @@ export const acceptInvitation = ({ id, groupId }: GroupKey & { id: number }) =>
     .where(and(eq(invitations.id, id), eq(invitations.groupId, groupId)));
 
 export async function insertInvitation(values: typeof invitations.$inferInsert) {
-  return one(await db().insert(invitations).values(values).returning());
+  return requireRow(await db().insert(invitations).values(values).returning());
 }
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
 
@@ -209,7 +209,7 @@ export async function countInvitations({ groupId }: GroupKey): Promise<number> {
     .select({ total: count() })
     .from(invitations)
     .where(and(eq(invitations.groupId, groupId), open()));
-  return one(rows).total;
+  return requireRow(rows).total;
 }
 
 type Revoked = GroupKey & { id?: number; email?: string; linksAndEmail?: string };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
@@ -18,5 +18,5 @@ export async function isTaken({ groupId, name }: Name): Promise<boolean> {
       or exists (select 1 from ${tasks} where group_id = ${groupId} and mention_name = ${name})
       or exists (select 1 from ${virtualAssistants}
                  where group_id = ${groupId} and mention_name = ${name} and removed_at is null) as taken`);
-  return one([...rows]).taken;
+  return requireRow([...rows]).taken;
 }

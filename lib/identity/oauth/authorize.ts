@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/api/actor";
 import { requireSignIn } from "@/lib/identity/auth/service";
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
-import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { getRedirectHost, isRegistered } from "./clients";
 import type { AuthorizationRequest } from "./contract";
@@ -77,23 +77,23 @@ export async function decide(
   if (decision === "refuse") return answer({ error: "access_denied" });
   const groupId = group_id ?? viewer.group.id;
   await assertMember(viewer.user.id, groupId);
-  const code = randomToken();
+  const code = generateToken();
   await transaction(() =>
     queries.insertCode({
-      hash: hashed(code),
+      hash: hashSecret(code),
       clientId: client.id,
       userId: viewer.user.id,
       groupId,
       redirectUri,
       codeChallenge: asked.code_challenge!,
-      expiresAt: clock.dateIn(CODE_LIFETIME * 1000),
+      expiresAt: clock.getDateIn(CODE_LIFETIME * 1000),
     }),
   );
   return answer({ code });
 }
 
 async function assertMember(userId: number, groupId: string): Promise<void> {
-  const all = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
+  const all = await callers.byUser({ userId, issuedAt: clock.getDateIn(0) });
   if (!all.some(({ group }) => group.id === groupId)) throw notFound("Group");
 }
 

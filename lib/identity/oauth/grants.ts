@@ -6,7 +6,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { isProgramToken, requireSignIn } from "@/lib/identity/auth/service";
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
-import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
+import { hashSecret, isSameSecret } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { refusal } from "./clients";
@@ -59,7 +59,7 @@ async function grantFor({
   client_id,
   redirect_uri,
 }: Request): Promise<GrantOutcome> {
-  const row = await queries.lockCode({ hash: hashed(code) });
+  const row = await queries.lockCode({ hash: hashSecret(code) });
   if (!row) return undefined;
   if (row.grantId !== null) {
     // Code reuse means that it leaked (RFC 6749, section 4.1.2), so the grant is revoked.
@@ -86,11 +86,14 @@ async function grantFor({
 }
 
 async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Promise<GrantOutcome> {
-  const [until, expiresAt] = [clock.dateIn(lifetimes.access * 1000), clock.dateIn(lifetimes.grant * 1000)];
+  const [until, expiresAt] = [
+    clock.getDateIn(lifetimes.access * 1000),
+    clock.getDateIn(lifetimes.grant * 1000),
+  ];
   const { id: grantId, name } = await queries.insertGrant({ clientId, userId, groupId, expiresAt });
   await queries.setTokens({
     id: grantId,
-    hash: hashed(createAccessToken(grantId, 1)),
+    hash: hashSecret(createAccessToken(grantId, 1)),
     until,
     number: 1,
     expiresAt,
@@ -101,7 +104,7 @@ async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Pr
 }
 
 const isActiveIn = async (userId: number, groupId: string) =>
-  (await callers.byUser({ userId, issuedAt: clock.dateIn(0) })).some(({ group }) => group.id === groupId);
+  (await callers.byUser({ userId, issuedAt: clock.getDateIn(0) })).some(({ group }) => group.id === groupId);
 
 async function renew({ refresh_token, client_id }: Request) {
   const asked = readRefreshToken(refresh_token ?? "");
@@ -125,14 +128,14 @@ async function renewed(
   }
   if (!(await isActiveIn(grant.userId, grant.groupId))) return undefined;
   if (isParent) return { grantId, number: grant.number, until: grant.until };
-  const until = clock.dateIn(lifetimes.access * 1000);
+  const until = clock.getDateIn(lifetimes.access * 1000);
   const next = number + 1;
   await queries.setTokens({
     id: grantId,
-    hash: hashed(createAccessToken(grantId, next)),
+    hash: hashSecret(createAccessToken(grantId, next)),
     until,
     number: next,
-    expiresAt: clock.dateIn(lifetimes.grant * 1000),
+    expiresAt: clock.getDateIn(lifetimes.grant * 1000),
   });
   return { grantId, number: next, until };
 }
@@ -143,7 +146,7 @@ export async function revoke({ token, client_id }: BodyOf<typeof oauthApi.revoke
   const grant = refresh
     ? await queries.findGrant({ id: refresh.grantId })
     : isProgramToken(token)
-      ? await queries.findGrant({ hash: hashed(token) })
+      ? await queries.findGrant({ hash: hashSecret(token) })
       : undefined;
   if (grant && (client_id === undefined || client_id === grant.clientId)) await end(grant);
   return {};

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { apiTokens, groups, users } from "@/db/schema/accounts";
 import { oauthClients, oauthCodes, oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";
@@ -12,7 +12,7 @@ export type CodeRow = typeof oauthCodes.$inferSelect;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function insertClient(values: Pick<ClientRow, "name" | "redirectUris">): Promise<ClientRow> {
-  return one(await db().insert(oauthClients).values(values).returning());
+  return requireRow(await db().insert(oauthClients).values(values).returning());
 }
 
 export async function deleteOldestUnusedClient({ except }: { except: string }): Promise<boolean> {
@@ -69,20 +69,20 @@ export async function insertGrant(values: {
   expiresAt: Date;
 }): Promise<{ id: string; name: string }> {
   const { clientId, userId, groupId, expiresAt } = values;
-  const { name } = one(
+  const { name } = requireRow(
     await db()
       .update(oauthClients)
       .set({ lastUsedAt: sql`now()` })
       .where(eq(oauthClients.id, clientId))
       .returning({ name: oauthClients.name }),
   );
-  const { id: apiTokenId } = one(
+  const { id: apiTokenId } = requireRow(
     await db()
       .insert(apiTokens)
       .values({ userId, groupId, name, hash: `none ${randomUUID()}`, hint: "", expiresAt: sql`now()` })
       .returning({ id: apiTokens.id }),
   );
-  const { id } = one(
+  const { id } = requireRow(
     await db()
       .insert(oauthGrants)
       .values({ clientId, apiTokenId, expiresAt })

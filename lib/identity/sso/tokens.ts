@@ -14,7 +14,7 @@ import { config } from "@/lib/platform/config";
 import { fetchThrough, limitJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 export type Identity = {
   uid: string;
@@ -54,7 +54,7 @@ export async function readIdToken(token: string): Promise<Identity> {
     audience: project,
     requiredClaims: ["exp", "iat", "sub", "auth_time"],
     clockTolerance: TOLERANCE,
-    currentDate: clock.dateIn(0),
+    currentDate: clock.getDateIn(0),
   };
   try {
     const payload = isFromEmulator(token)
@@ -78,7 +78,9 @@ type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 /** Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not. */
 const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
-  const keys = single("firebase-keys", () => createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS));
+  const keys = getSingleton("firebase-keys", () =>
+    createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS),
+  );
   try {
     return await keys(header, token);
   } catch (error) {

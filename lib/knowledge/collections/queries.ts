@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
@@ -56,7 +56,7 @@ export async function listCollections({
       .offset(offset),
     db().select({ total: sql<number>`count(*)::int` }).from(collections).where(fits(which)),
   ]);
-  return { rows, total: one(total).total };
+  return { rows, total: requireRow(total).total };
 }
 
 export async function findCollection({
@@ -99,7 +99,7 @@ export async function listChatIds({ id }: { id: number }): Promise<number[]> {
 }
 
 export async function insertCollection(values: typeof collections.$inferInsert): Promise<CollectionRow> {
-  return one(await db().insert(collections).values(values).returning());
+  return requireRow(await db().insert(collections).values(values).returning());
 }
 
 /** Returns false when the collection does not exist. */

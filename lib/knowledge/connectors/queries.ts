@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 
 export type ConnectorRow = typeof connectors.$inferSelect;
@@ -43,7 +43,7 @@ export const listProblems = ({ id, limit }: { id: number; limit: number }) =>
     .limit(limit);
 
 export async function insertConnector(values: typeof connectors.$inferInsert): Promise<ConnectorRow> {
-  return one(await db().insert(connectors).values(values).returning());
+  return requireRow(await db().insert(connectors).values(values).returning());
 }
 
 /** Returns undefined when the connector does not exist. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { ExtractionError, isConverted, renderPicture } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { Download } from "./downloads";
 import * as queries from "./queries";
 
@@ -13,7 +13,7 @@ const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 const FRESH = "private, max-age=86400, immutable";
 
 const kept = () =>
-  single(
+  getSingleton(
     "converted-pictures",
     () =>
       new LRUCache<string, Buffer>({

@@ -4,7 +4,7 @@ import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service"
 import { AppError } from "@/lib/platform/errors";
 import { shortenFileName } from "@/lib/platform/file-name";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
-import { firstBytes } from "@/lib/platform/storage/service";
+import { readFirstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
@@ -27,7 +27,7 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
   return Promise.all(
     files.map(async (given) => {
       const file = { ...given, fileName: toPlainName(given.fileName) };
-      const head = await firstBytes(file, SNIFFED_BYTES);
+      const head = await readFirstBytes(file, SNIFFED_BYTES);
       const mimeType = detectType(file.fileName, head);
       if (!mimeType)
         throw new AppError(
@@ -46,7 +46,7 @@ export function checkUploads(groupId: string, files: UploadedFile[]): Promise<Ch
  * @throws AppError unsupported_type
  */
 export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
-  const head = await firstBytes(file, SNIFFED_BYTES);
+  const head = await readFirstBytes(file, SNIFFED_BYTES);
   const fileName = toSoundFileName(file.fileName, head, file.claimedType);
   if (!fileName)
     throw new AppError(

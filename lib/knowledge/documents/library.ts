@@ -9,7 +9,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { deleteFile } from "@/lib/platform/storage/service";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
@@ -164,7 +164,7 @@ const USUAL_TEXT = 100_000;
 const MAX_TEXTS_AT_ONCE = 2;
 const MAX_TEXTS_WAITING_PER_GROUP = 200;
 const textQueue = () =>
-  single(
+  getSingleton(
     "document-texts",
     () => new FairQueue(MAX_TEXTS_AT_ONCE, { maxWaitingPerKey: MAX_TEXTS_WAITING_PER_GROUP }),
   );

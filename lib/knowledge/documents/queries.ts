@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { collectionDocuments, documents, documentTexts } from "@/db/schema/documents";
@@ -85,7 +85,7 @@ export async function listDocuments({
       .offset(offset),
     db().select({ total: sql<number>`count(*)::int` }).from(listed(caller).where(where).as("found")),
   ]);
-  return { rows, total: one(total).total };
+  return { rows, total: requireRow(total).total };
 }
 
 export async function findListed({
@@ -126,7 +126,7 @@ export const listInFolder = ({ chatId, folder }: { chatId: number; folder: strin
     .orderBy(asc(documents.id));
 
 export async function insertDocument(values: typeof documents.$inferInsert): Promise<DocumentRow> {
-  return one(await db().insert(documents).values(values).returning());
+  return requireRow(await db().insert(documents).values(values).returning());
 }
 
 /** Updates a document that the caller is authorized to change. Returns false when it was deleted meanwhile. */

@@ -7,7 +7,7 @@ import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
 import { IntakeError } from "@/lib/platform/intake/service";
 import { toPlainName } from "@/lib/platform/names";
-import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
+import { discardFiles, readFirstBytes, storeFile } from "@/lib/platform/storage/service";
 import { nameFaults } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
@@ -66,7 +66,7 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
     leftOut.push(`${inFolder(folder, name)} ${why}`);
     await discardFiles([file]);
   };
-  const head = await firstBytes(file, SNIFFED_BYTES);
+  const head = await readFirstBytes(file, SNIFFED_BYTES);
   const mimeType = detectType(name, head);
   if (!mimeType) return leaveOut(explainUnknownType(name, head));
   if (file.size > uploadLimits.fileMb * MB) return leaveOut(`is larger than ${uploadLimits.fileMb} MB`);

@@ -13,7 +13,7 @@ import {
 import { listGroupConnections } from "@/lib/ai/providers/service";
 import { findTranscriptText, keepTranscript } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
-import { localCopy } from "@/lib/platform/storage/service";
+import { getLocalCopy } from "@/lib/platform/storage/service";
 import { extractSound, Speakers } from "./speakers";
 import { parseTranscript, type Transcript, toDocumentText } from "./text";
 import { selectTracks } from "./tracks";
@@ -54,7 +54,7 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
   const hearing = chooseHearing(config(), await listGroupConnections(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
-    "path" in at ? { path: at.path, dispose: async () => {} } : await localCopy(at.key);
+    "path" in at ? { path: at.path, dispose: async () => {} } : await getLocalCopy(at.key);
   try {
     const facts = await probe(path, { signal });
     const { seconds, hasAudio } = facts;

@@ -8,7 +8,7 @@ import { endings } from "@/lib/knowledge/documents/service";
 import * as clock from "@/lib/platform/clock";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { AppError, conflict, invalid } from "@/lib/platform/errors";
-import { direct, discardFiles } from "@/lib/platform/storage/service";
+import { discardFiles, getDirectUploads } from "@/lib/platform/storage/service";
 import type { Upload, UploadLimits, uploadsApi } from "./contract";
 
 /**
@@ -31,7 +31,7 @@ const ADDRESS_SECONDS = 15 * 60;
 const NAMED_WITHIN = 3_600_000;
 
 export const getLimits = (): z.infer<typeof UploadLimits> => ({
-  direct: direct() !== undefined,
+  direct: getDirectUploads() !== undefined,
   file_mb: uploadLimits.fileMb,
   request_mb: uploadLimits.requestMb,
   files: uploadLimits.files,
@@ -43,7 +43,7 @@ export async function start(
   { user, group }: Viewer,
   { file_name: name, size, sha256 }: BodyOf<typeof uploadsApi.startUpload>,
 ): Promise<z.infer<typeof Upload>> {
-  const bucket = direct();
+  const bucket = getDirectUploads();
   if (!bucket) throw conflict("This installation has no bucket: send files with the request.");
   if (size > uploadLimits.fileMb * MB) throw createFileTooLargeError(name);
   const key = randomUUID();
@@ -54,7 +54,7 @@ export async function start(
     url: await bucket.address(key, { size, seconds: ADDRESS_SECONDS }),
     method: "PUT",
     headers: {},
-    expires_at: clock.dateIn(ADDRESS_SECONDS * 1000).toISOString(),
+    expires_at: clock.getDateIn(ADDRESS_SECONDS * 1000).toISOString(),
   };
 }
 
@@ -65,7 +65,7 @@ export async function start(
  * @throws InvalidInput for a missing or expired file, AppError too_large
  */
 export async function take(viewer: Viewer, ids: string, given: UploadedFile[]): Promise<UploadedFile[]> {
-  const bucket = direct();
+  const bucket = getDirectUploads();
   if (!bucket) throw gone();
   const named = ids.split(",").map((id) => opened(viewer, id.trim()));
   if (new Set(named.map(({ key }) => key)).size < named.length) throw gone();

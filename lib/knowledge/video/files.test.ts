@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { config } from "@/lib/platform/config";
-import { localCopy } from "@/lib/platform/storage/service";
+import { getLocalCopy } from "@/lib/platform/storage/service";
 import { type Client, person } from "@/test/client";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -71,7 +71,7 @@ test("a document's file stays for a conversion of it, also when the document or 
     const asked = await convertFor(api, { document_id: String(document_id) });
     expect(asked.status).toBe(202);
     const [open] = await getOpen(group);
-    const { path } = await localCopy(open!.storageKey);
+    const { path } = await getLocalCopy(open!.storageKey);
     expect((await api.del(isChat ? `/chats/${chat.id}` : `/documents/${document_id}`)).status).toBe(200);
     expect((await stat(path)).size).toBe(film().size);
     await stopAll(api, group);

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
 /** The polling intervals in milliseconds of subscribers and of the worker, which notice changes by other processes. */
@@ -7,8 +7,8 @@ const LOOK_EVERY = 500;
 const HEAR_EVERY = 1000;
 
 const news = () =>
-  single("video-news", () => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
-const working = () => single("video-working", () => new Map<string, AbortController>());
+  getSingleton("video-news", () => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
+const working = () => getSingleton("video-working", () => new Map<string, AbortController>());
 
 export const tell = (id: string): void => void news().emit(id);
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { videoConversions } from "@/db/schema/videos";
 import { KEPT_DAYS } from "./contract";
 
@@ -13,7 +13,7 @@ const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
 const LOST = sql`interval '2 days'`;
 
 export async function insert(values: typeof videoConversions.$inferInsert): Promise<ConversionRow> {
-  return one(await db().insert(videoConversions).values(values).returning());
+  return requireRow(await db().insert(videoConversions).values(values).returning());
 }
 
 type Asker = { id: string; userId: number; groupId: string };

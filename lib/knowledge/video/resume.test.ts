@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
-import { wake } from "@/lib/platform/background/service";
+import { wakeEngine } from "@/lib/platform/background/service";
 import { person } from "@/test/client";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -30,7 +30,7 @@ test("a conversion that its process left behind goes on at the part that it was 
   // Simulates a killed process: the run is running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'convert-video'`);
-  wake();
+  wakeEngine();
   await expect.poll(async () => (await state()).status).toBe("completed");
   await second.stop();
 

@@ -2,7 +2,7 @@ import type { Facts } from "@/lib/ai/media/service";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
 import type { Segment } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
-import { localCopy } from "@/lib/platform/storage/service";
+import { getLocalCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
 import { type ConversionFault, TOO_SLOW, toFault, unforeseen } from "./faults";
 import { Interrupted, interruptConversion, runWhileOpen, tell } from "./live";
@@ -96,7 +96,7 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep 
       });
     },
     withFile: async (work) => {
-      const { path, dispose } = await localCopy(row.storageKey);
+      const { path, dispose } = await getLocalCopy(row.storageKey);
       return await work(path).finally(dispose);
     },
   };

@@ -11,7 +11,7 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { localCopy, uploadedPath } from "@/lib/platform/storage/service";
+import { getLocalCopy, getUploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { listReadingModels, listWatchingModels, requireKnown } from "./asking";
 import type { videoApi } from "./contract";
@@ -95,13 +95,13 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<StoredVideo> {
       ["body", "file"],
       `The file ${fileName} isn't a video that can be read. Accepted: ${VIDEOS}.`,
     );
-  return { storageKey, fileName, size, mimeType, facts: await readFacts(uploadedPath(file), "file") };
+  return { storageKey, fileName, size, mimeType, facts: await readFacts(getUploadedPath(file), "file") };
 }
 
 async function ofDocument(document: Awaited<ReturnType<typeof documents.getDocument>>): Promise<StoredVideo> {
   const { storageKey, fileName, size, mimeType } = document;
   if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
-  const { path, dispose } = await localCopy(storageKey);
+  const { path, dispose } = await getLocalCopy(storageKey);
   try {
     return { storageKey, fileName, size, mimeType, facts: await readFacts(path, "document_id") };
   } finally {

@@ -9,7 +9,7 @@ import { videoConversions } from "@/db/schema/videos";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
 import { keep } from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
-import { localCopy } from "@/lib/platform/storage/service";
+import { getLocalCopy } from "@/lib/platform/storage/service";
 import { person, readEvents } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { fixture } from "@/test/files";
@@ -275,7 +275,7 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
     "The conversion was stopped.",
   ]);
   await expect.poll(() => model.aborted).toBeGreaterThan(aborted);
-  await expect(localCopy(storageKey).then(({ path }) => stat(path))).rejects.toThrow();
+  await expect(getLocalCopy(storageKey).then(({ path }) => stat(path))).rejects.toThrow();
   expect((await ada.api.del(`/chats/streaming_response/${id}`)).body.status).toBe("cancelled");
 });
 
@@ -291,7 +291,7 @@ test("whoever goes away does not stop it; its file is kept as long as it is need
   await expect(sent).rejects.toThrow();
   const { id, storageKey } = await newest();
   await deleteUnreferenced([storageKey]);
-  const { path } = await localCopy(storageKey);
+  const { path } = await getLocalCopy(storageKey);
   expect((await stat(path)).size).toBe(film().size);
   await expect.poll(async () => (await newest()).status).toBe("completed");
   await expect.poll(() => stat(path).catch(() => "gone")).toBe("gone");

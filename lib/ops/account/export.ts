@@ -6,7 +6,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { requireSignIn, toApiToken } from "@/lib/identity/auth/service";
 import { listGroups, me, getAccount as rowOf } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
-import { fileNameFrom } from "@/lib/platform/file-name";
+import { toFileName } from "@/lib/platform/file-name";
 import { openFile } from "@/lib/platform/storage/service";
 import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import * as present from "./present";
@@ -40,7 +40,7 @@ async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
     (after) => queries.listChatsAfter({ userId, after, size: BATCH }),
     idOfChat,
   )) {
-    yield json(`chats/${row.chat.id} ${fileNameFrom(row.chat.name, "Chat")}.json`, chatText(userId, row));
+    yield json(`chats/${row.chat.id} ${toFileName(row.chat.name, "Chat")}.json`, chatText(userId, row));
   }
   const files = batches(
     (after) => queries.listDocumentsAfter({ userId, after, size: BATCH }),
@@ -50,7 +50,7 @@ async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
     const stream = await opened(document.storageKey);
     // The file was deleted after its row was read.
     if (!stream) continue;
-    const name = `files/${document.id} ${fileNameFrom(document.fileName, "File")}`;
+    const name = `files/${document.id} ${toFileName(document.fileName, "File")}`;
     // Shared files are mostly compressed formats already.
     yield { name, stream, compress: false, mtime: document.createdAt };
   }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, invitations } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
@@ -22,7 +22,7 @@ export async function getDoneSteps({ userId, groupId }: MemberKey) {
         or (select count(*) > 1 from ${virtualAssistants} where group_id = ${groupId})) as "hasOwnAssistant",
       (exists (select 1 from ${invitations} where group_id = ${groupId})
         or (select count(*) > 1 from ${groupMembers} where group_id = ${groupId})) as "hasInvited"`);
-  return one([...rows]);
+  return requireRow([...rows]);
 }
 
 export const finish = ({ userId, groupId }: MemberKey) =>

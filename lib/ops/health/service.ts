@@ -3,11 +3,15 @@ import { listEnvironmentConnections } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
-import { storageWorks } from "@/lib/platform/storage/service";
+import { getSingleton } from "@/lib/platform/singleton";
+import { isStorageReachable } from "@/lib/platform/storage/service";
 import { isDatabaseReachable } from "./queries";
 
-export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false, hasFront: false }));
+export const lifecycle = getSingleton("lifecycle", () => ({
+  runner: false,
+  stopping: false,
+  hasFront: false,
+}));
 
 type PageError = { id: string; name: string; stack: string; path: string };
 
@@ -21,10 +25,10 @@ export function reportPageError({ user, group }: Viewer, { id, name, stack, path
 /** Milliseconds that a result is cached, because the endpoint is public and unlimited. */
 const LOOK_EVERY = 1000;
 type Look = ReturnType<typeof look>;
-const looks = () => single<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
+const looks = () => getSingleton<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
 
 async function look() {
-  const [database, storage] = await Promise.all([isDatabaseReachable(), storageWorks()]);
+  const [database, storage] = await Promise.all([isDatabaseReachable(), isStorageReachable()]);
   return { database, storage, embedding: database ? await semanticSearch().catch(() => null) : null };
 }
 

@@ -65,7 +65,7 @@ const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: C
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "group_suspended" : "group_reactivated";
       await audit.note({ groupId: id, userId: viewer.user.id, action, address });
-      await visitors.lookAgain(id);
+      await visitors.recheckSessions(id);
     }
     return one(id);
   });

@@ -5,10 +5,10 @@ import { listLiveRuns } from "@/lib/conversation/replies/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 import { AppError } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { meters } from "@/lib/platform/telemetry/meters";
-import { exposed, type Family, family, type Sample } from "@/lib/platform/telemetry/registry";
-import { answerOthers, askOthers, workerNumber } from "@/lib/platform/workers/service";
+import { createFamily, type Family, formatFamilies, type Sample } from "@/lib/platform/telemetry/registry";
+import { answerOthers, askOthers, getWorkerNumber } from "@/lib/platform/workers/service";
 import * as queries from "./queries";
 
 /** Milliseconds to wait for the database, whose outage must not hide the metrics of the process. */
@@ -19,7 +19,7 @@ const NANOSECONDS = 1e9;
 
 /** Starts measuring at the first scrape. */
 const loop = () =>
-  single("event-loop-delay", () => {
+  getSingleton("event-loop-delay", () => {
     const delay = monitorEventLoopDelay({ resolution: 20 });
     delay.enable();
     return delay;
@@ -42,7 +42,7 @@ export async function formatMetrics(): Promise<string> {
   const asked = Promise.all([queries.getQueueState(), getBacklog()]).catch(() => undefined);
   const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);
-  return exposed([
+  return formatFamilies([
     ...ofThisProcess(),
     ...(await others).flat(),
     gauge("parley_database_up", "Whether the database answers.", stored ? 1 : 0),
@@ -66,7 +66,7 @@ function ofThisProcess(): Family[] {
     ),
     ...ofNode(),
   ];
-  const worker = workerNumber();
+  const worker = getWorkerNumber();
   if (worker === undefined) return families;
   const own = { worker: String(worker) };
   return families.map(({ head, samples }) => ({
@@ -75,7 +75,7 @@ function ofThisProcess(): Family[] {
   }));
 }
 
-const gauge = (name: string, help: string, value: number) => family(name, "gauge", help, [[{}, value]]);
+const gauge = (name: string, help: string, value: number) => createFamily(name, "gauge", help, [[{}, value]]);
 
 function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typeof queries.getQueueState>>) {
   const states: Sample[] = [
@@ -84,7 +84,7 @@ function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typ
     [{ state: "outbox" }, outbox],
   ];
   return [
-    family(
+    createFamily(
       "parley_background_queue",
       "gauge",
       "Background runs by state, and events that wait to be carried on.",
@@ -111,7 +111,7 @@ function ofNode(): Family[] {
   const lag = (value: number) => (Number.isFinite(value) ? value / NANOSECONDS : 0);
   const measured = [
     gauge("process_resident_memory_bytes", "Memory of the process.", rss),
-    family("process_cpu_seconds_total", "counter", "Processor time of the process.", [
+    createFamily("process_cpu_seconds_total", "counter", "Processor time of the process.", [
       [{}, (cpu.user + cpu.system) / 1e6],
     ]),
     gauge(
@@ -126,7 +126,7 @@ function ofNode(): Family[] {
     gauge("nodejs_eventloop_lag_p50_seconds", "Since the last scrape.", lag(delay.percentile(50))),
     gauge("nodejs_eventloop_lag_p99_seconds", "Since the last scrape.", lag(delay.percentile(99))),
     gauge("nodejs_eventloop_lag_max_seconds", "Since the last scrape.", lag(delay.max)),
-    family("nodejs_version_info", "gauge", "The version of Node.", [[{ version: process.version }, 1]]),
+    createFamily("nodejs_version_info", "gauge", "The version of Node.", [[{ version: process.version }, 1]]),
   ];
   delay.reset();
   return measured;

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { db, isEmbedded, transaction } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { backgroundRuns, backgroundSteps, type RunEvent } from "@/db/schema/background";
 import { streamingTasks } from "@/db/schema/messages";
 
@@ -41,7 +41,7 @@ export async function listFailedRuns({ limit }: { limit: number }) {
       .limit(limit),
     db().select({ count: count() }).from(backgroundRuns).where(isFailed),
   ]);
-  return { rows, total: one(total).count };
+  return { rows, total: requireRow(total).count };
 }
 
 /** Resumes a failed run at the failed step. Returns undefined when it does not exist, false when it has not failed. */
@@ -86,7 +86,7 @@ export async function countRunningReplies(): Promise<number> {
     .select({ count: count() })
     .from(streamingTasks)
     .where(inArray(streamingTasks.status, ["running"]));
-  return one(rows).count;
+  return requireRow(rows).count;
 }
 
 /** Copies share a stored file, which is counted once. */

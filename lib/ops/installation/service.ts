@@ -9,12 +9,12 @@ import {
   listProblems,
 } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
-import { isElsewhere, store, wake } from "@/lib/platform/background/service";
+import { isElsewhere, store, wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { log, withoutValues } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
-import { storageWorks } from "@/lib/platform/storage/service";
+import { getSingleton } from "@/lib/platform/singleton";
+import { isStorageReachable } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { requireOwner } from "./access";
 import * as queries from "./queries";
@@ -35,7 +35,9 @@ const MAX_ERROR_LENGTH = 300;
 /** Milliseconds that sums over storage are cached: they take long to compute and change slowly. */
 const SUMS_HOLD = 5 * 60_000;
 const sums = () =>
-  single<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({ at: 0 }));
+  getSingleton<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({
+    at: 0,
+  }));
 
 async function storedFiles() {
   const known = sums();
@@ -57,7 +59,7 @@ export async function getStatus(viewer: Viewer) {
       queries.countRunningReplies(),
       storedFiles(),
       queries.getDatabaseState(),
-      storageWorks(),
+      isStorageReachable(),
       semanticSearch().catch(() => null),
       getBacklog(),
       listInstalledProviders(settings),
@@ -117,7 +119,7 @@ async function goOn(id: string): Promise<string> {
   const isAgain = await queries.retryRun({ id });
   if (isAgain === undefined) throw notFound("Run");
   if (!isAgain) throw conflict("This run has not failed.");
-  wake();
+  wakeEngine();
   return "The run continues.";
 }
 

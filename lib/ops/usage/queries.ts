@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -42,7 +42,7 @@ const within = ({ groupId, from, to, chatId, userId }: UsageFilter) =>
   );
 
 export async function sumUsage(which: UsageFilter) {
-  return one(await db().select(sums).from(usage).leftJoin(modelPrices, priced).where(within(which)));
+  return requireRow(await db().select(sums).from(usage).leftJoin(modelPrices, priced).where(within(which)));
 }
 export type Sums = Awaited<ReturnType<typeof sumUsage>>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterCommit, isInTransaction } from "@/db/transaction";
-import { single } from "@/lib/platform/singleton";
+import { isInTransaction, runAfterCommit } from "@/db/transaction";
+import { getSingleton } from "@/lib/platform/singleton";
 import type { EventData, EventName } from "./events";
 import * as queries from "./queries";
 
@@ -15,16 +15,16 @@ export type Engine = {
   take?(event: Event): Promise<void>;
 };
 
-const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
-const atWork = () => single("background-work", () => new Set<Promise<unknown>>());
+const registered = () => getSingleton<{ engine?: Engine }>("background-engine", () => ({}));
+const atWork = () => getSingleton("background-work", () => new Set<Promise<unknown>>());
 
-export function during<T>(work: Promise<T>): Promise<T> {
+export function trackWork<T>(work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {}).then(() => void atWork().delete(ended));
   atWork().add(ended);
   return work;
 }
 
-export async function workDone(longestMs: number): Promise<void> {
+export async function waitForWork(longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, longestMs);
@@ -48,7 +48,7 @@ const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Pl
 
 export const mayRest = (): boolean => platform() !== undefined;
 
-export const outlastAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
+export const runAfterAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
 
 /**
  * Emits an event that starts background work: immediately, or inside a transaction after its commit. Events are
@@ -68,10 +68,10 @@ export async function store(event: Event): Promise<void> {
   const isCommitted = !isInTransaction();
   if (engine?.take && isCommitted) return engine.take(event);
   await queries.insertEvent(event);
-  afterCommit(wake);
+  runAfterCommit(wakeEngine);
 }
 
-export const wake = (): void => registered().engine?.wake();
+export const wakeEngine = (): void => registered().engine?.wake();
 
 export function register(engine: Engine): () => void {
   registered().engine = engine;

@@ -1,7 +1,7 @@
 import { and, countDistinct, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, invitations } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatTags, chatWorkspaces } from "@/db/schema/chats";
@@ -54,6 +54,6 @@ export const counts = {
       .select({ total: countDistinct(sql`(${chatTags.groupId}, lower(${chatTags.tag}))`) })
       .from(chatTags)
       .where(eq(chatTags.userId, userId));
-    return one(rows).total;
+    return requireRow(rows).total;
   },
 };

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
-import { single } from "@/lib/platform/singleton";
-import { unsetEmpty } from "./environment.mjs";
+import { getSingleton } from "@/lib/platform/singleton";
+import { deleteEmptyVariables } from "./environment.mjs";
 import { settings } from "./settings";
 import { isThisMachine, type SignUp } from "./sign-up";
 
@@ -24,7 +24,7 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = { ...env };
-  unsetEmpty(given);
+  deleteEmptyVariables(given);
   // Vercel's proxy overwrites `x-forwarded-for`, so the header can be trusted there.
   if (given.VERCEL) given.TRUST_PROXY ??= "1";
   const parsed = settings.safeParse(given);
@@ -78,4 +78,4 @@ function keptSecret(dataDir: string): string {
   return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
 }
 
-export const config = (): Config => single("config", () => readConfig(process.env));
+export const config = (): Config => getSingleton("config", () => readConfig(process.env));

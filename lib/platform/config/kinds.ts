@@ -11,10 +11,10 @@ const integer = (least: number, most: number) =>
     .refine((value) => value >= least, `must be at least ${least}`)
     .refine((value) => value <= most, `must be at most ${most}`);
 
-export const whole = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
+export const wholeNumber = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
   integer(least, most).default(fallback);
 
-export const optionalWhole = (least: number, most: number) => integer(least, most).optional();
+export const optionalWholeNumber = (least: number, most: number) => integer(least, most).optional();
 
 export const flag = z
   .string()

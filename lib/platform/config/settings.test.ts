@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsetEmpty } from "./environment.mjs";
+import { deleteEmptyVariables } from "./environment.mjs";
 import { readConfig } from "./index";
 import { settings } from "./settings";
 
@@ -22,7 +22,7 @@ test("every setting that is empty is as one that is not set", () => {
     for (const name of names)
       expect(readConfig({ ...usual, [name]: empty }), name).toEqual(readConfig(usual));
   const environment = { NEXTAUTH_URL: "", HTTPS_PROXY: " ", TZ: "UTC" };
-  unsetEmpty(environment);
+  deleteEmptyVariables(environment);
   expect(environment).toEqual({ TZ: "UTC" });
 });
 

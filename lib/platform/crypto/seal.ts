@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { keyFor } from "./keys";
+import { deriveKey } from "./keys";
 
 export type Purpose =
   | "provider keys"
@@ -15,7 +15,7 @@ export type Purpose =
 
 export function seal(purpose: Purpose, secret: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
@@ -24,7 +24,7 @@ export function seal(purpose: Purpose, secret: string): string {
 export function unseal(purpose: Purpose, stored: string): string | undefined {
   const bytes = Buffer.from(stored, "base64");
   try {
-    const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, 12));
+    const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {

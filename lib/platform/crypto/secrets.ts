@@ -12,6 +12,6 @@ export function isBearer(authorization: string | null | undefined, secret: strin
 }
 
 /** Returns the hexadecimal SHA-256. A fast hash suffices, because random secrets can't be guessed from a dictionary. */
-export const hashed = (secret: string) => createHash("sha256").update(secret).digest("hex");
+export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-export const randomToken = () => randomBytes(32).toString("base64url");
+export const generateToken = () => randomBytes(32).toString("base64url");

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { closed, EgressError, explained } from "./errors";
+import { createClosedError, EgressError, toEgressError } from "./errors";
 
 export type Check = (piece: Uint8Array) => Error | undefined;
 
@@ -21,7 +21,7 @@ const unpackers: Record<string, () => Transform> = {
 };
 export const ACCEPTED = "gzip, deflate, br";
 
-export function atMost(most: number): Check {
+export function createLimitCheck(most: number): Check {
   let size = 0;
   return (piece) => {
     size += piece.byteLength;
@@ -45,7 +45,7 @@ export function toResponse(
 }
 
 function readBody(answer: IncomingMessage, headers: Headers, check: Check, signal: AbortSignal) {
-  const body = unpacked(answer);
+  const body = unpackBody(answer);
   if (body !== answer) {
     headers.delete("content-encoding");
     headers.delete("content-length");
@@ -53,7 +53,7 @@ function readBody(answer: IncomingMessage, headers: Headers, check: Check, signa
   return toWebStream(body, check, signal);
 }
 
-export function unpacked(answer: IncomingMessage): Readable {
+export function unpackBody(answer: IncomingMessage): Readable {
   const unpacker = unpackers[answer.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
   if (!unpacker) return answer;
   // A failure of the response also destroys the decompressor, where the reader sees it.
@@ -157,12 +157,12 @@ export function readPieces(source: Readable, signal: AbortSignal, reader: PieceR
   });
   source.on("error", (error) => {
     flush();
-    fail(explained(error));
+    fail(toEgressError(error));
   });
   source.once("close", () => {
     flush();
     // Every body emits "close" in the end, and creating an error is expensive.
-    if (!isOver) fail(closed());
+    if (!isOver) fail(createClosedError());
   });
   return leave;
 }

@@ -37,11 +37,11 @@ const KNOWN: Record<string, [EgressFault, string] | undefined> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ["unreachable", "The certificate of the server is for another name."],
 };
 
-export const tooSlow = (cause?: unknown) => new EgressError("slow", TOO_SLOW, { cause });
-export const unreachable = () => new EgressError("unreachable", UNREACHABLE);
-export const closed = (cause?: unknown) => new EgressError("closed", CLOSED, { cause });
+export const createTooSlowError = (cause?: unknown) => new EgressError("slow", TOO_SLOW, { cause });
+export const createUnreachableError = () => new EgressError("unreachable", UNREACHABLE);
+export const createClosedError = (cause?: unknown) => new EgressError("closed", CLOSED, { cause });
 
-export function explained(error: unknown): EgressError {
+export function toEgressError(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const parts = error instanceof AggregateError ? [error, ...error.errors] : [error];
   const codes = parts.map((part) => (part as { code?: unknown })?.code).map(String);

@@ -1,4 +1,4 @@
-import { atMost, type Check } from "./body";
+import { type Check, createLimitCheck } from "./body";
 import { EgressError } from "./errors";
 
 /**
@@ -24,7 +24,7 @@ const MAX_EVENT_LINES = 10_000;
 export const limitJson =
   ({ bytes, values = DEFAULT_VALUES }: JsonLimits): (() => Check) =>
   () => {
-    const isLong = atMost(bytes);
+    const isLong = createLimitCheck(bytes);
     const scanner = new JsonScanner(values);
     return (piece) => isLong(piece) ?? scanner.scan(piece);
   };
@@ -32,7 +32,7 @@ export const limitJson =
 export const limitStream =
   ({ bytes, values = DEFAULT_VALUES, ...lines }: StreamLimits): (() => Check) =>
   () => {
-    const isLong = atMost(bytes);
+    const isLong = createLimitCheck(bytes);
     const scanner = new JsonScanner(values, lines);
     return (piece) => isLong(piece) ?? scanner.scan(piece);
   };

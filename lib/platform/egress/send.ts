@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { isAllowed } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
-import { EgressError, explained, tooSlow, unreachable } from "./errors";
+import { getSingleton } from "@/lib/platform/singleton";
+import { createTooSlowError, createUnreachableError, EgressError, toEgressError } from "./errors";
 
 export type OutboundRequest = {
   method?: string;
@@ -43,7 +43,7 @@ const pool = (): Pool => {
  * Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
  * can't reuse them.
  */
-const pools = () => single("egress", () => ({ checked: pool(), operators: pool() }));
+const pools = () => getSingleton("egress", () => ({ checked: pool(), operators: pool() }));
 
 /**
  * Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't bypass
@@ -73,7 +73,7 @@ export function resolveAddress(host: string): Promise<string> {
       : Promise.reject(new EgressError("forbidden", REFUSED));
   return new Promise((resolve, reject) =>
     checkedLookup(host, {}, (error, address) =>
-      error ? reject(explained(error)) : resolve(String(address)),
+      error ? reject(toEgressError(error)) : resolve(String(address)),
     ),
   );
 }
@@ -107,7 +107,7 @@ export async function send(url: URL, sending: OutboundRequest): Promise<Incoming
     return await exchange(url, sending);
   } catch (error) {
     sending.signal?.throwIfAborted();
-    throw explained(error);
+    throw toEgressError(error);
   }
 }
 
@@ -157,7 +157,7 @@ function waitForAnswer(
     request.on("timeout", () => {
       // Received data is waiting for its reader, so the server isn't the slow side.
       if (answer && answer.readableLength > 0) request.socket?.setTimeout(silence);
-      else (answer ?? request).destroy(tooSlow());
+      else (answer ?? request).destroy(createTooSlowError());
     });
     // Errors after the response has begun are reported by the response itself, and this reject has no effect.
     request.on("error", reject);
@@ -173,6 +173,6 @@ function waitForAnswer(
 
 function giveUpConnecting(request: ClientRequest, socket: Socket): void {
   if (!socket.connecting) return;
-  const late = setTimeout(() => request.destroy(unreachable()), CONNECTING);
+  const late = setTimeout(() => request.destroy(createUnreachableError()), CONNECTING);
   for (const over of ["connect", "close"]) socket.once(over, () => clearTimeout(late));
 }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { ACCEPTED, atMost, type Check, toResponse } from "./body";
-import { EgressError, tooSlow } from "./errors";
+import { ACCEPTED, type Check, createLimitCheck, toResponse } from "./body";
+import { createTooSlowError, EgressError } from "./errors";
 import { type OutboundRequest, parseUrl, send } from "./send";
 
-export { EgressError, explained } from "./errors";
+export { EgressError, toEgressError } from "./errors";
 export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
 export { resolveAddress, send } from "./send";
 
@@ -35,7 +35,7 @@ export async function fetchOutside(address: string | URL, outgoing: Outgoing = {
 
 function slowAfter(ms: number): AbortSignal {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(tooSlow()), ms).unref();
+  setTimeout(() => stop.abort(createTooSlowError()), ms).unref();
   return stop.signal;
 }
 
@@ -46,7 +46,7 @@ async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
   const answer = await send(url, { ...hop, headers: { "accept-encoding": ACCEPTED, ...headers } });
   const to = answer.headers.location;
   if (hop.redirects === 0 || !REDIRECTS.includes(answer.statusCode!) || !to) {
-    const check = typeof largest === "number" ? atMost(largest) : largest();
+    const check = typeof largest === "number" ? createLimitCheck(largest) : largest();
     return toResponse(answer, method, check, signal);
   }
   answer.destroy();

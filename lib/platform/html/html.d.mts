@@ -1,2 +1,2 @@
 /** The words of a page of HTML, its tables as rows of cells and the addresses of its links beside their words. */
-export function textOfHtml(html: string): string;
+export function extractHtmlText(html: string): string;

@@ -67,7 +67,7 @@ class Text {
  * link's address follows its text.
  * @param {string} html
  */
-export function textOfHtml(html) {
+export function extractHtmlText(html) {
   const text = new Text();
   /** Cell count of the current row, per open table. @type {number[]} */
   const rows = [];

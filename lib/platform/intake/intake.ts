@@ -8,7 +8,7 @@ import { getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { IntakeError, type IntakeFault, type IntakeLimits, toBytes, toIntakeError } from "./limits";
 import { LineReader } from "./line-reader";
-import { faultOfExit, spawnIntake } from "./process";
+import { spawnIntake, toExitFault } from "./process";
 import { ScratchDirectory } from "./scratch-directory";
 
 export type IntakeRequest = {
@@ -167,7 +167,7 @@ export class Intake {
     if (line !== undefined && !this.#stop.signal.aborted) return JSON.parse(line) as IntakeMessage;
     const [code, signal] = await this.#exit;
     this.options.signal?.throwIfAborted();
-    const fault = this.#fault ?? faultOfExit(code, signal);
+    const fault = this.#fault ?? toExitFault(code, signal);
     log.warn({ program: this.program.path, code, signal, fault }, "an intake process was ended");
     throw toIntakeError(fault, this.limits);
   }

@@ -93,7 +93,7 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
   return child;
 }
 
-export function faultOfExit(code: number | null, signal: NodeJS.Signals | null): IntakeFault {
+export function toExitFault(code: number | null, signal: NodeJS.Signals | null): IntakeFault {
   // V8 aborts when its heap is full; a shell reports SIGABRT as exit code 134.
   if (code === 134) return "memoryMb";
   return (signal && FAULTS[signal]) ?? "crash";

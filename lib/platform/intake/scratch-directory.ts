@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 const PREFIX = `parley-reading-${hostname()}-`;
 /** Ten million characters, and a note about the truncated rest. */
@@ -12,7 +12,7 @@ const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 const FILE_NAME = /^[\w-]{1,64}$/;
 
 const ownDirectories = () =>
-  single("scratch-directories", () => {
+  getSingleton("scratch-directories", () => {
     const directories = new Set<string>();
     process.once("exit", () => {
       for (const directory of directories) rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { Intake, type IntakeOptions } from "./intake";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./limits";
 
@@ -24,7 +24,7 @@ const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
 const MAX_WAITING_PER_GROUP = 50;
 
 const queues = () =>
-  single("intake-queues", () => ({
+  getSingleton("intake-queues", () => ({
     parsing: new FairQueue(MAX_PROCESSES.parsing, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
     connection: new FairQueue(MAX_PROCESSES.connection, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
     checking: new FairQueue(MAX_PROCESSES.checking, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),

@@ -1,8 +1,8 @@
 import { config } from "@/lib/platform/config";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { renderMarkdown } from "@/lib/platform/rendering/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { getDirection, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { getDirection, LANGUAGES, toReader } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
 
 type MailContent = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
@@ -29,7 +29,7 @@ async function renderTexts({ to, markdown = [] }: MailContent, format: "html" | 
 
 export async function renderHtml(page: MailPage): Promise<string> {
   const { lines, after = [], action, unsubscribe, language = "en" } = page;
-  const t = await wordsFor(readerIn(language), "mails");
+  const t = await loadTranslate(toReader(language), "mails");
   const paragraph = (line: string) =>
     `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`;
   const button =

@@ -146,7 +146,7 @@ describe("a mail", () => {
     ).rejects.toThrow("no");
     expect(await waiting()).toBe(0);
     await transaction(() => mail(letter()));
-    background.wake();
+    background.wakeEngine();
     await server.next(to);
     await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);

@@ -6,7 +6,7 @@
 const MAX_NAME_LENGTH = 60;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-export function oneLine(text: string, most = 500): string {
+export function toOneLine(text: string, most = 500): string {
   const signs = [...text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()];
   return signs.length <= most
     ? signs.join("")
@@ -18,8 +18,8 @@ export function oneLine(text: string, most = 500): string {
 
 /** Shortens a name to one line in which mail programs detect no address to link. */
 export function nameInMail(name: string): string {
-  const plain = oneLine(name.normalize("NFKC"))
+  const plain = toOneLine(name.normalize("NFKC"))
     .replace(/:\/+/g, ": ")
     .replace(/[.。](?=[^\s.])/gu, "$& ");
-  return oneLine(plain, MAX_NAME_LENGTH) || "…";
+  return toOneLine(plain, MAX_NAME_LENGTH) || "…";
 }

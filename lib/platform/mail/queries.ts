@@ -1,10 +1,10 @@
 import { asc, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { mails } from "@/db/schema/background";
 
 export async function insertMail(values: typeof mails.$inferInsert): Promise<{ id: string }> {
-  return one(await db().insert(mails).values(values).returning({ id: mails.id }));
+  return requireRow(await db().insert(mails).values(values).returning({ id: mails.id }));
 }
 
 export async function findMail({ id }: { id: string }) {
@@ -14,7 +14,7 @@ export async function findMail({ id }: { id: string }) {
 
 export const deleteMail = ({ id }: { id: string }) => db().delete(mails).where(eq(mails.id, id));
 
-export const mailsWaitingForHours = () =>
+export const countMailsWaitingForHours = () =>
   db()
     .select({
       id: mails.id,

@@ -4,7 +4,7 @@ import * as background from "@/lib/platform/background/service";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { log } from "@/lib/platform/log";
 import type { Mail } from "./mail";
-import { oneLine } from "./names";
+import { toOneLine } from "./names";
 import * as queries from "./queries";
 import { deliver } from "./transport";
 
@@ -15,7 +15,7 @@ import { deliver } from "./transport";
  */
 export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
   const store = async () => {
-    const letter = { ...content, subject: oneLine(content.subject) };
+    const letter = { ...content, subject: toOneLine(content.subject) };
     const sealed = seal("mails", JSON.stringify({ ...letter, goesOut }));
     const { id } = await queries.insertMail({ to, content: sealed });
     await background.emit("mail.requested", { mail_id: id });
@@ -50,7 +50,7 @@ export async function sweep(): Promise<void> {
       "a mail was undeliverable for three days and was dropped",
     );
   }
-  for (const { id, hours } of await queries.mailsWaitingForHours()) {
+  for (const { id, hours } of await queries.countMailsWaitingForHours()) {
     await background.emit("mail.requested", { mail_id: id }, hourlyEvent(id, hours));
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { toMailId } from "./ids";
 import { renderHtml, renderText } from "./layout";
 import type { Mail } from "./mail";
@@ -36,7 +36,7 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     ...mail.thread,
   };
   if (SMTP_URL) {
-    const transport = single("smtp", () => createTransport({ url: SMTP_URL, pool: true, ...TIMEOUTS }));
+    const transport = getSingleton("smtp", () => createTransport({ url: SMTP_URL, pool: true, ...TIMEOUTS }));
     await transport.sendMail(message);
     return;
   }

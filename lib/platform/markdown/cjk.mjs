@@ -11,7 +11,7 @@ const SPACE = /^$|\s/;
  * follows, which these scripts don't use.
  * @param {MarkdownIt} md
  */
-export function cjkEmphasis(md) {
+export function addCjkEmphasis(md) {
   md.inline.State = class extends md.inline.State {
     /** @override @param {number} start @param {boolean} canSplitWord */
     scanDelims(start, canSplitWord) {

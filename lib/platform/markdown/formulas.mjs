@@ -18,7 +18,7 @@ const SEARCH = 5;
  * `\ce{x}`.
  * @param {MarkdownIt} md
  */
-export function math(md) {
+export function addMath(md) {
   md.inline.ruler.before("escape", "math", inlineMath);
   md.block.ruler.before("fence", "math", blockMath, {
     alt: ["paragraph", "reference", "blockquote", "list"],

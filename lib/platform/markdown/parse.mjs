@@ -1,10 +1,10 @@
 // @ts-check
 import MarkdownIt from "markdown-it";
 import { splitIntoBlocks } from "./blocks.mjs";
-import { cjkEmphasis } from "./cjk.mjs";
-import { math } from "./formulas.mjs";
+import { addCjkEmphasis } from "./cjk.mjs";
+import { addMath } from "./formulas.mjs";
 import { addOutline } from "./headings.mjs";
-import { counting, footnotes, lineBreaks } from "./rules.mjs";
+import { addFootnotes, addLineBreaks, addWorkCounting } from "./rules.mjs";
 import { buildTree } from "./tree.mjs";
 import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
@@ -26,7 +26,7 @@ const PHONE = /\+?\d[\d().-]{2,30}/y;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_BLOCK_DEPTH });
-parser.use(counting).use(math).use(footnotes).use(lineBreaks).use(cjkEmphasis);
+parser.use(addWorkCounting).use(addMath).use(addFootnotes).use(addLineBreaks).use(addCjkEmphasis);
 // Addresses are validated when the tree is built (`safe`).
 parser.validateLink = () => true;
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add("ftp:", null).add("//", null);

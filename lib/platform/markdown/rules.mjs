@@ -13,7 +13,7 @@ export const getReading = (state) => /** @type {Reading} */ (state.env);
  * Charges the parser's steps to the work budget.
  * @param {MarkdownIt} md
  */
-export function counting(md) {
+export function addWorkCounting(md) {
   md.inline.ruler.before("text", "counting", (state) => spend(state, 1));
   md.block.ruler.before("table", "counting", (state) => spend(state, 2));
   md.core.ruler.before("linkify", "counting", (state) => spend(state, state.src.length / 4));
@@ -31,7 +31,7 @@ const BREAK = /^<br {0,9}\/?>[ \t]*\n?/i;
  * Parses `<br>`, the only way to break a line in a table cell.
  * @param {MarkdownIt} md
  */
-export function lineBreaks(md) {
+export function addLineBreaks(md) {
   md.inline.ruler.before("autolink", "line_break", (state, isSilent) => {
     if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
     const [tag] = BREAK.exec(state.src.slice(state.pos, Math.min(state.posMax, state.pos + 40))) ?? [];
@@ -50,7 +50,7 @@ const NOTE_INDENT = 4;
  * Parses footnotes: references `[^1]`, and definitions `[^1]:`, which are shown where they are written.
  * @param {MarkdownIt} md
  */
-export function footnotes(md) {
+export function addFootnotes(md) {
   md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph"] });
   md.inline.ruler.before("link", "note", (state, isSilent) => {
     if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e)

@@ -1,7 +1,7 @@
 // @ts-check
 import { escapeText } from "./escape.mjs";
 import { read } from "./parse.mjs";
-import { hasSides, textIn } from "./tree.mjs";
+import { getNodeText, hasSides } from "./tree.mjs";
 
 /**
  * @typedef {import("./tree.mjs").Element} Element
@@ -30,7 +30,7 @@ const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;w
  * @param {string} markdown
  * @param {string} base URL that relative addresses are resolved against
  */
-export const markdownAsHtml = (markdown, base) =>
+export const renderMarkdownAsHtml = (markdown, base) =>
   read(markdown)
     .map(({ source, nodes }) =>
       nodes ? allHtml(nodes, base) : `<p style="white-space:pre-line">${escapeText(source)}</p>`,
@@ -84,7 +84,7 @@ const RIGHT_TO_LEFT =
  */
 function directed(node) {
   if (!hasSides(node) && !(node.kind === "plain" && /^(p|h[1-6])$/.test(node.tag))) return "";
-  const [letter] = /\p{L}/u.exec(textIn(node)) ?? [];
+  const [letter] = /\p{L}/u.exec(getNodeText(node)) ?? [];
   return letter ? ` dir="${RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr"}"` : "";
 }
 
@@ -101,7 +101,7 @@ const absolute = (address, base) =>
  * @param {string} markdown
  * @param {string} base
  */
-export const markdownAsText = (markdown, base) =>
+export const renderMarkdownAsText = (markdown, base) =>
   read(markdown)
     .map(({ source, nodes }) => (nodes ? allText(nodes, base) : source))
     .join("\n\n")
@@ -133,7 +133,7 @@ function text(node, base) {
           : address;
     }
     case "code":
-      return `${indented(textIn(node), "    ", "    ")}\n\n`;
+      return `${indented(getNodeText(node), "    ", "    ")}\n\n`;
     case "math":
       return node.source;
     case "task":

@@ -37,7 +37,8 @@ const FORMULA_CHARACTER = 5;
  * @param {Node} node
  * @returns {string}
  */
-export const textIn = (node) => (typeof node === "string" ? node : node.children.map(textIn).join(""));
+export const getNodeText = (node) =>
+  typeof node === "string" ? node : node.children.map(getNodeText).join("");
 
 /**
  * Elements with a bullet or border at the side where their text begins.
@@ -47,7 +48,7 @@ export const hasSides = (element) =>
   element.kind === "list" || (element.kind === "plain" && /^(ul|blockquote|table)$/.test(element.tag));
 
 /** @param {string} address */
-export const opensProgram = (address) => /^(mailto|tel|sms):/i.test(address);
+export const isProgramLink = (address) => /^(mailto|tel|sms):/i.test(address);
 
 /**
  * Builds the element tree from the parser's tokens.

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { transaction } from "@/db/transaction";
-import { recent } from "./service";
+import { createCachedRead } from "./service";
 
 const counted = (name: string) => {
   const asked: string[] = [];
   return {
     asked,
-    ...recent(name, async (key: string) => {
+    ...createCachedRead(name, async (key: string) => {
       asked.push(key);
       if (key === "bad") throw new Error("not now");
       return `${key} ${asked.length}`;

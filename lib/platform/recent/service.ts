@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { afterCommit, isInTransaction } from "@/db/transaction";
+import { isInTransaction, runAfterCommit } from "@/db/transaction";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
 /** Maximum age of a cached value, in case a notification is lost. In milliseconds. */
@@ -10,7 +10,7 @@ const MAX_KEYS = 10_000;
 
 type CachesByName = Map<string, LRUCache<string, Promise<unknown>>>;
 const kept = () =>
-  single("recent", () => {
+  getSingleton("recent", () => {
     const caches: CachesByName = new Map();
     const forget = (what: string) => {
       const [name = "", key] = what.split("\n");
@@ -29,7 +29,7 @@ const kept = () =>
  * inside a transaction bypass the cache.
  * @param name identifies the cache in all processes
  */
-export function recent<Key extends (string | number)[], Value>(
+export function createCachedRead<Key extends (string | number)[], Value>(
   name: string,
   read: (...key: Key) => Promise<Value>,
 ) {
@@ -53,7 +53,7 @@ export function recent<Key extends (string | number)[], Value>(
     },
     forget(...key: Key | []): void {
       const what = key.length === 0 ? name : `${name}\n${key.join(" ")}`;
-      afterCommit(() => {
+      runAfterCommit(() => {
         kept().forget(what);
         queries
           .tellChange(what)

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
 import { log } from "@/lib/platform/log";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
+import { renderMarkdownAsHtml, renderMarkdownAsText } from "@/lib/platform/markdown/standalone.mjs";
 import { discardFiles, openUpload, storeFile } from "@/lib/platform/storage/service";
 import type { Part } from "./intake/render.mjs";
 
@@ -53,7 +53,9 @@ const countMarkdown = (parts: Part[]) =>
 
 function renderInline(part: Part, { format, base }: RenderOptions): string {
   if (typeof part === "string") return part;
-  return format === "html" ? markdownAsHtml(part.markdown, base) : markdownAsText(part.markdown, base);
+  return format === "html"
+    ? renderMarkdownAsHtml(part.markdown, base)
+    : renderMarkdownAsText(part.markdown, base);
 }
 
 /** Renders to a temporary file, which the caller must discard. Returns undefined when a limit was exceeded. */

@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 export type GivenFile = {
   name: string;
@@ -29,7 +29,7 @@ const NICE = 5;
 /** Wall-clock timeout if all other limits fail. In milliseconds. */
 const PATIENCE = 60_000;
 
-const queue = () => single("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
+const queue = () => getSingleton("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 
 /**
  * Runs a JavaScript program on files in a WebAssembly sandbox in its own process. The program can't reach the network

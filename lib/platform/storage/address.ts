@@ -5,7 +5,7 @@ type BucketConfig = Pick<
   "S3_BUCKET" | "S3_REGION" | "S3_ENDPOINT" | "S3_PUBLIC_ENDPOINT" | "S3_PATH_STYLE"
 >;
 
-export function bucketAddresses(settings: BucketConfig): { url: string; publicUrl: string } | undefined {
+export function buildBucketAddresses(settings: BucketConfig): { url: string; publicUrl: string } | undefined {
   const { S3_BUCKET: name, S3_ENDPOINT: given, S3_REGION: region } = settings;
   if (!name) return undefined;
   const usesPath = settings.S3_PATH_STYLE ?? given !== undefined;

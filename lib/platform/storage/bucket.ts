@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { XMLParser } from "fast-xml-parser";
 import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { bucketAddresses } from "./address";
-import { gone, unavailable } from "./faults";
-import { type Bucket, presignedPut, readText, request } from "./requests";
+import { buildBucketAddresses } from "./address";
+import { createGoneError, createUnavailableError } from "./faults";
+import { type Bucket, readText, request, signPut } from "./requests";
 import type { ByteRange, Store, StoredObject } from "./store";
 
 /** `uploads` holds files that browsers uploaded directly and no request has claimed yet. */
@@ -12,7 +12,7 @@ type Folder = "files" | "uploads";
 const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
 
 export function getBucket(settings: Config): Bucket | undefined {
-  const addresses = bucketAddresses(settings);
+  const addresses = buildBucketAddresses(settings);
   if (!addresses) return undefined;
   return {
     ...addresses,
@@ -23,7 +23,7 @@ export function getBucket(settings: Config): Bucket | undefined {
   };
 }
 
-export function bucketStore(bucket: Bucket): Store {
+export function createBucketStore(bucket: Bucket): Store {
   return {
     async put({ key, size, sha256 }, path) {
       const body = { path, size, sha256 };
@@ -42,7 +42,7 @@ export function bucketStore(bucket: Bucket): Store {
 
 export const directUploads = {
   address: (bucket: Bucket, key: string, given: { size: number; seconds: number }) =>
-    presignedPut(bucket, atKey("uploads", key), given),
+    signPut(bucket, atKey("uploads", key), given),
   open: (bucket: Bucket, key: string) => openAt(bucket, "uploads", key),
   delete: (bucket: Bucket, key: string) => deleteAt(bucket, "uploads", key),
   list: (bucket: Bucket) => listIn(bucket, "uploads"),
@@ -53,7 +53,7 @@ async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteR
   const answer = await request(bucket, { method: "GET", at: atKey(folder, key), headers });
   if (answer.statusCode === 404) {
     answer.resume();
-    throw gone();
+    throw createGoneError();
   }
   if (answer.statusCode !== (range ? 206 : 200)) throw await refused(answer);
   return answer;
@@ -99,5 +99,5 @@ async function accepted(answer: IncomingMessage): Promise<void> {
 async function refused(answer: IncomingMessage) {
   const reason = (await readText(answer)).slice(0, 500);
   log.error({ status: answer.statusCode, reason }, "the bucket refused a request");
-  return unavailable();
+  return createUnavailableError();
 }

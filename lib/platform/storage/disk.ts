@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { withStorage } from "./faults";
 import type { Store, StoredObject } from "./store";
 
-export function diskStore(folder: string): Store {
+export function createDiskStore(folder: string): Store {
   const toPath = (key: string) => join(folder, key.slice(0, 2), key);
   return {
     toPath,

@@ -5,7 +5,7 @@ import { AwsV4Signer } from "aws4fetch";
 import * as clock from "@/lib/platform/clock";
 import { EgressError, send } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { unavailable } from "./faults";
+import { createUnavailableError } from "./faults";
 
 export type Bucket = {
   url: string;
@@ -47,7 +47,7 @@ export async function request(bucket: Bucket, given: BucketRequest): Promise<Inc
       const wasSilent = !isBroken && performance.now() - began >= silence;
       if (attempt === TRIES || wasSilent) {
         log.error({ err: error, method: given.method }, "the bucket does not respond");
-        throw unavailable();
+        throw createUnavailableError();
       }
       await wait(FIRST_PAUSE * 2 ** (attempt - 1));
     }
@@ -57,7 +57,7 @@ export async function request(bucket: Bucket, given: BucketRequest): Promise<Inc
 /** S3 rejects signatures whose date differs from its own clock. */
 const signedAt = () =>
   clock
-    .dateIn(0)
+    .getDateIn(0)
     .toISOString()
     .replace(/[:-]|\.\d{3}/g, "");
 
@@ -96,7 +96,7 @@ export async function readText(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-export async function presignedPut(
+export async function signPut(
   { publicUrl, region, accessKeyId, secretAccessKey }: Bucket,
   at: string,
   { size, seconds }: { size: number; seconds: number },

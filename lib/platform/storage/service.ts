@@ -9,14 +9,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
-import { bucketStore, directUploads, getBucket } from "./bucket";
-import { diskStore } from "./disk";
+import { getSingleton } from "@/lib/platform/singleton";
+import { createBucketStore, directUploads, getBucket } from "./bucket";
+import { createDiskStore } from "./disk";
 import { withStorage } from "./faults";
 import type { Bucket } from "./requests";
 import type { ByteRange, Store, StoredFile, StoredObject } from "./store";
 
-export { FolderError, filesOfFolder, findFolder, readFolderFile } from "./server-folder";
+export { FolderError, findFolder, readFolderFile, walkFolder } from "./server-folder";
 export { workFolders } from "./work-folders";
 export type { ByteRange, StoredFile, StoredObject };
 
@@ -25,16 +25,16 @@ export type { ByteRange, StoredFile, StoredObject };
  * `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
  */
 const uploads = () => join(config().DATA_DIR, "uploads");
-const bucket = (): Bucket | undefined => single("bucket", () => ({ is: getBucket(config()) })).is;
+const bucket = (): Bucket | undefined => getSingleton("bucket", () => ({ is: getBucket(config()) })).is;
 const store = (): Store =>
-  single("store", () => {
+  getSingleton("store", () => {
     const at = bucket();
-    return at ? bucketStore(at) : diskStore(join(config().DATA_DIR, "files"));
+    return at ? createBucketStore(at) : createDiskStore(join(config().DATA_DIR, "files"));
   });
 
 const AN_HOUR = 3_600_000;
 
-export const uploadedPath = ({ key }: { key: string }) => join(uploads(), key);
+export const getUploadedPath = ({ key }: { key: string }) => join(uploads(), key);
 
 /**
  * Streams a file to temporary storage; it is removed on failure or when `signal` aborts.
@@ -47,7 +47,7 @@ export async function storeFile(
   signal?: AbortSignal,
 ): Promise<StoredFile> {
   const key = randomUUID();
-  const path = uploadedPath({ key });
+  const path = getUploadedPath({ key });
   const hash = createHash("sha256");
   let size = 0;
   const measure = new Transform({
@@ -75,14 +75,14 @@ export async function storeFile(
  * @throws AppError unavailable
  */
 export async function keepFile(file: StoredFile): Promise<void> {
-  await store().put(file, uploadedPath(file));
+  await store().put(file, getUploadedPath(file));
 }
 
 export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
-  await Promise.all(uploaded.map((file) => rm(uploadedPath(file), { force: true })));
+  await Promise.all(uploaded.map((file) => rm(getUploadedPath(file), { force: true })));
 }
 
-const holds = () => single("storage-holds", () => ({ count: 0 }));
+const holds = () => getSingleton("storage-holds", () => ({ count: 0 }));
 
 /**
  * Suspends deletions until the returned function is called, so that a backup can copy files after the rows that refer
@@ -113,11 +113,11 @@ export const readWholeFile = async (key: string): Promise<Buffer> => buffer(awai
  * Returns a local path of a kept file for programs that can't stream it. Call `dispose` afterwards.
  * @throws AppError not_found, unavailable
  */
-export async function localCopy(key: string): Promise<{ path: string; dispose: () => Promise<void> }> {
+export async function getLocalCopy(key: string): Promise<{ path: string; dispose: () => Promise<void> }> {
   const own = store().toPath?.(key);
   if (own) return { path: own, dispose: async () => {} };
   const copy = await storeFile(await openFile(key));
-  const path = uploadedPath(copy);
+  const path = getUploadedPath(copy);
   // Keeps the sweep from deleting the copy during long reads.
   const touch = () => void utimes(path, new Date(), new Date()).catch(() => {});
   const inUse = setInterval(touch, AN_HOUR / 4).unref();
@@ -130,20 +130,20 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
   };
 }
 
-export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
-  withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
+export const readFirstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
+  withStorage(() => buffer(createReadStream(getUploadedPath(file), { end: count - 1 })));
 
-export const openUpload = (file: { key: string }): Readable => createReadStream(uploadedPath(file));
+export const openUpload = (file: { key: string }): Readable => createReadStream(getUploadedPath(file));
 
 export const readUpload = (file: { key: string }): Promise<Buffer> =>
-  withStorage(() => buffer(createReadStream(uploadedPath(file))));
+  withStorage(() => buffer(createReadStream(getUploadedPath(file))));
 
 export const listFiles = (): AsyncIterable<StoredObject[]> => store().list();
 
 /** Deletes uploads older than an hour: their requests have ended, and presigned URLs have expired. */
 export async function sweepUploads(): Promise<void> {
   for (const key of await readdir(uploads()).catch(() => [])) {
-    const file = await stat(uploadedPath({ key })).catch(() => undefined);
+    const file = await stat(getUploadedPath({ key })).catch(() => undefined);
     if (file && clock.isOlder(file.mtime, AN_HOUR)) await discardFiles([{ key }]);
   }
   const at = bucket();
@@ -155,7 +155,7 @@ export async function sweepUploads(): Promise<void> {
   }
 }
 
-export function direct() {
+export function getDirectUploads() {
   const at = bucket();
   return (
     at && {
@@ -176,9 +176,10 @@ export function direct() {
 
 /** Maximum wait for a health check before the previous result is returned. In milliseconds. */
 const LOOK = 500;
-const health = () => single<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
+const health = () =>
+  getSingleton<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
 
-export async function storageWorks(): Promise<boolean> {
+export async function isStorageReachable(): Promise<boolean> {
   const state = health();
   state.looking ??= look().then((works) => {
     state.last = works;

@@ -6,9 +6,9 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "@/lib/platform/config";
 import { startS3Server } from "@/test/fakes/s3-server";
-import { bucketStore, directUploads, getBucket } from "./bucket";
-import { diskStore } from "./disk";
-import { storageFault } from "./faults";
+import { createBucketStore, directUploads, getBucket } from "./bucket";
+import { createDiskStore } from "./disk";
+import { toStorageError } from "./faults";
 import type { Store } from "./store";
 
 const s3 = await startS3Server({ pageSize: 2 });
@@ -19,8 +19,8 @@ const settings = (more: Record<string, string> = {}) =>
 const bucket = getBucket(settings())!;
 
 const stores: [string, Store][] = [
-  ["a folder", diskStore(join(folder, "files"))],
-  ["a bucket", bucketStore(bucket)],
+  ["a folder", createDiskStore(join(folder, "files"))],
+  ["a bucket", createBucketStore(bucket)],
 ];
 
 describe.each(stores)("files in %s", (_, store) => {
@@ -72,7 +72,7 @@ describe.each(stores)("files in %s", (_, store) => {
 
 describe("a bucket", () => {
   test("is asked again when it is busy, and given up with a sentence when it stays so", async () => {
-    const store = bucketStore(bucket);
+    const store = createBucketStore(bucket);
     s3.refuse(503);
     await store.check();
     s3.refuse(500, undefined, 3);
@@ -83,7 +83,7 @@ describe("a bucket", () => {
   });
 
   test("that refuses our key says so in the log only", async () => {
-    const store = bucketStore({ ...bucket, secretAccessKey: "another" });
+    const store = createBucketStore({ ...bucket, secretAccessKey: "another" });
     await expect(store.check()).rejects.toMatchObject({ kind: "unavailable" });
     await expect(store.delete(crypto.randomUUID())).rejects.toMatchObject({ kind: "unavailable" });
   });
@@ -119,5 +119,5 @@ describe("a bucket", () => {
 
 test("a full disk is said in a sentence", async () => {
   const full = Object.assign(new Error("write"), { code: "ENOSPC" });
-  expect(storageFault(full)).toMatchObject({ kind: "unavailable", message: expect.stringMatching(/full/) });
+  expect(toStorageError(full)).toMatchObject({ kind: "unavailable", message: expect.stringMatching(/full/) });
 });

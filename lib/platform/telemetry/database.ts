@@ -9,7 +9,7 @@ type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  * Counts a statement and adds a span when tracing. Parameters and error messages are left out, because they may
  * contain user content.
  */
-export function statement<T>(text: string, sent: T): T {
+export function recordStatement<T>(text: string, sent: T): T {
   meters.statements.add(1);
   const trace = beginBelow(
     () => toSpanName(text),

@@ -1,8 +1,8 @@
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { Recent } from "./recent";
 import { Counter, Gauge, Histogram } from "./registry";
 
-export const meters = single("meters", () => ({
+export const meters = getSingleton("meters", () => ({
   requests: new Counter("parley_requests_total", "Requests by operation and status.", [
     "operation",
     "status",

@@ -15,7 +15,7 @@ const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
 export type Tokens = { input?: number | null; output?: number | null };
 
 /** Records a model call; call the returned function once when it ends. `outcome`: ok, stopped or a kind of failure. */
-export function modelCall(
+export function recordModelCall(
   kind: keyof typeof OPERATIONS,
   provider: string,
   model: string,
@@ -44,5 +44,5 @@ export function modelCall(
   };
 }
 
-export const eventsSkipped = (provider: string, model: string, count: number): void =>
+export const countSkippedEvents = (provider: string, model: string, count: number): void =>
   meters.modelEventsSkipped.add(count, provider, model);

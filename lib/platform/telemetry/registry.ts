@@ -48,7 +48,7 @@ abstract class Single extends Metric<{ value: number }> {
   total = (): number => [...this.series.values()].reduce((sum, { state }) => sum + state.value, 0);
 
   read = (): Family =>
-    family(
+    createFamily(
       this.name,
       this.type,
       this.help,
@@ -106,12 +106,17 @@ export class Histogram extends Metric<Spread> {
   };
 }
 
-export const family = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): Family => ({
+export const createFamily = (
+  name: string,
+  type: "counter" | "gauge",
+  help: string,
+  samples: Sample[],
+): Family => ({
   head: head(name, type, help),
   samples: samples.map(([labels, value]) => [name, labels, value]),
 });
 
-export function exposed(families: Family[]): string {
+export function formatFamilies(families: Family[]): string {
   const byHead = Map.groupBy(families, ({ head }) => head);
   return [...byHead]
     .map(([head, same]) => head + same.flatMap(({ samples }) => samples.map((one) => line(...one))).join(""))

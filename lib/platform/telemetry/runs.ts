@@ -1,7 +1,7 @@
 import { meters } from "./meters";
 import { begin } from "./tracing";
 
-export async function watchedRun(name: string, run: () => Promise<string>): Promise<void> {
+export async function recordRun(name: string, run: () => Promise<string>): Promise<void> {
   const trace = begin(name, { kind: "consumer", attributes: { "parley.function": name } });
   let outcome = "failed";
   try {

@@ -1,5 +1,5 @@
 import { performance as node } from "node:perf_hooks";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 
 /** Background work gets at most 1/SHARE of the time while foreground work waits. */
 const SHARE = 10;
@@ -7,7 +7,7 @@ const LOOK_EVERY = 10;
 /** Event loop utilization above which foreground work is limited by this process and not by a model or the database. */
 const BUSY = 0.25;
 
-const state = () => single("waiting", () => ({ count: 0 }));
+const state = () => getSingleton("waiting", () => ({ count: 0 }));
 
 export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inReadingOrder, toTurns } from "./order";
+import { toReadingOrder, toTurns } from "./order";
 
 /** "3" is a message, "5>3" an assistant's reply to it. */
 const read = (text: string) =>
@@ -8,7 +8,7 @@ const read = (text: string) =>
     return { id: id!, question };
   });
 const ordered = (text: string) =>
-  inReadingOrder(read(text), ({ question }) => question)
+  toReadingOrder(read(text), ({ question }) => question)
     .map(({ id }) => id)
     .join(" ");
 

@@ -23,7 +23,7 @@ export function toTurns<T extends { id: number }>(
   return turns;
 }
 
-export const inReadingOrder = <T extends { id: number }>(
+export const toReadingOrder = <T extends { id: number }>(
   messages: Iterable<T>,
   questionOf: (message: T) => number | null | undefined,
 ): T[] => toTurns(messages, questionOf).flatMap(({ message, replies }) => [message, ...replies]);

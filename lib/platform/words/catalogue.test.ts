@@ -2,11 +2,11 @@ import compile from "icu-minify/compile";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { filesIn, parseSource, walk } from "@/test/source";
-import { compileWords, wordsFor } from "./catalogue";
+import { compileWords, loadTranslate } from "./catalogue";
 import en from "./en.json";
 import { getReader, LANGUAGES, type Language } from "./languages";
 import type { Screen } from "./screens";
-import { translator } from "./translate";
+import { createTranslate } from "./translate";
 
 type File = Record<string, Record<string, string>>;
 const english: File = en;
@@ -134,13 +134,13 @@ test.each([
 });
 
 test("a message is filled in", async () => {
-  const t = await wordsFor({ language: "en", locale: "en-GB" }, "account");
+  const t = await loadTranslate({ language: "en", locale: "en-GB" }, "account");
   expect(t("signedInAs", { email: "ada@example.test" })).toBe("You're signed in as ada@example.test.");
   expect(t("waitMinutes", { minutes: 1 })).toBe("1 minute");
   expect(t("waitMinutes", { minutes: 2000 })).toBe("2,000 minutes");
 });
 
 test("a message that is not there shows its name, not a broken page", () => {
-  const t = translator<"account">({ language: "en", locale: "en-GB" }, undefined);
+  const t = createTranslate<"account">({ language: "en", locale: "en-GB" }, undefined);
   expect(t("signIn")).toBe("signIn");
 });

@@ -2,7 +2,7 @@ import compile from "icu-minify/compile";
 import en from "./en.json";
 import type { Language, ReaderLocale } from "./languages";
 import type { CompiledWords, Key, Messages, Screen } from "./screens";
-import { type Translate, translator } from "./translate";
+import { createTranslate, type Translate } from "./translate";
 
 type CatalogueFile = Record<string, Record<string, string>>;
 
@@ -47,17 +47,17 @@ export async function loadTexts<S extends Screen>(
  * Fills up texts in another language with English ones.
  * @param name of the language
  */
-export const wordsInAnother = <S extends Screen>(
+export const fillUpTexts = <S extends Screen>(
   screen: S,
   name: string,
   texts: Partial<Record<Key<S>, string>>,
 ): Translate<S> =>
-  translator(
+  createTranslate(
     { language: "en", locale: name },
     compileMessages(`${name} ${screen}`, { ...(en[screen] as Record<string, string>), ...texts }),
   );
 
-export async function textsIn(language: Language): Promise<string[]> {
+export async function listTexts(language: Language): Promise<string[]> {
   const file = (await files[language]()).default;
   return Object.values(file).flatMap((texts) =>
     Object.entries(texts).flatMap(([key, text]) => (key.startsWith("@") ? [] : text)),
@@ -75,6 +75,9 @@ function compileMessages(name: string, texts: Record<string, string>): Messages 
   return messages;
 }
 
-export async function wordsFor<S extends Screen>(reader: ReaderLocale, screen: S): Promise<Translate<S>> {
-  return translator(reader, (await compileWords(reader.language, [screen]))[screen]);
+export async function loadTranslate<S extends Screen>(
+  reader: ReaderLocale,
+  screen: S,
+): Promise<Translate<S>> {
+  return createTranslate(reader, (await compileWords(reader.language, [screen]))[screen]);
 }

@@ -41,10 +41,10 @@ export function getReader(chosen: string | undefined, accepted: string | null): 
   return { language, locale: regional ? regional.tag : tag };
 }
 
-export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
+export const parseLanguage = (accepted: string | null | undefined): Language | undefined =>
   parseAcceptLanguage(accepted ?? null)[0]?.language;
 
-export function readerIn(language: string | null | undefined): ReaderLocale {
+export function toReader(language: string | null | undefined): ReaderLocale {
   const known = isLanguage(language) ? language : "en";
   return { language: known, locale: LANGUAGES[known].tag };
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { wordsFor } from "./catalogue";
+import { loadTranslate } from "./catalogue";
 import en from "./en.json";
-import { readerIn } from "./languages";
-import { reasonIn } from "./reasons";
+import { toReader } from "./languages";
+import { translateReason } from "./reasons";
 
 const source = readdirSync("lib", { recursive: true, encoding: "utf8" })
   .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith(".test.ts"))
@@ -34,5 +34,5 @@ test.each([
   ["The moon is full.", "The moon is full."],
   ["", ""],
 ])("%s is said in German", async (reason, said) => {
-  expect(reasonIn(await wordsFor(readerIn("de"), "reasons"), reason)).toBe(said);
+  expect(translateReason(await loadTranslate(toReader("de"), "reasons"), reason)).toBe(said);
 });

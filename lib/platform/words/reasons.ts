@@ -5,7 +5,7 @@ import type { Translate } from "./translate";
  * placeholders: "The server answered {status}." Sentences without a translation are returned unchanged.
  * @param reason one or several sentences
  */
-export function reasonIn(t: Translate<"reasons">, reason: string): string {
+export function translateReason(t: Translate<"reasons">, reason: string): string {
   return (
     said(t, reason) ??
     splitSentences(reason)

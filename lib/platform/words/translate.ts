@@ -17,7 +17,7 @@ export interface Translate<S extends Screen> extends ReaderLocale {
 /**
  * @param messages compiled messages of the screen. Unknown keys, which an older page may use, are returned unchanged.
  */
-export function translator<S extends Screen>(
+export function createTranslate<S extends Screen>(
   { language, locale }: ReaderLocale,
   messages: Messages | undefined,
 ): Translate<S> {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { SERVING, type WorkerMessage } from "./message";
 
-export function carryBetweenWorkers(): void {
+export function relayBetweenWorkers(): void {
   cluster.on("message", ({ id }, message: WorkerMessage) => carry({ ...message, from: id }));
   cluster.on("exit", ({ id }) => carry({ topic: "gone", data: null, from: id }));
 }

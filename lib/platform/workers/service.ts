@@ -1,26 +1,26 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { SERVING, type WorkerMessage } from "./message";
 
 /** Messaging between the processes that share a port (`WORKERS`, `scripts/workers.ts`). */
 
 type TopicListener = (data: unknown, from: number) => void;
 const listeners = () =>
-  single("worker-listeners", () => {
+  getSingleton("worker-listeners", () => {
     const byTopic = new Map<string, TopicListener>();
     process.on("message", ({ topic, data, from }: WorkerMessage) => byTopic.get(topic)?.(data, from!));
     return byTopic;
   });
 
-export const workerNumber = (): number | undefined => cluster.worker?.id;
+export const getWorkerNumber = (): number | undefined => cluster.worker?.id;
 
 /** Publishes to another worker, or to all others. Does nothing with a single process. */
-export function say(topic: string, data: unknown, to?: number): void {
+export function publish(topic: string, data: unknown, to?: number): void {
   if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies WorkerMessage);
 }
 
-export const tellServing = (): void => say(SERVING, null);
+export const tellServing = (): void => publish(SERVING, null);
 
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
   if (cluster.isWorker) listeners().set(topic, listener as TopicListener);
@@ -30,7 +30,7 @@ export const onWorkerGone = (listener: (worker: number) => void): void =>
   hear<null>("gone", (_, from) => listener(from));
 
 export const answerOthers = (topic: string, answer: () => unknown): void =>
-  hear<string>(`${topic}?`, (question, from) => say(`${topic}!${question}`, answer(), from));
+  hear<string>(`${topic}?`, (question, from) => publish(`${topic}!${question}`, answer(), from));
 
 /**
  * Requests answers from all other workers and waits for at most `patience` milliseconds.
@@ -50,6 +50,6 @@ export function askOthers<T>(topic: string, most: number, patience: number): Pro
     hear<T>(`${topic}!${question}`, (answer) => {
       if (answers.push(answer) === most) end();
     });
-    say(`${topic}?`, question);
+    publish(`${topic}?`, question);
   });
 }

@@ -4,8 +4,8 @@ import {
   type FieldPath,
   Pictures,
   type TurnPart,
-  toolAnswer,
-  userTurn,
+  toToolAnswer,
+  toUserTurn,
 } from "@/lib/surfaces/asking/service";
 import type { MessageRequest } from "./contract";
 
@@ -61,14 +61,14 @@ async function addUser(
     if (block.type === "tool_result") {
       const inside = typeof block.content === "string" ? [block.content] : (block.content ?? []);
       const answered = inside.flatMap((each, nth) => toParts(each, [...place, "content", nth]));
-      const answer = await toolAnswer(answered, pictures);
+      const answer = await toToolAnswer(answered, pictures);
       turns.result(block.tool_use_id, { ...answer, isError: block.is_error ?? false }, [
         ...place,
         "tool_use_id",
       ]);
     } else parts.push(...toParts(block, place));
   }
-  if (parts.length > 0) turns.user(await userTurn(parts, pictures), at);
+  if (parts.length > 0) turns.user(await toUserTurn(parts, pictures), at);
 }
 
 type Answered = Exclude<Extract<Block<"user">, { type: "tool_result" }>["content"], string | undefined>;

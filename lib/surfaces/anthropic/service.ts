@@ -9,21 +9,21 @@ import type { ReplyResult } from "@/lib/conversation/replies/service";
 import { AppError } from "@/lib/platform/errors";
 import {
   type AskedConversation,
-  allNames,
   ask,
   askStreaming,
   estimateTokens,
+  listNames,
+  listUnknown,
   type NamedModel,
-  named,
   requireShortText,
+  resolveModelName,
   toCallersTools,
   toJsonFormat,
   toLeftOut,
-  unknownIn,
 } from "@/lib/surfaces/asking/service";
 import { MessageRequest, type TokenCountRequest } from "./contract";
 import { hasUnreadDocument, parseConversation } from "./conversation";
-import { offeredTools } from "./tools";
+import { listOfferedTools } from "./tools";
 
 type MessageInput = z.output<typeof MessageRequest>;
 type Counted = z.output<typeof TokenCountRequest>;
@@ -38,26 +38,27 @@ const present = ({ name, created }: NamedModel) => ({
 });
 
 export async function listModels(viewer: Viewer) {
-  const data = (await allNames(viewer)).map(present);
+  const data = (await listNames(viewer)).map(present);
   const [first_id = null, last_id = null] = [data[0]?.id, data.at(-1)?.id];
   return { data, has_more: false as const, first_id, last_id };
 }
 
 /** @throws AppError not_found */
-export const getModel = async (viewer: Viewer, model: string) => present(await named(viewer, model));
+export const getModel = async (viewer: Viewer, model: string) =>
+  present(await resolveModelName(viewer, model));
 
 export async function countTokens(viewer: Viewer, asked: Counted) {
   refuseThread(asked);
-  await named(viewer, asked.model);
+  await resolveModelName(viewer, asked.model);
   return { input_tokens: estimateInputTokens(asked) };
 }
 
 const estimateInputTokens = (asked: Counted) =>
-  estimateTokens([asked.system, asked.messages, offeredTools(asked).offered]);
+  estimateTokens([asked.system, asked.messages, listOfferedTools(asked).offered]);
 
 export async function createMessage(viewer: Viewer, asked: MessageInput, signal: AbortSignal) {
   refuseThread(asked);
-  const { name, by } = await named(viewer, asked.model);
+  const { name, by } = await resolveModelName(viewer, asked.model);
   const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
   return {
     ...head(name),
@@ -78,7 +79,7 @@ export async function streamMessage(
   signal: AbortSignal,
 ): Promise<Readable> {
   refuseThread(asked);
-  const { name, by } = await named(viewer, asked.model);
+  const { name, by } = await resolveModelName(viewer, asked.model);
   const first = head(name);
   return askStreaming(viewer, await toQuestion(asked, by, signal), signal, (write) => {
     const send = (type: string, data: object) =>
@@ -127,9 +128,9 @@ export async function streamMessage(
 
 const left = (said: ReplyResult, asked: MessageInput) =>
   toLeftOut(said, [
-    ...unknownIn(asked, MessageRequest.shape, CHANGES_NOTHING),
-    ...unknownIn(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
-    ...offeredTools(asked).unknown,
+    ...listUnknown(asked, MessageRequest.shape, CHANGES_NOTHING),
+    ...listUnknown(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
+    ...listOfferedTools(asked).unknown,
     ...(hasUnreadDocument(asked) ? ["messages.document"] : []),
   ]);
 
@@ -162,7 +163,10 @@ async function toQuestion(
     by,
     ...(await parseConversation(asked, signal)),
     ...toCallersTools(
-      offeredTools(asked).offered.map(({ input_schema: parameters, ...tool }) => ({ ...tool, parameters })),
+      listOfferedTools(asked).offered.map(({ input_schema: parameters, ...tool }) => ({
+        ...tool,
+        parameters,
+      })),
       toToolChoice(choice),
     ),
     parallelCalls:

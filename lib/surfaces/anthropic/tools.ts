@@ -15,7 +15,10 @@ type Answered = Exclude<
  * Returns the tools offered after the last message, since messages may add and remove tools. Tools that Anthropic
  * defines can't be offered and are returned as unknown field names.
  */
-export function offeredTools({ tools, messages }: TokenCountInput): { offered: Own[]; unknown: string[] } {
+export function listOfferedTools({ tools, messages }: TokenCountInput): {
+  offered: Own[];
+  unknown: string[];
+} {
   const given = tools ?? [];
   let offered = given.filter((tool) => tool.type !== "other");
   const named = new Set<string>();

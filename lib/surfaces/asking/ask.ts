@@ -123,7 +123,7 @@ export const toLeftOut = (
   return names.length > 0 ? { left_out: names } : {};
 };
 
-export const unknownIn = (request: object, known: object, ignored: ReadonlySet<string>): string[] =>
+export const listUnknown = (request: object, known: object, ignored: ReadonlySet<string>): string[] =>
   Object.entries(request)
     .filter(([name, value]) => value !== null && !Object.hasOwn(known, name) && !ignored.has(name))
     .map(([name]) => name.slice(0, 60))

@@ -13,12 +13,12 @@ export type NamedModel = {
   ownedBy: string;
 };
 
-export const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 const assistantNamed = (row: UsableAssistant): NamedModel => ({
   name: row.mentionName ?? `assistant-${row.id}`,
   by: { assistantId: row.id },
-  created: seconds(row.createdAt),
+  created: toSeconds(row.createdAt),
   ownedBy: "parley",
 });
 
@@ -30,7 +30,7 @@ const modelNamed = (id: string): NamedModel => ({
   ownedBy: parseId(id)!.provider,
 });
 
-export async function allNames(viewer: Viewer): Promise<NamedModel[]> {
+export async function listNames(viewer: Viewer): Promise<NamedModel[]> {
   const [rows, { models }] = await Promise.all([assistants.listUsable(viewer), listChoices(viewer)]);
   return [
     ...rows.map(assistantNamed),
@@ -42,7 +42,7 @@ export async function allNames(viewer: Viewer): Promise<NamedModel[]> {
  * Resolves a model name. An assistant takes precedence over a model of the same name.
  * @throws AppError not_found
  */
-export async function named(viewer: Viewer, name: string): Promise<NamedModel> {
+export async function resolveModelName(viewer: Viewer, name: string): Promise<NamedModel> {
   const [, id] = /^assistant-(\d{1,9})$/.exec(name) ?? [];
   const [byName] = await assistants.listByMentions(viewer, [name]);
   const [row] = byName || !id ? [byName] : await assistants.listUsableByIds(viewer, [Number(id)]);
@@ -53,10 +53,10 @@ export async function named(viewer: Viewer, name: string): Promise<NamedModel> {
     (DISCOVERED.includes(provider) ||
       (await listGroupConnections(viewer.group.id)).some((connection) => connection.provider === provider));
   if (isReached) return modelNamed(name);
-  throw noSuchModel(name);
+  throw createNoSuchModelError(name);
 }
 
-export const noSuchModel = (name: string) =>
+export const createNoSuchModelError = (name: string) =>
   new AppError("not_found", `The model ${JSON.stringify(name.slice(0, 100))} does not exist.`, {
     code: "model_not_found",
   });

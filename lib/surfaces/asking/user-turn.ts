@@ -7,7 +7,7 @@ export type TurnPart = { text: string } | { url: string; at: FieldPath };
 type UserTurn = Extract<ModelMessage, { role: "user" }>;
 
 /** Converts the parts of a user message. The text before an image becomes its caption, which preserves their order. */
-export async function userTurn(parts: TurnPart[], pictures: Pictures): Promise<UserTurn> {
+export async function toUserTurn(parts: TurnPart[], pictures: Pictures): Promise<UserTurn> {
   const images: ModelImage[] = [];
   let texts: string[] = [];
   for (const part of parts) {
@@ -21,7 +21,7 @@ export async function userTurn(parts: TurnPart[], pictures: Pictures): Promise<U
   return { role: "user", text: texts.join("\n"), ...(images.length > 0 && { images }) };
 }
 
-export async function toolAnswer(parts: TurnPart[], pictures: Pictures) {
+export async function toToolAnswer(parts: TurnPart[], pictures: Pictures) {
   const images: ModelImage[] = [];
   const texts: string[] = [];
   for (const part of parts) {

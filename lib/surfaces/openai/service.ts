@@ -1,10 +1,10 @@
 import type { Viewer } from "@/lib/api/actor";
-import { allNames, type NamedModel, named } from "@/lib/surfaces/asking/service";
-import { embedderName } from "./embeddings/service";
+import { listNames, type NamedModel, resolveModelName } from "@/lib/surfaces/asking/service";
+import { findEmbedderName } from "./embeddings/service";
 import { deleteExpired } from "./responses/service";
 
 export { complete, stream } from "./chat-completions/service";
-export { embeddings } from "./embeddings/service";
+export { createEmbeddings } from "./embeddings/service";
 export {
   countInputTokens,
   createResponse,
@@ -13,7 +13,7 @@ export {
   listInputItems,
   streamResponse,
 } from "./responses/service";
-export { transcription } from "./transcriptions/service";
+export { createTranscription } from "./transcriptions/service";
 
 const present = ({ name, created, ownedBy }: NamedModel, type: "chat" | "embedding" = "chat") => ({
   id: name,
@@ -24,7 +24,7 @@ const present = ({ name, created, ownedBy }: NamedModel, type: "chat" | "embeddi
 });
 
 export async function listModels(viewer: Viewer) {
-  const [names, embedder] = await Promise.all([allNames(viewer), embedderName()]);
+  const [names, embedder] = await Promise.all([listNames(viewer), findEmbedderName()]);
   const data = names.map((name) => present(name));
   if (embedder) data.push(present(embedder, "embedding"));
   return { object: "list" as const, data };
@@ -32,8 +32,10 @@ export async function listModels(viewer: Viewer) {
 
 /** @throws AppError not_found */
 export async function getModel(viewer: Viewer, model: string) {
-  const embedder = await embedderName();
-  return embedder?.name === model ? present(embedder, "embedding") : present(await named(viewer, model));
+  const embedder = await findEmbedderName();
+  return embedder?.name === model
+    ? present(embedder, "embedding")
+    : present(await resolveModelName(viewer, model));
 }
 
 export const sweep = deleteExpired;

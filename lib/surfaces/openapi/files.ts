@@ -1,12 +1,12 @@
 import type { Route } from "@/lib/api/routes";
 import { buildDocument } from "./document";
-import { findRoute, type Specified, specifiedOperations } from "./specified";
+import { findRoute, listSpecifiedOperations, type Specified } from "./specified";
 
-export function generatedFiles(routes: Route[]): Record<string, string> {
+export function generateFiles(routes: Route[]): Record<string, string> {
   const document = buildDocument(routes, "");
   return {
     "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-    "docs/api.md": overview(routes, specifiedOperations()),
+    "docs/api.md": overview(routes, listSpecifiedOperations()),
   };
 }
 

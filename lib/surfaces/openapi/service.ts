@@ -1,2 +1,2 @@
 export { buildDocument } from "./document";
-export { generatedFiles } from "./files";
+export { generateFiles } from "./files";

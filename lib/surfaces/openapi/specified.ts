@@ -14,7 +14,7 @@ export type Specified = {
   status: number;
 };
 
-export function specifiedOperations(): Specified[] {
+export function listSpecifiedOperations(): Specified[] {
   const text = readFileSync(join(process.cwd(), "lib/surfaces/openapi/specified-operations.tsv"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return lines.map((line) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseAppearance } from "./appearance";
-import { BLACK, contrast, css, over, readableOn, readColour, WHITE } from "./colour";
+import { BLACK, blendColours, getContrast, getReadableColour, readColour, toCss, WHITE } from "./colour";
 import { NAMED_COLOURS } from "./settings";
 
 const server = { name: "Help desk", footer: undefined };
@@ -25,7 +25,7 @@ describe("colours", () => {
     ["BLUEGREY", "rgb(96 125 139 / 1)"],
     [" teal ", "rgb(0 150 136 / 1)"],
     ["transparent", "rgb(0 0 0 / 0)"],
-  ])("%s is %s", (written, expected) => expect(css(readColour(written)!)).toBe(expected));
+  ])("%s is %s", (written, expected) => expect(toCss(readColour(written)!)).toBe(expected));
 
   it.each([
     "",
@@ -63,8 +63,8 @@ describe("colours", () => {
         for (const blue of steps)
           for (const alpha of [0, 0.5, 1])
             for (const ground of [WHITE, BLACK, readColour("teal")!]) {
-              const seen = over({ red, green, blue, alpha }, ground);
-              expect(contrast(readableOn(seen), seen)).toBeGreaterThanOrEqual(4.5);
+              const seen = blendColours({ red, green, blue, alpha }, ground);
+              expect(getContrast(getReadableColour(seen), seen)).toBeGreaterThanOrEqual(4.5);
             }
   });
 });
@@ -95,7 +95,9 @@ describe("appearance", () => {
       const { light } = look(`ui_bg_color=${digits}`).variables;
       const alpha = Number(/--quiet:([\d.]+)/.exec(light)![1]);
       const ground = readColour(digits)!;
-      expect(contrast(over({ ...readableOn(ground), alpha }, ground), ground)).toBeGreaterThanOrEqual(4.5);
+      expect(
+        getContrast(blendColours({ ...getReadableColour(ground), alpha }, ground), ground),
+      ).toBeGreaterThanOrEqual(4.5);
     }
     expect(look("ui_bg_color=white").variables.light).toContain("--quiet:0.65");
   });

@@ -1,4 +1,13 @@
-import { BLACK, type Colour, contrast, css, over, readableOn, readColour, WHITE } from "./colour";
+import {
+  BLACK,
+  blendColours,
+  type Colour,
+  getContrast,
+  getReadableColour,
+  readColour,
+  toCss,
+  WHITE,
+} from "./colour";
 
 type Theme = "light" | "dark";
 
@@ -62,12 +71,12 @@ function shortText(value: string | null | undefined, longest: number): string | 
 
 function buildVariables(parseColour: (parameter: string) => Colour | undefined, page: Colour): string {
   const background = parseColour("ui_bg_color");
-  const ground = background ? over(background, page) : page;
+  const ground = background ? blendColours(background, page) : page;
   const declarations: string[] = [];
   const declare = (part: string, colour: Colour | undefined, under: Colour) => {
     if (!colour) return;
-    const text = readableOn(over(colour, under));
-    declarations.push(`--${part}:${css(colour)}`, `--${part}-text:${css(text)}`);
+    const text = getReadableColour(blendColours(colour, under));
+    declarations.push(`--${part}:${toCss(colour)}`, `--${part}-text:${toCss(text)}`);
   };
   declare("background", background, page);
   declare("agent", parseColour("ui_agent_msg_color"), ground);
@@ -75,7 +84,7 @@ function buildVariables(parseColour: (parameter: string) => Colour | undefined, 
   // Derives lines and subtle surfaces from the text color, since the background may not match the theme.
   if (background)
     declarations.push(
-      `--scheme:${readableOn(ground) === BLACK ? "light" : "dark"}`,
+      `--scheme:${getReadableColour(ground) === BLACK ? "light" : "dark"}`,
       `--quiet:${quietestOn(ground)}`,
     );
   return declarations.join(";");
@@ -83,6 +92,10 @@ function buildVariables(parseColour: (parameter: string) => Colour | undefined, 
 
 /** Returns the lowest opacity of placeholder text that keeps a contrast of 4.5:1 on an opaque color. */
 function quietestOn(ground: Colour): number {
-  const text = readableOn(ground);
-  return [0.65, 0.75, 0.85].find((alpha) => contrast(over({ ...text, alpha }, ground), ground) >= 4.5) ?? 1;
+  const text = getReadableColour(ground);
+  return (
+    [0.65, 0.75, 0.85].find(
+      (alpha) => getContrast(blendColours({ ...text, alpha }, ground), ground) >= 4.5,
+    ) ?? 1
+  );
 }

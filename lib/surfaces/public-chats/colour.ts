@@ -22,17 +22,17 @@ export function readColour(value: string): Colour | undefined {
 }
 
 /** Formats a color for CSS. The result contains numbers only, so it is safe in a style sheet. */
-export const css = ({ red, green, blue, alpha }: Colour): string =>
+export const toCss = ({ red, green, blue, alpha }: Colour): string =>
   `rgb(${Math.round(red)} ${Math.round(green)} ${Math.round(blue)} / ${Number(alpha.toFixed(3))})`;
 
-export function over(colour: Colour, ground: Colour): Colour {
+export function blendColours(colour: Colour, ground: Colour): Colour {
   const mixed = (channel: "red" | "green" | "blue") =>
     colour[channel] * colour.alpha + ground[channel] * (1 - colour.alpha);
   return { red: mixed("red"), green: mixed("green"), blue: mixed("blue"), alpha: 1 };
 }
 
 /** Returns the contrast ratio (WCAG 2) of two opaque colors, from 1 to 21. */
-export function contrast(one: Colour, other: Colour): number {
+export function getContrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
@@ -41,8 +41,8 @@ export const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 export const BLACK: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 
 /** Returns black or white, whichever has the higher contrast. One of them always reaches 4.5:1. */
-export const readableOn = (ground: Colour): Colour =>
-  contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK;
+export const getReadableColour = (ground: Colour): Colour =>
+  getContrast(WHITE, ground) > getContrast(BLACK, ground) ? WHITE : BLACK;
 
 function luminance({ red, green, blue }: Colour): number {
   const linear = (channel: number) => {

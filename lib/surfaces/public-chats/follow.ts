@@ -6,7 +6,7 @@ import { notFound } from "@/lib/platform/errors";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { noteSeen } from "./handover/visitors";
 import * as present from "./present";
-import { look, type PublicVisitor } from "./sessions";
+import { findSession, type PublicVisitor } from "./sessions";
 
 /** Interval in milliseconds at which the session is checked, in case a notification is lost. */
 const LOOK_EVERY = 5_000;
@@ -66,7 +66,7 @@ class ConversationSubscription implements events.TailListener {
     this.wake = undefined;
     if (!this.mustLook) return;
     this.mustLook = false;
-    const now = await look(this.visitor);
+    const now = await findSession(this.visitor);
     if (!now || now.session.blockedAt) this.isOver = true;
     else this.visitor = { ...this.visitor, ...now };
   }
@@ -121,7 +121,7 @@ async function toStreamEvent(event: events.Published, uuid: string): Promise<Str
     case "message.created":
     case "message.updated": {
       const [row] = await messages.listRows([event.data.message_id]);
-      const message = row && present.message(row, uuid);
+      const message = row && present.toVisitorMessage(row, uuid);
       return message && { event: event.kind, data: { message } };
     }
     case "message.deleted":
@@ -135,7 +135,7 @@ async function toStreamEvent(event: events.Published, uuid: string): Promise<Str
   }
 }
 
-export async function now({ session, conversation }: PublicVisitor) {
+export async function getCurrentState({ session, conversation }: PublicVisitor) {
   const runs = conversation ? await replies.listRunsInChat(conversation.id) : [];
   return {
     is_taken_over: session.takenOverAt !== null,
@@ -187,7 +187,7 @@ async function* guarded(
   })().catch(() => over.abort());
   try {
     for await (const event of written) {
-      if (event.event === "error") yield { ...event, data: present.failed() };
+      if (event.event === "error") yield { ...event, data: present.toFailedMessage() };
       else if (event.event === "done") yield { ...event, data: present.stream(event.data as StreamState) };
       else if (event.event === "text" || event.event === "restart") yield event;
     }

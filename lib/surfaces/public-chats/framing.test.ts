@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { frameAncestors } from "./framing";
+import { buildFrameAncestors } from "./framing";
 
 it.each([
   [undefined, "*"],
@@ -7,7 +7,7 @@ it.each([
   [["https://a.com"], "'self' https://a.com"],
   [["https://A.com", "http://localhost:8080", "https://a.com"], "'self' https://a.com http://localhost:8080"],
   [["https://*.example.com"], "'self' https://*.example.com"],
-])("%j is %s", (allowed, expected) => expect(frameAncestors(allowed)).toBe(expected));
+])("%j is %s", (allowed, expected) => expect(buildFrameAncestors(allowed)).toBe(expected));
 
 it.each([
   [["https://a.com; script-src *"]],
@@ -23,4 +23,4 @@ it.each([
   ["https://a.com"],
   [{}],
   [Array(1000).fill("https://a.com")],
-])("a malformed list means nobody: %j", (allowed) => expect(frameAncestors(allowed)).toBe("'none'"));
+])("a malformed list means nobody: %j", (allowed) => expect(buildFrameAncestors(allowed)).toBe("'none'"));

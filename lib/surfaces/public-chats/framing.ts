@@ -9,7 +9,7 @@ const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
  * to restrict access.
  * @param allowed `extra.PUBLIC_CHAT_ALLOWED_ORIGINS`: `scheme://host[:port]` or `https://*.host`
  */
-export function frameAncestors(allowed: unknown): string {
+export function buildFrameAncestors(allowed: unknown): string {
   if (allowed === undefined || allowed === null) return "*";
   if (!Array.isArray(allowed) || allowed.length > MAX_ORIGINS) return "'none'";
   if (allowed.length === 0) return "*";

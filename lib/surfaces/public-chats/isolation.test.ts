@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
 import { createVisitor } from "@/test/visitor";
@@ -14,7 +14,7 @@ const getConversation = async ({ id }: { id: number }): Promise<number> =>
 
 /** Dumps all rows of all tables. */
 async function everything(): Promise<string> {
-  const sql = driver();
+  const sql = getDriver();
   const tables = await sql`
     select table_schema, table_name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;

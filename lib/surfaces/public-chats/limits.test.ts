@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";
@@ -126,7 +126,7 @@ test("a chat whose money of the month is used up says until when, and its owners
 
 test("a session lasts 30 days from its last use, at most 180, and without a message a day", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
-  const sql = driver();
+  const sql = getDriver();
   const session = async (aged: { created?: string; used?: string }, says = true) => {
     const visitor = await createVisitor(server.url, chat, undefined, address());
     if (says) await visitor.say("hello", {}, address());

@@ -1,10 +1,10 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
-import { frameAncestors } from "./framing";
+import { buildFrameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed";
 import { getShownPublication } from "./publication/service";
-import { beginIn, find, isBlocked, publicChat, type VisitOrigin } from "./sessions";
-import { mailsConversations } from "./visitor/mailing";
-import { list, takesFiles } from "./visitors";
+import { beginIn, find, getPublicChat, isBlocked, type VisitOrigin } from "./sessions";
+import { canMailConversations } from "./visitor/mailing";
+import { canTakeFiles, list } from "./visitors";
 
 const MESSAGES = 100;
 
@@ -21,7 +21,7 @@ export async function openPage(
   visit: VisitOrigin | undefined,
 ) {
   const session = await find(uuid, sid);
-  const chat = session?.chat ?? (await publicChat(uuid));
+  const chat = session?.chat ?? (await getPublicChat(uuid));
   if (link && visit) {
     const id = await openMailed(uuid, link, visit);
     return id ? { newSession: id, isMailed: true } : { isLinkOver: true as const };
@@ -35,8 +35,8 @@ export async function openPage(
   return {
     shown,
     messages,
-    mailsConversations: mailsConversations(),
-    fileTypes: takesFiles(chat) ? uploads.getLimits().types : [],
-    frameAncestors: frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS),
+    mailsConversations: canMailConversations(),
+    fileTypes: canTakeFiles(chat) ? uploads.getLimits().types : [],
+    frameAncestors: buildFrameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS),
   };
 }

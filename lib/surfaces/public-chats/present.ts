@@ -8,7 +8,7 @@ const FAILED = "The reply failed. Please try again.";
 type ListedMessage = Awaited<ReturnType<typeof listRows>>[number];
 const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 
-export function message({ message: row }: Pick<ListedMessage, "message">, chatUuid: string) {
+export function toVisitorMessage({ message: row }: Pick<ListedMessage, "message">, chatUuid: string) {
   if (row.userType === "system") return undefined;
   const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);
   return {
@@ -36,4 +36,4 @@ export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: S
   error: error && FAILED,
 });
 
-export const failed = () => ({ message: FAILED });
+export const toFailedMessage = () => ({ message: FAILED });

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -131,11 +131,11 @@ export const deleteSession = ({ id }: { id: number }) =>
   db().delete(publicSessions).where(eq(publicSessions.id, id));
 
 export async function copySession(values: typeof publicSessions.$inferInsert): Promise<{ id: number }> {
-  return one(await db().insert(publicSessions).values(values).returning({ id: publicSessions.id }));
+  return requireRow(await db().insert(publicSessions).values(values).returning({ id: publicSessions.id }));
 }
 
 export async function insertConversation(values: typeof chats.$inferInsert): Promise<ChatRow> {
-  return one(await db().insert(chats).values(values).returning());
+  return requireRow(await db().insert(chats).values(values).returning());
 }
 
 /**

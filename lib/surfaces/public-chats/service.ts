@@ -15,5 +15,5 @@ export * as sessions from "./sessions";
 export * as staff from "./staff/service";
 export * as earlier from "./visitor/earlier";
 export { mailConversation } from "./visitor/mailing";
-export { exported } from "./visitor/text";
+export { exportConversation } from "./visitor/text";
 export * as visitors from "./visitors";

@@ -4,9 +4,9 @@ import type { Visitor } from "@/lib/api/actor";
 import { uuid as chatUuid } from "@/lib/api/fields";
 import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, notFound } from "@/lib/platform/errors";
-import { addressHash } from "./abuse/address";
+import { hashAddress } from "./abuse/address";
 import { parseBrowser } from "./browser";
 import * as queries from "./queries";
 
@@ -28,7 +28,7 @@ const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
  * Returns the public chat of a link.
  * @throws AppError not_found, also for an invalid UUID or a chat that isn't public
  */
-export async function publicChat(uuid: string): Promise<queries.ChatRow> {
+export async function getPublicChat(uuid: string): Promise<queries.ChatRow> {
   const { data } = chatUuid.safeParse(uuid);
   const chat = data && (await queries.findPublicChat({ uuid: data }));
   if (!chat) throw notFound("Chat");
@@ -43,7 +43,7 @@ export type VisitOrigin = { page?: string; language?: string; userAgent?: string
  * @throws AppError not_found, rate_limited
  */
 export const begin = async (uuid: string, origin: VisitOrigin): Promise<string> =>
-  beginIn(await publicChat(uuid), origin);
+  beginIn(await getPublicChat(uuid), origin);
 
 /**
  * Begins a session of a chat that is known to be public.
@@ -57,11 +57,11 @@ export async function beginIn(
   const id = randomUUID();
   const made = await queries.insertSession({
     chatId: chat.id,
-    hash: hashed(id),
+    hash: hashSecret(id),
     page: withoutQuery(page),
     language: /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language ?? "") ? language! : null,
     browser: parseBrowser(userAgent),
-    addressHash: addressHash(chat.id, address),
+    addressHash: hashAddress(chat.id, address),
   });
   if (made === undefined) throw notFound("Chat");
   return id;
@@ -78,14 +78,14 @@ export async function replace(visitor: PublicVisitor, sessionId: string | undefi
   await transaction(async () => {
     const session = await queries.lockSession({ id: visitor.session.id });
     if (session?.hash !== visitor.session.hash) throw ended();
-    const isMailed = session.hash !== hashed(sessionId?.toLowerCase() ?? "");
+    const isMailed = session.hash !== hashSecret(sessionId?.toLowerCase() ?? "");
     if (isMailed || session.conversationId !== null || session.knownVisitorId !== null)
       throw conflict("This session is in use. Start a new one instead.");
     const { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt } = session;
     const origin = { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt };
     // A concurrent message with the old id finds no session, so it can't begin a conversation.
     await queries.deleteSession({ id: session.id });
-    await queries.copySession({ ...origin, hash: hashed(id) });
+    await queries.copySession({ ...origin, hash: hashSecret(id) });
   });
   return id;
 }
@@ -99,9 +99,9 @@ export function withoutQuery(page: string | undefined): string | null {
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
   if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
-  const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
+  const found = await queries.findSession({ chatUuid: uuid, hash: hashSecret(given) });
   if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
-    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.dateIn(0) } });
+    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.getDateIn(0) } });
   return found;
 }
 
@@ -119,10 +119,10 @@ export async function admitVisitor(uuid: string, id: string | undefined): Promis
  * Reloads a visitor.
  * @throws AppError as `admitVisitor`
  */
-export const current = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
-  admitted(await look(visitor));
+export const reloadVisitor = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
+  admitted(await findSession(visitor));
 
-export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
+export const findSession = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
 const ended = () => new AppError("not_found", "This conversation doesn't exist or has ended.");

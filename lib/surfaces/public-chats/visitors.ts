@@ -10,17 +10,17 @@ import * as replies from "@/lib/conversation/replies/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/conversation/sending/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { type DownloadConditions, downloadFrom } from "@/lib/knowledge/documents/service";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import { requireProof, takeFromDay } from "./abuse/service";
-import { availability, masked } from "./handover/visitors";
+import { getAvailability, maskEmail } from "./handover/visitors";
 import * as present from "./present";
 import { getShownPublication } from "./publication/service";
 import * as queries from "./queries";
 import * as ratings from "./ratings/service";
-import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
+import { find, findSession, getPublicChat, type PublicVisitor, reloadVisitor } from "./sessions";
 import * as earlier from "./visitor/earlier";
-import { mailsConversations } from "./visitor/mailing";
+import { canMailConversations } from "./visitor/mailing";
 
 /** Visitors access only their session's conversation: messages, runs and files of other chats are not found. */
 type MessagePageQuery = { size: number; message_id?: number; after_message_id?: number };
@@ -34,14 +34,14 @@ function getConversation({ conversation }: PublicVisitor, what = "Message") {
  * Returns the page's settings. Without a valid session, returns those for a new visitor.
  * @throws AppError not_found
  */
-export async function settings(uuid: string, id?: string, marker?: string) {
-  const chat = await publicChat(uuid);
+export async function getSettings(uuid: string, id?: string, marker?: string) {
+  const chat = await getPublicChat(uuid);
   const found = await find(uuid, id);
   const [replyRatings, shown, pausedUntil, hours] = await Promise.all([
-    found?.conversation ? ratings.ratedBy(found.session) : [],
+    found?.conversation ? ratings.listRatingsOfSession(found.session) : [],
     getShownPublication(chat),
     usage.getUsedUpUntil(chat),
-    availability(chat.id),
+    getAvailability(chat.id),
   ]);
   const hasConversation = Boolean(found?.conversation);
   return {
@@ -49,23 +49,23 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     greeting: shown.greeting,
     suggested_questions: shown.suggestedQuestions,
     footer: shown.footer,
-    uploads_allowed: takesFiles(chat),
+    uploads_allowed: canTakeFiles(chat),
     is_paused: pausedUntil !== undefined,
     has_conversation: hasConversation,
     // A conversation begun without a marker isn't the frame's own and may have been prepared with the API.
-    is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
+    is_from_elsewhere: hasConversation && found?.session.markerHash !== hashSecret(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
-    mails_conversations: mailsConversations(),
+    mails_conversations: canMailConversations(),
     is_closed: Boolean(found?.session.closedAt),
     rating: found?.session.rating ?? null,
     reply_ratings: replyRatings,
     is_waiting: Boolean(found?.session.waitingSince),
     ...hours,
-    email: masked(found?.session.email ?? null),
+    email: maskEmail(found?.session.email ?? null),
   };
 }
 
-export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
+export const canTakeFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
   documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
 
 export async function list(
@@ -77,7 +77,7 @@ export async function list(
 }
 
 const shown = (rows: Awaited<ReturnType<typeof messages.listRows>>, uuid: string) =>
-  rows.flatMap((row) => present.message(row, uuid) ?? []);
+  rows.flatMap((row) => present.toVisitorMessage(row, uuid) ?? []);
 
 /**
  * Stores a visitor's message, creates the conversation with the first one, and starts a reply unless the team has
@@ -90,9 +90,9 @@ export async function send(
   options: CallOptions,
 ) {
   // Reloads the session, because uploads may have taken long.
-  const found = given.files.length > 0 ? await current(visitor) : visitor;
+  const found = given.files.length > 0 ? await reloadVisitor(visitor) : visitor;
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
-  if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
+  if (given.files.length > 0 && !canTakeFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
   await requireLeft(found.chat);
   await requireProof(found, given.proof);
   await takeFromDay(found);
@@ -115,7 +115,7 @@ export async function send(
 
 /** Stops the reply if a team member took over while it was planned. */
 async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
-  const now = await look(visitor);
+  const now = await findSession(visitor);
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
@@ -177,7 +177,7 @@ async function conversationFor(
       documentsAndCollectionsEnabled: alive.chat.documentsAndCollectionsEnabled,
     });
     const userIds = await queries.copyMembers({ from: chat.id, to: made.id });
-    const markerHash = marker === undefined ? null : hashed(marker);
+    const markerHash = marker === undefined ? null : hashSecret(marker);
     await queries.updateSession({ id: session.id, values: { conversationId: made.id, markerHash } });
     await chats.noteAdded(made.id, userIds);
     await chats.noteUpdated([chat.id], "visitors");
@@ -231,12 +231,12 @@ export async function stop(visitor: PublicVisitor, taskId: string) {
  * @param conversationId of an earlier conversation, absent for the current one
  * @throws AppError not_found
  */
-export const document = async (
+export const getDocument = async (
   visitor: PublicVisitor,
   documentId: number,
   wanted?: DownloadConditions,
   conversationId?: number,
-) => downloadFrom(await earlier.conversationFor(visitor, conversationId, "Document"), documentId, wanted);
+) => downloadFrom(await earlier.resolveConversation(visitor, conversationId, "Document"), documentId, wanted);
 
 /**
  * Leaves the conversation, so that the next message begins a new one. The team keeps the earlier one, and the visitor

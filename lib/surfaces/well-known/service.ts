@@ -8,7 +8,7 @@ const CONTACT_DAYS = 90;
  * Returns robots.txt (RFC 9309). Blocked pages might still be listed by search engines, so pages that may be fetched
  * send `noindex`.
  */
-export const robotsRules = (): string =>
+export const buildRobotsRules = (): string =>
   lines(
     "User-agent: *",
     "Allow: /public/chats/",
@@ -22,7 +22,7 @@ export const robotsRules = (): string =>
  * Returns security.txt (RFC 9116).
  * @throws AppError not_found without a configured contact
  */
-export function securityContact(): string {
+export function getSecurityContact(): string {
   const { SECURITY_CONTACT: contacts, appUrl } = config();
   if (contacts.length === 0) throw notFound("Security contact");
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -34,7 +34,7 @@ export function securityContact(): string {
 }
 
 /** Returns an overview for language models (https://llmstxt.org). */
-export function llmsText(): string {
+export function buildLlmsText(): string {
   const { appUrl } = config();
   return lines(
     "# Parley",

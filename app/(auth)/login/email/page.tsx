@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/form-handler";
-import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
-import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
+import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
+import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("account", "signInByMail");
 
 export default async function MagicLinkPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
-  const next = await destination(searchParams);
+  const next = await getDestination(searchParams);
   const { sent } = await searchParams;
   if (sent !== undefined) {
     return (
@@ -21,7 +21,7 @@ export default async function MagicLinkPage({ searchParams }: { searchParams: Se
       </>
     );
   }
-  const returned = await returnedForm("/login/email");
+  const returned = await readReturnedForm("/login/email");
   return (
     <>
       <InvitationNotice next={next} />
@@ -30,7 +30,7 @@ export default async function MagicLinkPage({ searchParams }: { searchParams: Se
       <EmailForm
         action="/login/email/submit"
         next={next}
-        email={returned?.fields.email ?? (await invitationOfVisit(next))?.email ?? undefined}
+        email={returned?.fields.email ?? (await findInvitationOfVisit(next))?.email ?? undefined}
         refusal={returned?.refusal}
       />
       <p className="mt-6 text-sm text-muted">

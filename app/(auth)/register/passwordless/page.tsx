@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/form-handler";
-import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
+import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
-import { destination, type SearchParams, withNext } from "@/app/(auth)/visit";
+import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
@@ -12,8 +12,8 @@ export const generateMetadata = titled("account", "accountWithoutPassword");
 
 export default async function PasswordlessPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
-  const next = await destination(searchParams);
-  const returned = await returnedForm("/register/passwordless");
+  const next = await getDestination(searchParams);
+  const returned = await readReturnedForm("/register/passwordless");
   const { setup: given } = await searchParams;
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
   const { isOwned, refusal } = await getSignInOffer(next, setup);
@@ -24,7 +24,7 @@ export default async function PasswordlessPage({ searchParams }: { searchParams:
         <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />
       </>
     );
-  const invitation = await invitationOfVisit(next);
+  const invitation = await findInvitationOfVisit(next);
   return (
     <>
       <InvitationNotice next={next} />

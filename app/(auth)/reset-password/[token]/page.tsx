@@ -1,4 +1,4 @@
-import { returnedForm } from "@/app/(auth)/form-handler";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -19,7 +19,7 @@ export default async function ResetPasswordPage(props: LinkProps) {
         <LinkOver again={withNext("/forgot-password", next)} label={t("newLink")} />
       </>
     );
-  const returned = await returnedForm(`/reset-password/${token}`);
+  const returned = await readReturnedForm(`/reset-password/${token}`);
   return (
     <>
       <InvitationNotice next={next} />

@@ -1,4 +1,4 @@
-import { idIn, orNotFound } from "@/app/found";
+import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { AssistantView } from "@/components/assistants/assistant-view";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("assistants", "assistant");
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const assistant = await orNotFound(get(viewer, idIn(id)));
+  const assistant = await showNotFound(get(viewer, parseId(id)));
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
       {assistant.may_change ? (

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { orNotFound } from "@/app/found";
+import { showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { ChatView } from "@/components/chat/chat-view";
 import { withCitations } from "@/components/chat/citations";
@@ -28,7 +28,7 @@ const loadChat = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return orNotFound(get(viewer, chat.data));
+  return showNotFound(get(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {

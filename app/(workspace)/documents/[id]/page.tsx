@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { idIn, orNotFound } from "@/app/found";
+import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/document-page";
@@ -21,7 +21,7 @@ type OneDocumentPageProps = {
 export default async function OneDocumentPage({ params, searchParams }: OneDocumentPageProps) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
-  const document = await orNotFound(documents.get(viewer, idIn(id)));
+  const document = await showNotFound(documents.get(viewer, parseId(id)));
   const chat = document.chat_id === null ? undefined : (await getChatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { orNotFound } from "@/app/found";
+import { showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
@@ -13,7 +13,7 @@ type ConversationPageProps = { params: Promise<{ id: string }> };
 export default async function ConversationPage(props: ConversationPageProps) {
   const { id } = await props.params;
   const viewer = await requireViewer();
-  const chat = await orNotFound(get(viewer, reference.catch(0).parse(id)));
+  const chat = await showNotFound(get(viewer, reference.catch(0).parse(id)));
   if (!chat.is_visitor) redirect(`/chats/${chat.uuid}`);
   return <ChatPage {...props} />;
 }

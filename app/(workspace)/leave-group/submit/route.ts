@@ -1,15 +1,15 @@
-import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
+import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/words/server";
 import { AppError } from "@/lib/platform/errors";
 
 /** Leaves the session's group and switches to another one. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
-    if (!(await currentViewer())) return seeOther("/login");
+    if (!(await findViewer())) return redirectAfterForm("/login");
     try {
-      return seeOther("/", await signInBy("leaving", {}, request));
+      return redirectAfterForm("/", await signInBy("leaving", {}, request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const t = await getWords("settingsGroup");

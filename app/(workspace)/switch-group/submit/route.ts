@@ -1,6 +1,6 @@
-import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
+import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/words/server";
 import { answerPosted } from "@/lib/api/form";
 import { AppError } from "@/lib/platform/errors";
@@ -8,10 +8,10 @@ import { AppError } from "@/lib/platform/errors";
 /** Switches to the group `group_id` of the form and redirects to its start page. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
-    if (!(await currentViewer())) return seeOther("/login");
+    if (!(await findViewer())) return redirectAfterForm("/login");
     return answerPosted(request, async (fields) => {
       try {
-        return seeOther("/", await signInBy("group", fields, request));
+        return redirectAfterForm("/", await signInBy("group", fields, request));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const t = await getWords("settingsGroup");

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { idIn, orNotFound } from "@/app/found";
+import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/task-actions/action-editor";
 import { titled, Words } from "@/components/words/server";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("taskActions", "prompt");
 export default async function TaskActionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const action = await orNotFound(get(viewer, idIn(id)));
+  const action = await showNotFound(get(viewer, parseId(id)));
   // Without permission to edit, the action can be run from the list.
   if (!may(viewer, "task-actions.change")) redirect("/task-actions");
   return (

@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { idIn, orNotFound } from "@/app/found";
+import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { taskQuery } from "@/components/data/tasks";
 import { TaskPage } from "@/components/tasks/task-page";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("tasks", "template");
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const task = await orNotFound(get(viewer, idIn(id)));
+  const task = await showNotFound(get(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (

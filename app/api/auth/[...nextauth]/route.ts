@@ -1,13 +1,13 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { browserSessions } from "@/app/api/auth/browser-sessions";
+import { configureSessions } from "@/app/api/auth/browser-sessions";
 import { answerPosted } from "@/lib/api/form";
 import { getPageCallerAddress } from "@/lib/api/front";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
 const nextAuth = (request: NextRequest, context: RouteContext): Promise<Response> =>
-  NextAuth(request as never, context as never, browserSessions(getPageCallerAddress(request.headers)));
+  NextAuth(request as never, context as never, configureSessions(getPageCallerAddress(request.headers)));
 
 /** Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log. */
 const ACTIONS = {

@@ -31,9 +31,9 @@ export const openaiRoutes = implement("OpenAI-compatible", openaiApi, {
   listResponseInputItems: ({ viewer, params, query }) =>
     openai.listInputItems(viewer, params.response_id, query),
   deleteResponse: ({ viewer, params }) => openai.deleteResponse(viewer, params.response_id),
-  createEmbedding: ({ viewer, body, call }) => openai.embeddings(viewer, body, call.signal),
+  createEmbedding: ({ viewer, body, call }) => openai.createEmbeddings(viewer, body, call.signal),
   createTranscription: async ({ viewer, body, call }) => {
-    const answer = await openai.transcription(viewer, body, call.signal);
+    const answer = await openai.createTranscription(viewer, body, call.signal);
     if (typeof answer !== "string") return answer;
     return new ApiReply({ kind: "file", stream: Readable.from([answer]) }, TEXT);
   },

@@ -5,7 +5,7 @@ import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { implement } from "../implement";
 
 /** @param all Returns all routes; a function, because the document also describes its own route */
-export function openapiRoutes(all: () => Route[]): Route[] {
+export function createOpenApiRoutes(all: () => Route[]): Route[] {
   let document: ReturnType<typeof buildDocument> | undefined;
   return implement("Reference", openapiApi, {
     getOpenapiDocument: () => {

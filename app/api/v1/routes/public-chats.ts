@@ -11,7 +11,7 @@ import {
 } from "@/lib/surfaces/public-chats/contract";
 import {
   earlier,
-  exported,
+  exportConversation,
   follow as following,
   handover,
   inbox,
@@ -42,7 +42,7 @@ export const publicChatsRoutes = implement(
       sessions.begin(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
     replacePublicSession: ({ visitor, call }) => sessions.replace(visitor, call.sessionId),
     getPublicChatSettings: ({ params, query, call }) =>
-      visitors.settings(params.chat_id, call.sessionId, query.marker),
+      visitors.getSettings(params.chat_id, call.sessionId, query.marker),
     listPublicMessages: ({ visitor, query }) =>
       query.conversation_id === undefined
         ? visitors.list(visitor, query)
@@ -60,12 +60,15 @@ export const publicChatsRoutes = implement(
     followPublicChat: ({ visitor, call }) =>
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
-        : following.now(visitor),
+        : following.getCurrentState(visitor),
     tellVisitorTyping: ({ visitor }) => visitors.tellTyping(visitor),
     exportPublicChat: ({ visitor, call }) =>
-      new ApiReply({ kind: "file", stream: Readable.from(exported(visitor, call.language)) }, textFile),
+      new ApiReply(
+        { kind: "file", stream: Readable.from(exportConversation(visitor, call.language)) },
+        textFile,
+      ),
     getPublicDocument: async ({ visitor, params, query, call }) => {
-      const { stream, headers, status } = await visitors.document(
+      const { stream, headers, status } = await visitors.getDocument(
         visitor,
         params.document_id,
         call.range,
@@ -98,10 +101,10 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, true),
   unblockVisitor: ({ viewer, params }) =>
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
-  getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+  getPublicUsage: ({ viewer, params, query }) => staff.getDailyUsage(viewer, params.chat_id, query.days),
   getPublicReport: ({ viewer, params, query }) => reports.report(viewer, params.chat_id, query),
-  getPublicSpending: ({ viewer, params }) => reports.spending(viewer, params.chat_id),
-  listUnanswered: ({ viewer, params, query }) => reports.unanswered(viewer, params.chat_id, query),
+  getPublicSpending: ({ viewer, params }) => reports.getSpending(viewer, params.chat_id),
+  listUnanswered: ({ viewer, params, query }) => reports.listUnanswered(viewer, params.chat_id, query),
 });
 
 export const publicationRoutes = implement("Public chats: team", publicationApi, {
@@ -114,14 +117,14 @@ const SHORTLY = { "cache-control": "public, max-age=300" };
 
 export const launcherRoutes = implement("Public chats", launcherApi, {
   getLauncher: async ({ params }) =>
-    new ApiReply({ kind: "json", value: await publication.launcher(params.chat_id) }, SHORTLY),
+    new ApiReply({ kind: "json", value: await publication.getLauncher(params.chat_id) }, SHORTLY),
 });
 
 export const inboxRoutes = implement("Public chats: inbox", inboxApi, {
-  getInbox: ({ viewer }) => inbox.overview(viewer),
+  getInbox: ({ viewer }) => inbox.getOverview(viewer),
   listInbox: ({ viewer, query }) => inbox.list(viewer, query),
   updateConversation: ({ viewer, params, body }) => inbox.update(viewer, params.chat_id, body),
-  listEarlierConversations: ({ viewer, params }) => inbox.earlier(viewer, params.chat_id),
+  listEarlierConversations: ({ viewer, params }) => inbox.listEarlier(viewer, params.chat_id),
   listNotes: ({ viewer, params }) => inbox.notes.list(viewer, params.chat_id),
   addNote: ({ viewer, params, body }) => inbox.notes.add(viewer, params.chat_id, body.text),
   deleteNote: ({ viewer, params }) => inbox.notes.remove(viewer, params.chat_id, params.note_id),

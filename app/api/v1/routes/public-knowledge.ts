@@ -4,9 +4,9 @@ import { citations, knowledge } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 export const publicCitationsRoutes = implement("Public chats", publicCitationsApi, {
-  getPublicCitation: ({ visitor, params }) => citations.passage(visitor, params),
+  getPublicCitation: ({ visitor, params }) => citations.getPassage(visitor, params),
   getPublicCitationFile: async ({ visitor, params, call }) => {
-    const { stream, headers, status } = await citations.file(visitor, params, call.range);
+    const { stream, headers, status } = await citations.getFile(visitor, params, call.range);
     return new ApiReply({ kind: "file", stream }, headers, status);
   },
 });

@@ -8,10 +8,10 @@ export const publicIdentityRoutes = implement("Public chats", identityApi, {
 });
 
 export const identitySecretRoutes = implement("Public chats: team", identitySecretApi, {
-  getIdentitySecret: ({ viewer, params }) => identity.secretState(viewer, params.chat_id),
+  getIdentitySecret: ({ viewer, params }) => identity.getSecretState(viewer, params.chat_id),
   rotateIdentitySecret: ({ viewer, params }) => identity.rotateSecret(viewer, params.chat_id),
 });
 
 export const publicAbuseRoutes = implement("Public chats", abuseApi, {
-  getPublicChallenge: ({ visitor }) => abuse.challenge(visitor),
+  getPublicChallenge: ({ visitor }) => abuse.getChallenge(visitor),
 });

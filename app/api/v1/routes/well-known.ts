@@ -11,7 +11,7 @@ const text = (content: string) =>
   );
 
 export const wellKnownRoutes = implement("Reference", wellKnownApi, {
-  getRobotsRules: () => text(wellKnown.robotsRules()),
-  getLlmsText: () => text(wellKnown.llmsText()),
-  getSecurityContact: () => text(wellKnown.securityContact()),
+  getRobotsRules: () => text(wellKnown.buildRobotsRules()),
+  getLlmsText: () => text(wellKnown.buildLlmsText()),
+  getSecurityContact: () => text(wellKnown.getSecurityContact()),
 });

@@ -1,6 +1,6 @@
-import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
+import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { getPageCallerAddress } from "@/lib/api/front";
 import { redeem } from "@/lib/identity/groups/service";
 import { AppError } from "@/lib/platform/errors";
@@ -12,13 +12,13 @@ export const POST = (request: Request, { params }: RouteContext): Promise<Respon
   fromOurPage(request, async () => {
     const { token } = await params;
     const page = `/join/${encodeURIComponent(token)}`;
-    const viewer = await currentViewer();
-    if (!viewer) return seeOther(`/login?next=${encodeURIComponent(page)}`);
+    const viewer = await findViewer();
+    if (!viewer) return redirectAfterForm(`/login?next=${encodeURIComponent(page)}`);
     try {
       const { groupId } = await redeem(token, viewer.user, getPageCallerAddress(request.headers));
-      return seeOther("/", await signInBy("group", { group_id: groupId }, request));
+      return redirectAfterForm("/", await signInBy("group", { group_id: groupId }, request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return seeOther(page);
+      return redirectAfterForm(page);
     }
   });

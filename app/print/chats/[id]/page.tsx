@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { orNotFound } from "@/app/found";
-import { timeZoneOfPage } from "@/app/time-zone";
+import { showNotFound } from "@/app/found";
+import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { getWords, Words } from "@/components/words/server";
@@ -15,7 +15,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return orNotFound(loadPrintableChat(viewer, chat.data));
+  return showNotFound(loadPrintableChat(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: PrintPageProps): Promise<Meta
 export default async function PrintPage({ params }: PrintPageProps) {
   const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),
-    timeZoneOfPage(),
+    getTimeZone(),
     getWords("print"),
   ]);
   return (

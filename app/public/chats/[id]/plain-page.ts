@@ -1,5 +1,5 @@
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import { getDirection, LANGUAGES, type Language, languageAsked } from "@/lib/platform/words/languages";
+import { getDirection, LANGUAGES, type Language, parseLanguage } from "@/lib/platform/words/languages";
 
 /** Headers of all pages for visitors. */
 export const everywhere = {
@@ -16,17 +16,17 @@ export const everywhere = {
 /** CSP of pages that load nothing. */
 export const SHUT = "default-src 'none'; frame-ancestors *";
 
-export const languageOfLink = ({ url }: Request): Language | undefined =>
-  languageAsked(new URL(url).searchParams.get("ui_language"));
+export const findLinkLanguage = ({ url }: Request): Language | undefined =>
+  parseLanguage(new URL(url).searchParams.get("ui_language"));
 
 /** Returns the language of the link or else the visitor's browser. */
 export const getRequestLanguage = (request: Request): Language =>
-  languageOfLink(request) ?? languageAsked(request.headers.get("accept-language")) ?? "en";
+  findLinkLanguage(request) ?? parseLanguage(request.headers.get("accept-language")) ?? "en";
 
 type Says = { title: string; text: string; button?: string };
 
 /** Renders a message page; its button posts to the same address. */
-export function plainPage(status: number, language: Language, { title, text, button }: Says): Response {
+export function renderPlainPage(status: number, language: Language, { title, text, button }: Says): Response {
   const form = button ? `<form method="post"><button>${escapeText(button)}</button></form>` : "";
   const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;
   const policy = button ? "default-src 'none'; form-action 'self'; frame-ancestors 'none'" : SHUT;

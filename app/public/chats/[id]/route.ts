@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 import { openPage, parseAppearance } from "@/lib/surfaces/public-chats/service";
-import { everywhere, getRequestLanguage, languageOfLink, plainPage, SHUT } from "./plain-page";
+import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT } from "./plain-page";
 
 /** User agents that fetch links without opening them; they get the page without a session. */
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
@@ -49,7 +49,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
   const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
-  const language = languageOfLink(request) ?? shown.appearance.ui_language ?? visitors;
+  const language = findLinkLanguage(request) ?? shown.appearance.ui_language ?? visitors;
   // A page with a session must not be indexed.
   const isListed = shown.isListed && named.sid === undefined;
   const nonce = btoa(crypto.randomUUID());
@@ -136,5 +136,5 @@ async function failure(status: 404 | 410 | 429, language: Language): Promise<Res
     429: [texts.tooMany, texts.tooManyHelp],
   } as const;
   const [title, text] = says[status];
-  return plainPage(status, language, { title, text });
+  return renderPlainPage(status, language, { title, text });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { textOfHtml } from "../../../platform/html/html.mjs";
+import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { readWithin } from "./embedded.mjs";
 import { toMarkdown } from "./markup.mjs";
@@ -90,7 +90,7 @@ export async function addMail({ text, html = "", attached, names, ...mail }, out
   line("Where", mail.where);
   line("Attachments", names.join(", "));
   const plain = text?.trim() ?? "";
-  const page = textOfHtml(html.slice(0, MAX_HTML_LENGTH)).trim();
+  const page = extractHtmlText(html.slice(0, MAX_HTML_LENGTH)).trim();
   const words = plain === "" || isPlaceholder(plain, page) ? page : plain;
   if (words) output.add(`\n${words.replaceAll("\r\n", "\n")}\n`);
   for (const [at, one] of attached.entries()) {

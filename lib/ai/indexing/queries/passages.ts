@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one, toArrayLiteral } from "@/db/rows";
+import { requireRow, toArrayLiteral } from "@/db/rows";
 
 export type NewPassage = {
   ordinal: number;
@@ -38,7 +38,7 @@ export async function findLastDocumentPassage({ documentId }: { documentId: numb
   const rows = await db().execute<{ page: number; ordinal: number }>(sql`
     select coalesce(max(page), 0)::int as page, coalesce(max(ordinal) + 1, 0)::int as ordinal
     from passages where document_id = ${documentId}::int`);
-  return one([...rows]);
+  return requireRow([...rows]);
 }
 
 export async function deleteDocumentPassages({ documentId }: { documentId: number }): Promise<void> {
@@ -155,7 +155,7 @@ export async function countUnindexed({ groupId, limit }: { groupId?: string; lim
     select count(*)::int as messages, to_json(min(created_at)) #>> '{}' as oldest,
       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
     from (select created_at from messages m where not is_indexed ${ofGroup} order by id limit ${limit}::int) waiting`);
-  const { messages, oldest, seconds } = one([...rows]);
+  const { messages, oldest, seconds } = requireRow([...rows]);
   return { messages, oldestAt: oldest === null ? null : new Date(oldest), seconds: Math.max(0, seconds) };
 }
 

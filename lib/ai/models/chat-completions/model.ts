@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { APICallError } from "@ai-sdk/provider";
-import { readPieces, unpacked } from "@/lib/platform/egress/body";
+import { readPieces, unpackBody } from "@/lib/platform/egress/body";
 import { parseUrl, send } from "@/lib/platform/egress/send";
-import { eventsSkipped } from "@/lib/platform/telemetry/models";
+import { countSkippedEvents } from "@/lib/platform/telemetry/models";
 import { isPage, MAX_REFUSAL_BYTES, page, requireServerAddress } from "../guarded-fetch";
 import type { Connection, LanguageModel, ModelEvent, ReplyEnd } from "../types";
 import { EventData } from "./events";
@@ -46,10 +46,10 @@ export function createCompatibleModel(
     const reply = new StreamedReply(beginsWithThought);
     const mayBePage = isPage(answer.headers["content-type"]);
     try {
-      return await read(unpacked(answer), reply, { signal, listener, alive, mayBePage });
+      return await read(unpackBody(answer), reply, { signal, listener, alive, mayBePage });
     } finally {
       if (reply.isFinished) beginsWithThought = reply.beganWithThought;
-      if (reply.skipped > 0) eventsSkipped(connection.provider, model, reply.skipped);
+      if (reply.skipped > 0) countSkippedEvents(connection.provider, model, reply.skipped);
     }
   };
 }
@@ -168,7 +168,7 @@ function refusal(
           responseBody: withoutSecrets(Buffer.concat(pieces).toString()),
         }),
       );
-    const leave = readPieces(unpacked(answer), signal, {
+    const leave = readPieces(unpackBody(answer), signal, {
       piece(bytes) {
         pieces.push(bytes);
         size += bytes.length;

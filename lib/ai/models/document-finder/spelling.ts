@@ -1,5 +1,5 @@
-import { single } from "@/lib/platform/singleton";
-import { textsIn } from "@/lib/platform/words/catalogue";
+import { getSingleton } from "@/lib/platform/singleton";
+import { listTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 
 /**
@@ -29,7 +29,7 @@ function eachRun(word: string, take: (at: number) => void): void {
 
 async function learned(language: Language): Promise<Table> {
   const counts = new Map<string, number>();
-  for (const text of await textsIn(language))
+  for (const text of await listTexts(language))
     for (const word of text
       .replaceAll(/\{[^{}]*\}|`[^`]*`|<[^<>]*>/g, " ")
       .toLowerCase()
@@ -47,7 +47,8 @@ async function learned(language: Language): Promise<Table> {
 }
 
 /** Computed on first use: about 30 ms of a core and 256 kB. */
-const getSpellingTable = (language: Language) => single(`spelling of ${language}`, () => learned(language));
+const getSpellingTable = (language: Language) =>
+  getSingleton(`spelling of ${language}`, () => learned(language));
 
 export async function scoreSpelling(
   languages: readonly Language[],

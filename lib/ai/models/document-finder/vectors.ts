@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { config } from "@/lib/platform/config";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { type Embedder, getBuiltinEmbedder } from "../embeddings";
 import { getLocalEmbedder } from "../local/embedder";
 import { findModelFolder } from "../local/folder";
@@ -11,7 +11,7 @@ import type { Embed, ManyLanguages } from "./quotes";
 const MAX_CACHED_VECTORS = 5_000;
 
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
-  const known = single(
+  const known = getSingleton(
     `finder-vectors ${embedder.id}`,
     () => new LRUCache<string, Float32Array>({ max: MAX_CACHED_VECTORS }),
   );

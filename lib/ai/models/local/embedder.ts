@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { EmbeddingThread } from "../embedding-thread";
 import { type Embedder, embedInThread, isLatin, VISIBLE } from "../embeddings";
 import { ModelError } from "../types";
@@ -49,4 +49,4 @@ class LocalEmbedder implements Embedder {
 }
 
 export const getLocalEmbedder = (model: LocalEmbeddingModel): Embedder =>
-  single(`embedder ${toLocalId(model)}`, () => new LocalEmbedder(model));
+  getSingleton(`embedder ${toLocalId(model)}`, () => new LocalEmbedder(model));

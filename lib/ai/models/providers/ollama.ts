@@ -1,5 +1,5 @@
 import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
-import { unreachable } from "@/lib/platform/egress/errors";
+import { createUnreachableError } from "@/lib/platform/egress/errors";
 import { createCompatibleModel } from "../chat-completions/model";
 import { isReader } from "../chat-models";
 import { PROVIDERS } from "../contract";
@@ -29,7 +29,7 @@ export const ollama: ProviderDefinition = {
   },
   listModels: async (connection, config) => (await findOllama(config, connection))?.models ?? [],
   listError: async (connection, config) =>
-    (await findOllama(config, connection)) === null ? unreachable() : undefined,
+    (await findOllama(config, connection)) === null ? createUnreachableError() : undefined,
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
   sees: hasVisionByName,

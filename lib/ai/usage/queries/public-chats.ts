@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { publicUsage } from "@/db/schema/public-chats";
 import { modelPrices, usage } from "@/db/schema/usage";
 
@@ -57,7 +57,7 @@ export async function getCosts({ chatId, groupId }: { chatId: number; groupId: s
         sql`${usage.day} >= date_trunc('month', now() at time zone 'utc')::date`,
       ),
     );
-  return one(rows);
+  return requireRow(rows);
 }
 
 export const listUsage = ({ chatId, days }: { chatId: number; days: number }): Promise<Usage[]> =>

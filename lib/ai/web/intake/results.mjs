@@ -1,6 +1,6 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { textOfHtml } from "../../../platform/html/html.mjs";
+import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 /** @typedef {{ title: string, url: string, text: string }} Hit */
@@ -59,7 +59,7 @@ function toHit({ title, url, text }, result) {
 /** @param {unknown} value @param {number} maxCharacters */
 const toText = (value, maxCharacters) =>
   typeof value === "string"
-    ? textOfHtml(value.slice(0, 2 * maxCharacters))
+    ? extractHtmlText(value.slice(0, 2 * maxCharacters))
         .slice(0, maxCharacters)
         .trim()
     : "";

@@ -1,5 +1,5 @@
 // @ts-check
-import { textOfHtml } from "../../../platform/html/html.mjs";
+import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { findForward, findOwnLines, isForwarded, removeArmor } from "./quotes.mjs";
 
@@ -19,7 +19,7 @@ const MAX_HTML_CHARACTERS = 500_000;
  */
 export function splitWords({ text, html, subject = "" }) {
   const plain = clean(text ?? "");
-  const page = html ? clean(textOfHtml(html.slice(0, MAX_HTML_CHARACTERS))) : "";
+  const page = html ? clean(extractHtmlText(html.slice(0, MAX_HTML_CHARACTERS))) : "";
   const whole = removeArmor(plain === "" || isPlaceholder(plain, page) ? page : plain);
   const { said, rest } = split(whole, isForwarded(subject));
   return { said: said.slice(0, MAX_CHARACTERS), rest: rest.slice(0, MAX_CHARACTERS) };

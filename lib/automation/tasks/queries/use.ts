@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 
 type TaskUse = { groupId: string; userId: number; taskId: number; latest: number };
@@ -29,7 +29,7 @@ export const listChats = (asked: TaskUse) =>
 
 export async function count(asked: TaskUse) {
   const isMine = sql`chat_members.user_id is not null`;
-  return one(
+  return requireRow(
     await db()
       .select({
         count: sql<number>`(count(*) filter (where ${isMine}))::int`,

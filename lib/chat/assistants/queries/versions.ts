@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lte } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { assistantVersions } from "@/db/schema/assistants";
 
@@ -33,7 +33,7 @@ export async function countVersions({ id }: AssistantKey): Promise<number> {
     .select({ total: count() })
     .from(assistantVersions)
     .where(eq(assistantVersions.virtualAssistantId, id));
-  return one(rows).total;
+  return requireRow(rows).total;
 }
 
 export async function insertVersion({

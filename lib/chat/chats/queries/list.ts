@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one, toArrayLiteral } from "@/db/rows";
+import { requireRow, toArrayLiteral } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
@@ -86,7 +86,7 @@ async function count(which: SQL | undefined): Promise<number | undefined> {
   const upTo = matching({ chatId: chatMembers.chatId }, which)
     .limit(sql.raw(String(COUNTED + 1)) as unknown as number)
     .as("counted");
-  const { total } = one(await db().select({ total: sql<number>`count(*)::int` }).from(upTo));
+  const { total } = requireRow(await db().select({ total: sql<number>`count(*)::int` }).from(upTo));
   return total > COUNTED ? undefined : total;
 }
 

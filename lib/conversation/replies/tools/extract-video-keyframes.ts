@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as media from "@/lib/ai/media/service";
 import { addPictures } from "@/lib/knowledge/documents/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
-import { localCopy } from "@/lib/platform/storage/service";
+import { getLocalCopy } from "@/lib/platform/storage/service";
 import { tool } from "./kinds";
 import { documentId } from "./passages";
 import { findRecording, hasMedia, runWithRetries } from "./recordings";
@@ -40,7 +40,7 @@ export const extractVideoKeyframes = tool({
     const about = `${video.fileName}, ${sensitivity} sensitivity`;
     running.tell(about);
     const frames = await runWithRetries(running, async (signal) => {
-      const { path, dispose } = await localCopy(video.storageKey);
+      const { path, dispose } = await getLocalCopy(video.storageKey);
       try {
         return await media.extractKeyframes(path, {
           groupId: viewer.group.id,

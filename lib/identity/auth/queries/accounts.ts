@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { installation } from "@/db/schema/installation";
 
@@ -12,7 +12,7 @@ const ofOwner = sql`exists (select 1 from ${users} where is_installation_owner)`
 
 export async function isOwned(): Promise<boolean> {
   const rows = await db().execute<{ is_owned: boolean }>(sql`select ${ofOwner} as is_owned`);
-  return one([...rows]).is_owned;
+  return requireRow([...rows]).is_owned;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function setupId(): Promise<string> {
   const known = await db().select({ id: installation.setupId }).from(installation);
   if (known[0]) return known[0].id;
   await db().insert(installation).values({}).onConflictDoNothing();
-  return one(await db().select({ id: installation.setupId }).from(installation)).id;
+  return requireRow(await db().select({ id: installation.setupId }).from(installation)).id;
 }
 
 export const renewSetupId = () =>

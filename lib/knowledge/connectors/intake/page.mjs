@@ -1,5 +1,5 @@
 // @ts-check
-import { textOfHtml } from "../../../platform/html/html.mjs";
+import { extractHtmlText } from "../../../platform/html/html.mjs";
 
 /** The encoding is declared within the first bytes of a page. */
 const MAX_HEAD_BYTES = 2048;
@@ -28,8 +28,8 @@ export function decodePage(bytes, headers) {
  * @param {string} html
  */
 export function toDocument(html) {
-  const title = textOfHtml(/<title[^<>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? "");
-  const text = textOfHtml(html);
+  const title = extractHtmlText(/<title[^<>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? "");
+  const text = extractHtmlText(html);
   return title ? `# ${title}\n\n${text}` : text;
 }
 
@@ -40,7 +40,7 @@ export function toDocument(html) {
  */
 export function* findLinks(html, base) {
   for (const [, quoted = ""] of html.matchAll(/<a\s[^<>]*?href\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s<>"']+)/gi)) {
-    const href = textOfHtml(quoted.replace(/^["']|["']$/g, "").replaceAll("<", ""));
+    const href = extractHtmlText(quoted.replace(/^["']|["']$/g, "").replaceAll("<", ""));
     if (!URL.canParse(href, base)) continue;
     const url = new URL(href, base);
     url.hash = "";

@@ -3,7 +3,7 @@
 // Follows `robots.txt` (RFC 9309).
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { textOfHtml } from "../../../platform/html/html.mjs";
+import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { isPathAllowed, parseRobots } from "../../../platform/robots/robots.mjs";
 import { ItemList, MAX_VERSION_CHARACTERS } from "./items.mjs";
@@ -171,7 +171,7 @@ async function loadLinks(url, isFirst, host) {
     throw new Problem(`The server answered ${response.status}.`);
   if (!isOk(response) || !isHtml(response.headers)) return { version: null, links: [] };
   const html = decodePage(readFileSync(response.path), response.headers);
-  const version = `words ${createHash("sha256").update(textOfHtml(html)).digest("hex")}`;
+  const version = `words ${createHash("sha256").update(extractHtmlText(html)).digest("hex")}`;
   return { version, links: findLinks(html, url) };
 }
 

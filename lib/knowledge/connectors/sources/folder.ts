@@ -1,5 +1,5 @@
 import { config } from "@/lib/platform/config";
-import { FolderError, filesOfFolder, findFolder, readFolderFile } from "@/lib/platform/storage/service";
+import { FolderError, findFolder, readFolderFile, walkFolder } from "@/lib/platform/storage/service";
 import { type Opening, type OpenSource, SourceError } from "../source";
 
 /**
@@ -23,7 +23,7 @@ export async function openFolder({ path }: { path: string }, { groupId }: Openin
   return {
     async *list() {
       try {
-        yield* filesOfFolder(root);
+        yield* walkFolder(root);
       } catch (error) {
         explained(error);
       }

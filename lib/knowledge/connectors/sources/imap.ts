@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import tls from "node:tls";
 import { uploadLimits } from "@/lib/api/contract";
 import { isInner } from "@/lib/platform/addresses";
-import { explained, resolveAddress } from "@/lib/platform/egress/service";
+import { resolveAddress, toEgressError } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
 import { type Opening, type OpenSource, SourceError } from "../source";
@@ -48,7 +48,7 @@ export async function openMailbox(settings: MailboxSettings, opening: Opening): 
 function toError(code: string): Error | undefined {
   if (!code.startsWith(CODE_PREFIX)) return undefined;
   const cause = code.slice(CODE_PREFIX.length);
-  return explained({ code: SYSTEM_CODES[cause] ?? cause });
+  return toEgressError({ code: SYSTEM_CODES[cause] ?? cause });
 }
 
 /**
@@ -67,7 +67,7 @@ function connect(host: string, port: number): Promise<Socket> {
     const socket = connectTcp({ host, port, timeout: CONNECT_TIMEOUT_MS });
     const fail = (error: unknown) => {
       socket.destroy();
-      reject(explained(error));
+      reject(toEgressError(error));
     };
     socket.once("error", fail).once("timeout", () => fail({ code: "ETIMEDOUT" }));
     socket.once("connect", () => {

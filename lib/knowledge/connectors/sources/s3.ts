@@ -59,7 +59,7 @@ export function createSigner(
     const isInside = url.startsWith(`${address}/`) || url.startsWith(`${address}?`);
     if (!isInside || hasDotSegment(url)) throw new SourceError("This address is not in the bucket.");
     const datetime = clock
-      .dateIn(0)
+      .getDateIn(0)
       .toISOString()
       .replace(/[:-]|\.\d{3}/g, "");
     return new AwsV4Signer({

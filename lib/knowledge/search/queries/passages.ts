@@ -1,8 +1,8 @@
 import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Audience, chatsReadBy } from "@/db/audience";
+import { type Audience, listChatsReadBy } from "@/db/audience";
 import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
@@ -72,7 +72,7 @@ export type InChats = {
 /** Matches rows of these chats that the whole audience may read. */
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   if (chatIds.length === 0) return sql`false`;
-  const readable = chatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
+  const readable = listChatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
 
@@ -161,7 +161,7 @@ function selectContents(places: InChats): SQL<SearchableContents> {
 
 const contentsIn = buildOnce<InChats, SearchableContents>(selectContents);
 export const readContents = async (places: InChats): Promise<SearchableContents> =>
-  one(await contentsIn(places));
+  requireRow(await contentsIn(places));
 
 type Collected = { audience: Audience; collectionIds: number[] };
 const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>

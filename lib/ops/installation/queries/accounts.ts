@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
 import * as callers from "@/lib/identity/callers/service";
 
@@ -36,7 +36,7 @@ export const listAccounts = ({ limit, offset, ...which }: Search & { limit: numb
   accounts().where(found(which)).orderBy(desc(users.id)).limit(limit).offset(offset);
 
 export async function countAccounts(which: Search): Promise<number> {
-  return one(await db().select({ total: count() }).from(users).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(users).where(found(which))).total;
 }
 
 export async function findAccount({ id }: { id: number }): Promise<AccountRow | undefined> {

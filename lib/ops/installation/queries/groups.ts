@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { groupMembers, groups } from "@/db/schema/accounts";
 import * as callers from "@/lib/identity/callers/service";
 import { toSearchPattern } from "./accounts";
@@ -27,7 +27,7 @@ export const listGroups = ({ limit, offset, ...which }: Search & { limit: number
   all().where(found(which)).orderBy(desc(groups.createdAt), desc(groups.id)).limit(limit).offset(offset);
 
 export async function countGroups(which: Search): Promise<number> {
-  return one(await db().select({ total: count() }).from(groups).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(groups).where(found(which))).total;
 }
 
 export async function findGroup({ id }: { id: string }): Promise<GroupRow | undefined> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, MAX_DURATION, model, section, setting, whole } from "../kinds";
+import { address, flag, MAX_DURATION, model, section, setting, wholeNumber } from "../kinds";
 
 export const DEFAULT_OLLAMA_ADDRESS = "http://127.0.0.1:11434";
 
@@ -59,7 +59,7 @@ export const models = section("Models", {
   RERANK_API_KEY: setting(z.string().optional(), {
     description: "The key of the reranker, if it needs one.",
   }),
-  INDEX_AFTER_MS: setting(whole(1000, 1, MAX_DURATION.ms), {
+  INDEX_AFTER_MS: setting(wholeNumber(1000, 1, MAX_DURATION.ms), {
     description: "How long new messages wait to be indexed together, in milliseconds.",
   }),
   TRANSCRIPTION_MODEL: setting(
@@ -126,23 +126,23 @@ export const models = section("Models", {
     unset: "`ffmpeg` in `PATH`, otherwise `builtin`",
     example: "/usr/bin/ffmpeg",
   }),
-  VIDEO_MAX_MB: setting(whole(500), {
+  VIDEO_MAX_MB: setting(wholeNumber(500), {
     description: "The largest video that is converted to text, in megabytes.",
   }),
-  VIDEO_MAX_MINUTES: setting(whole(240, 1, 3_000), {
+  VIDEO_MAX_MINUTES: setting(wholeNumber(240, 1, 3_000), {
     description: "The longest video that is converted to text, in minutes.",
   }),
-  MODEL_FIRST_TOKEN_SECONDS: setting(whole(60, 1, MAX_DURATION.seconds), {
+  MODEL_FIRST_TOKEN_SECONDS: setting(wholeNumber(60, 1, MAX_DURATION.seconds), {
     description:
       "A model call fails when no text has arrived after this many seconds; after ten times as many if the server sends signs of life meanwhile.",
   }),
-  MODEL_STALL_SECONDS: setting(whole(30, 1, MAX_DURATION.seconds), {
+  MODEL_STALL_SECONDS: setting(wholeNumber(30, 1, MAX_DURATION.seconds), {
     description: "A model call fails when its text pauses for this many seconds.",
   }),
-  TOOL_APPROVAL_SECONDS: setting(whole(300, 1, MAX_DURATION.seconds), {
+  TOOL_APPROVAL_SECONDS: setting(wholeNumber(300, 1, MAX_DURATION.seconds), {
     description: "How long a reply waits for approval of a tool that changes something, in seconds.",
   }),
-  GROUP_MONTHLY_TOKENS: setting(whole(50_000_000, 0), {
+  GROUP_MONTHLY_TOKENS: setting(wholeNumber(50_000_000, 0), {
     description:
       "Tokens each group may use in a calendar month (UTC) of the models that these variables connect. `0`: no limit. **Settings → Installation** changes it without a restart, also for single groups. Models that a group connects with its own key don't count.",
   }),

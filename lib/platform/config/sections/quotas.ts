@@ -1,7 +1,7 @@
-import { section, setting, whole } from "../kinds";
+import { section, setting, wholeNumber } from "../kinds";
 
 const megabytes = (fallback: number, description: string) =>
-  setting(whole(fallback, 0), { description: `${description} In megabytes. \`0\`: no limit.` });
+  setting(wholeNumber(fallback, 0), { description: `${description} In megabytes. \`0\`: no limit.` });
 
 export const quotas = section("Storage limits", {
   GROUP_STORAGE_MB: megabytes(
@@ -28,10 +28,10 @@ export const quotas = section("Storage limits", {
     16,
     "Sign-ins of one account, with their used refresh tokens. When it is reached, the oldest sign-ins end.",
   ),
-  GROUP_CONNECTORS: setting(whole(50, 0), {
+  GROUP_CONNECTORS: setting(wholeNumber(50, 0), {
     description: "How many connectors one group can have. `0`: no limit.",
   }),
-  ACCOUNT_CONNECTORS: setting(whole(20, 0), {
+  ACCOUNT_CONNECTORS: setting(wholeNumber(20, 0), {
     description: "How many connectors one account can have created, in all of its groups. `0`: no limit.",
   }),
   OAUTH_REGISTRATIONS_MB: megabytes(

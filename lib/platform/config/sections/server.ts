@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseExceptions } from "@/lib/platform/addresses";
-import { address, optionalWhole, secret, section, setting, whole } from "../kinds";
+import { address, optionalWholeNumber, secret, section, setting, wholeNumber } from "../kinds";
 
 const exceptions = z
   .string()
@@ -60,9 +60,9 @@ const contacts = z
   });
 
 export const server = section("Server", {
-  PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
+  PORT: setting(wholeNumber(3000, 1, 65_535), { description: "The port the server listens on." }),
   HOST: setting(z.string().default("0.0.0.0"), { description: "The address the server binds to." }),
-  WORKERS: setting(optionalWhole(1, 64), {
+  WORKERS: setting(optionalWholeNumber(1, 64), {
     description:
       "How many processes share the port. Each takes about 200 MB and opens `DATABASE_POOL` connections. More than one needs `DATABASE_URL`.",
     unset: "half of the processor's cores, at most 4; `1` on the embedded database",
@@ -79,7 +79,7 @@ export const server = section("Server", {
       "Signs sessions and encrypts stored keys. At least 32 characters. Changing it signs everyone out and requires model keys to be entered again.",
     unset: "generated once and kept in `DATA_DIR`",
   }),
-  TRUST_PROXY: setting(whole(0, 0), {
+  TRUST_PROXY: setting(wholeNumber(0, 0), {
     description:
       "How many reverse proxies of your own stand in front of Parley. That many entries of `X-Forwarded-For` are trusted. On Vercel the default is `1`.",
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, MAX_DURATION, section, setting, whole } from "../kinds";
+import { address, flag, MAX_DURATION, section, setting, wholeNumber } from "../kinds";
 
 export const storage = section("Database and files", {
   DATA_DIR: setting(z.string().default("./.data"), {
@@ -17,7 +17,7 @@ export const storage = section("Database and files", {
       example: "postgres://user:password@localhost:5432/parley",
     },
   ),
-  DATABASE_POOL: setting(whole(10), { description: "The number of connections to PostgreSQL." }),
+  DATABASE_POOL: setting(wholeNumber(10), { description: "The number of connections to PostgreSQL." }),
   S3_BUCKET: setting(
     z
       .string()
@@ -47,7 +47,7 @@ export const storage = section("Database and files", {
     description: "Puts the bucket's name in the path instead of the host name.",
     unset: "`true` with `S3_ENDPOINT`, otherwise `false`",
   }),
-  S3_STALL_SECONDS: setting(whole(10, 1, MAX_DURATION.seconds), {
+  S3_STALL_SECONDS: setting(wholeNumber(10, 1, MAX_DURATION.seconds), {
     description: "A call to the bucket fails when nothing moves for this many seconds.",
   }),
   CONNECTOR_FOLDERS: setting(

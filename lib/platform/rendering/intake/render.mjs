@@ -3,7 +3,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
-import { markdownAsHtml, markdownAsText } from "../../markdown/standalone.mjs";
+import { renderMarkdownAsHtml, renderMarkdownAsText } from "../../markdown/standalone.mjs";
 
 /**
  * @typedef {import("../../intake/child/main.mjs").Host} Host
@@ -18,7 +18,7 @@ const RESULT = "rendered";
  * @param {Host} host
  */
 export async function render({ format, base }, { input, outputPath }) {
-  const toFormat = format === "html" ? markdownAsHtml : markdownAsText;
+  const toFormat = format === "html" ? renderMarkdownAsHtml : renderMarkdownAsText;
   async function* renderParts() {
     for await (const line of createInterface({ input: createReadStream(input) })) {
       /** @type {Part} */

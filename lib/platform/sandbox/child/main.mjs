@@ -6,11 +6,11 @@ import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { EvalFlags, JSException, QuickJS } from "quickjs-wasi";
-import { prelude } from "./prelude.mjs";
+import { definePrelude } from "./prelude.mjs";
 
 /**
  * @typedef {{ name: string, bytes: number, parts: { title: string | null, start: number }[] | null }} File
- * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof prelude>[2]
+ * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof definePrelude>[2]
  * & { told: number } }} Order
  * `bytes`: size of each file's text; the texts follow the order in the input
  */
@@ -63,7 +63,13 @@ function run() {
     const load = vm.newFunction("load", (at) => vm.newString(getFileText(at?.toNumber() ?? 0)));
     const files = order.files.map(({ name, parts }) => ({ name, parts }));
     const [given, most] = [vm.hostToHandle(files), vm.hostToHandle(order.most)];
-    const told = vm.callFunction(vm.evalCode(`(${prelude})`, "prelude"), vm.undefined, load, given, most);
+    const told = vm.callFunction(
+      vm.evalCode(`(${definePrelude})`, "prelude"),
+      vm.undefined,
+      load,
+      given,
+      most,
+    );
     vm.callFunction(told, vm.undefined, evaluated(order.program));
     vm.executePendingJobs();
     const text = vm.callFunction(told, vm.undefined).toString();

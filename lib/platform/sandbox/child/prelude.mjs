@@ -11,7 +11,7 @@
  * table
  * @param {{ shown: number, rows: number, log: number, value: number }} most
  */
-export function prelude(load, files, most) {
+export function definePrelude(load, files, most) {
   const { parse, stringify } = JSON;
   const { defineProperty, fromEntries } = Object;
   const { apply: reflect } = Reflect;

@@ -12,11 +12,11 @@ import {
   askStreaming,
   ConversationBuilder,
   type FieldPath,
+  listUnknown,
   type NamedModel,
-  named,
   Pictures,
   requireShortText,
-  seconds,
+  resolveModelName,
   sumTokens,
   type TurnPart,
   toCallersTools,
@@ -24,9 +24,9 @@ import {
   toJsonFormat,
   toLeftOut,
   toOpaque,
-  toolAnswer,
-  unknownIn,
-  userTurn,
+  toSeconds,
+  toToolAnswer,
+  toUserTurn,
 } from "@/lib/surfaces/asking/service";
 import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
 
@@ -35,7 +35,7 @@ type WireMessage = CompletionInput["messages"][number];
 type PartContent = Extract<WireMessage, { role: "user" | "tool" }>["content"];
 
 export async function complete(viewer: Viewer, asked: CompletionInput, signal: AbortSignal) {
-  const by = await named(viewer, asked.model);
+  const by = await resolveModelName(viewer, asked.model);
   const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
   return {
     ...head(by),
@@ -63,7 +63,7 @@ export async function complete(viewer: Viewer, asked: CompletionInput, signal: A
  * @throws AppError before the first event
  */
 export async function stream(viewer: Viewer, asked: CompletionInput, signal: AbortSignal): Promise<Readable> {
-  const by = await named(viewer, asked.model);
+  const by = await resolveModelName(viewer, asked.model);
   const first = { ...head(by), object: "chat.completion.chunk" };
   const choice = (delta: object, finish_reason: string | null = null) => [
     { index: 0, delta, logprobs: null, finish_reason },
@@ -99,7 +99,7 @@ export async function stream(viewer: Viewer, asked: CompletionInput, signal: Abo
 }
 
 const listUnknownFields = (asked: CompletionInput) => [
-  ...unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
+  ...listUnknown(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
   ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
@@ -141,9 +141,9 @@ async function parseConversation({ messages }: CompletionInput, signal: AbortSig
   const pictures = new Pictures(signal);
   for (const [position, message] of messages.entries()) {
     const at = ["body", "messages", position];
-    if (message.role === "user") turns.user(await userTurn(toParts(message.content, at), pictures), at);
+    if (message.role === "user") turns.user(await toUserTurn(toParts(message.content, at), pictures), at);
     else if (message.role === "tool") {
-      const answer = await toolAnswer(toParts(message.content, at), pictures);
+      const answer = await toToolAnswer(toParts(message.content, at), pictures);
       turns.result(message.tool_call_id, { ...answer, isError: false }, [...at, "tool_call_id"]);
     } else if (message.role === "assistant") {
       turns.assistant(joinText(message.content ?? message.refusal ?? ""), at);
@@ -209,7 +209,7 @@ const toFinishReason = ({ calls, isCut, isFiltered }: ReplyResult) => {
 
 const head = ({ name }: NamedModel) => ({
   id: `chatcmpl-${randomUUID()}`,
-  created: seconds(new Date()),
+  created: toSeconds(new Date()),
   model: name,
 });
 

@@ -6,27 +6,27 @@ import type { Viewer } from "@/lib/api/actor";
 import { invalid } from "@/lib/platform/errors";
 import {
   asAppError,
+  createNoSuchModelError,
+  listUnknown,
   type NamedModel,
-  noSuchModel,
   toLeftOut,
-  unknownIn,
 } from "@/lib/surfaces/asking/service";
 import { EmbeddingRequest } from "./contract";
 
 type EmbeddingInput = z.output<typeof EmbeddingRequest>;
 const CHANGES_NOTHING = new Set(["user"]);
 
-export async function embedderName(): Promise<NamedModel | undefined> {
+export async function findEmbedderName(): Promise<NamedModel | undefined> {
   const found = await getTarget().catch(() => undefined);
   return (
     found && { name: found.embedder.id, by: { model: found.embedder.id }, created: 0, ownedBy: "parley" }
   );
 }
 
-export async function embeddings({ group, user }: Viewer, asked: EmbeddingInput, signal: AbortSignal) {
+export async function createEmbeddings({ group, user }: Viewer, asked: EmbeddingInput, signal: AbortSignal) {
   try {
     const { embedder } = await getTarget();
-    if (asked.model !== embedder.id) throw noSuchModel(asked.model);
+    if (asked.model !== embedder.id) throw createNoSuchModelError(asked.model);
     const texts = [asked.input].flat();
     await caps.assertTokenQuota(group.id, embedder.id, "embedding");
     const vectors = await embedTexts(texts, embedder, signal);
@@ -42,7 +42,7 @@ export async function embeddings({ group, user }: Viewer, asked: EmbeddingInput,
         embedding: encode(vector),
       })),
       usage: { prompt_tokens: used, total_tokens: used },
-      ...toLeftOut({ leftOut: [] }, unknownIn(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
+      ...toLeftOut({ leftOut: [] }, listUnknown(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
     };
   } catch (error) {
     throw asAppError(error);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ToolCall } from "@/lib/ai/models/service";
 import type { OpenAiResponse } from "./contract";
-import { itemId } from "./input";
+import { toItemId } from "./input";
 import type { CallersTools } from "./tools";
 
 type Response = z.output<typeof OpenAiResponse>;
@@ -102,7 +102,7 @@ export class ResponseEvents {
     this.#send("response.content_part.added", { ...this.#part(), part: toOutputText("") });
   }
 
-  #endMessage(item: OutputItem = messageItem(this.#first.id, this.#message, "completed")): void {
+  #endMessage(item: OutputItem = toMessageItem(this.#first.id, this.#message, "completed")): void {
     this.#isSaying = false;
     const { text } = this.#message;
     this.#send("response.output_text.done", { ...this.#part(), text, logprobs: [] });
@@ -119,11 +119,11 @@ export class ResponseEvents {
     return { ...item, id: this.#callId(item.type === "function_call" ? "fc" : "ctc") };
   }
 
-  #callId = (kind: "fc" | "ctc") => itemId(kind, this.#first.id, this.#count - 1);
+  #callId = (kind: "fc" | "ctc") => toItemId(kind, this.#first.id, this.#count - 1);
 
   #part() {
     const { at } = this.#message;
-    return { item_id: itemId("msg", this.#first.id, at), output_index: at, content_index: 0 };
+    return { item_id: toItemId("msg", this.#first.id, at), output_index: at, content_index: 0 };
   }
 
   #send(type: string, data: object): void {
@@ -139,9 +139,9 @@ const toOutputText = (text: string) => ({
   logprobs: [],
 });
 
-export const messageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
+export const toMessageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
   type: "message" as const,
-  id: itemId("msg", id, at),
+  id: toItemId("msg", id, at),
   status,
   role: "assistant" as const,
   content: [toOutputText(text)],

@@ -6,12 +6,12 @@ import {
   Pictures,
   type TurnPart,
   toOpaque,
-  toolAnswer,
-  userTurn,
+  toToolAnswer,
+  toUserTurn,
 } from "@/lib/surfaces/asking/service";
 import { type InputItem, MAX_CONTEXT_BYTES, MAX_CONTEXT_ITEMS } from "./contract";
 import * as queries from "./queries";
-import { customInput, flatName } from "./tools";
+import { toCustomInput, toFlatName } from "./tools";
 
 type ItemContent = Extract<InputItem, { role: string }>["content"];
 type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
@@ -26,7 +26,7 @@ export type ResponseInput = {
   size: queries.ContextSize;
 };
 
-export const itemId = (kind: "msg" | "fc" | "ctc", responseId: string, position: number) =>
+export const toItemId = (kind: "msg" | "fc" | "ctc", responseId: string, position: number) =>
   `${kind}_${responseId.slice("resp_".length)}_${position}`;
 
 function parseItemId(id: string): queries.ItemPlace | undefined {
@@ -75,7 +75,7 @@ type ListedItem = { id: string; type: string } & Record<string, unknown>;
  * Returns the input of a stored response, with an id per item.
  * @throws AppError not_found
  */
-export async function storedInput(owner: queries.Owner, id: string): Promise<ListedItem[]> {
+export async function listStoredInput(owner: queries.Owner, id: string): Promise<ListedItem[]> {
   if (!(await queries.findContextSize(owner, id))) throw notFound("Response");
   const turns = await queries.listChain(owner, id, MAX_CONTEXT_ITEMS);
   const all = turns.flatMap(({ input, output }, nth) =>
@@ -172,16 +172,16 @@ export async function toConversation({ before, resolved }: ResponseInput, signal
     const at: FieldPath = nth < 0 ? ["body", "previous_response_id"] : ["body", "input", nth];
     if (item.type === "item_reference" || item.type === "other") continue;
     if (item.type === "function_call") {
-      const call = { id: item.call_id, name: flatName(item), input: item.arguments };
+      const call = { id: item.call_id, name: toFlatName(item), input: item.arguments };
       turns.call({ ...call, ...toOpaque(item.extra_content) }, [...at, "call_id"]);
     } else if (item.type === "custom_tool_call") {
-      const call = { id: item.call_id, name: flatName(item), input: customInput(item.input) };
+      const call = { id: item.call_id, name: toFlatName(item), input: toCustomInput(item.input) };
       turns.call(call, [...at, "call_id"]);
     } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-      const answer = await toolAnswer(toParts(item.output, [...at, "output"]), pictures);
+      const answer = await toToolAnswer(toParts(item.output, [...at, "output"]), pictures);
       turns.result(item.call_id, { ...answer, isError: false }, [...at, "call_id"]);
     } else if (item.role === "user")
-      turns.user(await userTurn(toParts(item.content, [...at, "content"]), pictures), at);
+      turns.user(await toUserTurn(toParts(item.content, [...at, "content"]), pictures), at);
     else if (item.role === "assistant") turns.assistant(joinText(item.content), at);
     else system.push(joinText(item.content));
   }

@@ -120,7 +120,7 @@ export async function countResponses(owner: Owner, ids: string[]): Promise<numbe
   return rows.length;
 }
 
-/** Returns false when the response doesn't exist. Must run in a transaction before `freeResponses`. */
+/** Returns false when the response doesn't exist. Must run in a transaction before `deleteUnusedResponses`. */
 export async function markDeleted(owner: Owner, id: string): Promise<boolean> {
   const rows = await db()
     .update(openaiResponses)
@@ -132,7 +132,7 @@ export async function markDeleted(owner: Owner, id: string): Promise<boolean> {
 
 /**
  * Marks responses that are too old or exceed the user's limit as deleted. Must run in a transaction before
- * `freeResponses`.
+ * `deleteUnusedResponses`.
  */
 export async function markExpired(owner: Owner): Promise<void> {
   await db().execute(sql`
@@ -158,7 +158,7 @@ export const listOwnersOfExpired = (): Promise<Owner[]> =>
  * the output of a response with referenced items. Must run in a transaction after `lockResponses`, because a response
  * being stored may use another one.
  */
-export async function freeResponses(owner: Owner): Promise<void> {
+export async function deleteUnusedResponses(owner: Owner): Promise<void> {
   const needed = sql`needed(id, is_whole) as (
     select id, true from ${openaiResponses} where ${belongsTo(owner)} and deleted_at is null
     union

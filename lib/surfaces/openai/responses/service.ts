@@ -14,20 +14,27 @@ import {
   ask,
   askStreaming,
   estimateTokens,
+  listUnknown,
   type NamedModel,
-  named,
   requireShortText,
-  seconds,
+  resolveModelName,
   sumTokens,
   toCallersTools,
   toExtraContent,
   toJsonFormat,
   toLeftOut,
-  unknownIn,
+  toSeconds,
 } from "@/lib/surfaces/asking/service";
 import { type OpenAiResponse, ResponseRequest, type ResponseTokenCountRequest } from "./contract";
-import { messageItem, ResponseEvents, type SaidMessage } from "./events";
-import { itemId, type ResponseInput, resolveInput, storedInput, toConversation, toJsonBytes } from "./input";
+import { ResponseEvents, type SaidMessage, toMessageItem } from "./events";
+import {
+  listStoredInput,
+  type ResponseInput,
+  resolveInput,
+  toConversation,
+  toItemId,
+  toJsonBytes,
+} from "./input";
 import * as queries from "./queries";
 import { CallersTools } from "./tools";
 
@@ -91,7 +98,7 @@ export async function streamResponse(
 
 /** @throws AppError not_found, InvalidInput */
 export async function countInputTokens(viewer: Viewer, asked: z.output<typeof ResponseTokenCountRequest>) {
-  if (asked.model) await named(viewer, asked.model);
+  if (asked.model) await resolveModelName(viewer, asked.model);
   const previousId = asked.previous_response_id || null;
   const { before, resolved } = await resolveInput(viewer, asked.input, previousId, false);
   const { functions } = new CallersTools(asked);
@@ -115,7 +122,7 @@ export async function listInputItems(
   id: string,
   { limit, order, after }: { limit: number; order: "asc" | "desc"; after?: string },
 ) {
-  const items = await storedInput(toOwner(viewer), id);
+  const items = await listStoredInput(toOwner(viewer), id);
   if (order === "desc") items.reverse();
   const from = after === undefined ? 0 : items.findIndex((item) => item.id === after) + 1;
   if (after !== undefined && from === 0) throw invalid(["query", "after"], "There is no such item.");
@@ -130,7 +137,7 @@ export async function deleteResponse(viewer: Viewer, id: string) {
   await transaction(async () => {
     await queries.lockResponses(owner);
     if (!(await queries.markDeleted(owner, id))) throw notFound("Response");
-    await queries.freeResponses(owner);
+    await queries.deleteUnusedResponses(owner);
   });
   return { id, object: "response" as const, deleted: true as const };
 }
@@ -140,14 +147,14 @@ export async function deleteExpired(): Promise<void> {
     await transaction(async () => {
       await queries.lockResponses(owner);
       await queries.markExpired(owner);
-      await queries.freeResponses(owner);
+      await queries.deleteUnusedResponses(owner);
     });
 }
 
 const toOwner = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
 async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSignal) {
-  const by = await named(viewer, asked.model);
+  const by = await resolveModelName(viewer, asked.model);
   requireShortText(asked.input);
   const isKept = asked.store ?? true;
   const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null, isKept);
@@ -177,7 +184,7 @@ async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSi
 const begunAs = (asked: CreateResponseInput, by: NamedModel) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
-  created_at: seconds(new Date()),
+  created_at: toSeconds(new Date()),
   status: "in_progress" as Response["status"],
   background: false,
   error: null,
@@ -280,19 +287,19 @@ function toOutput(
   return items.map((item, at) => {
     const isLast = at === items.length - 1;
     if ("at" in item)
-      return messageItem(id, item, isLast && (isCut || isFiltered) ? "incomplete" : "completed");
+      return toMessageItem(id, item, isLast && (isCut || isFiltered) ? "incomplete" : "completed");
     const call = tools.item(item);
     return call.type === "custom_tool_call"
-      ? { ...call, id: itemId("ctc", id, at) }
-      : { ...call, id: itemId("fc", id, at), ...toExtraContent(item) };
+      ? { ...call, id: toItemId("ctc", id, at) }
+      : { ...call, id: toItemId("fc", id, at), ...toExtraContent(item) };
   });
 }
 
 const listUnknownFields = (asked: CreateResponseInput): string[] => [
   ...unknownItems(asked.input).map((type) => `input.${type}`),
-  ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),
-  ...unknownIn(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
-  ...unknownIn(asked.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
+  ...listUnknown(asked, ResponseRequest.shape, CHANGES_NOTHING),
+  ...listUnknown(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
+  ...listUnknown(asked.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
 
 /** Reasoning isn't reported, since models don't see the reasoning of others anyway. */

@@ -13,7 +13,7 @@ type NamedTool = { name: string; namespace?: string | null };
 /** Providers reject longer names. */
 const MAX_NAME_CHARACTERS = 64;
 
-export function flatName({ name, namespace }: NamedTool): string {
+export function toFlatName({ name, namespace }: NamedTool): string {
   if (!namespace) return name;
   const flat = `${namespace.replace(/_+$/, "")}__${name}`;
   if (flat.length <= MAX_NAME_CHARACTERS) return flat;
@@ -21,7 +21,7 @@ export function flatName({ name, namespace }: NamedTool): string {
   return `${flat.slice(0, MAX_NAME_CHARACTERS - hash.length - 1)}_${hash}`;
 }
 
-export const customInput = (input: string): string => JSON.stringify({ input });
+export const toCustomInput = (input: string): string => JSON.stringify({ input });
 
 const textIn = (input: string): string => {
   const text = parseArguments(input)?.input;
@@ -56,8 +56,8 @@ export class CallersTools {
   get choice() {
     const choice = this.#asked.tool_choice;
     if (typeof choice !== "object" || choice === null) return choice;
-    if (choice.type !== "allowed_tools") return { name: flatName(choice) };
-    const names = choice.tools.flatMap((tool) => (tool.type === "other" ? [] : [flatName(tool)]));
+    if (choice.type !== "allowed_tools") return { name: toFlatName(choice) };
+    const names = choice.tools.flatMap((tool) => (tool.type === "other" ? [] : [toFlatName(tool)]));
     return { mode: choice.mode, names };
   }
 
@@ -72,7 +72,7 @@ export class CallersTools {
 
   #add(tool: Exclude<WireTool, { type: "namespace" }>, namespace?: string): void {
     if (tool.type === "other") this.#unknown.add(tool.of);
-    else this.#tools.push({ flat: flatName({ name: tool.name, namespace }), tool, namespace });
+    else this.#tools.push({ flat: toFlatName({ name: tool.name, namespace }), tool, namespace });
   }
 }
 

@@ -10,8 +10,8 @@ import { asAppError, getHearing, hearWhole, requireOneRecording } from "@/lib/co
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
-import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
-import { noSuchModel } from "@/lib/surfaces/asking/service";
+import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
+import { createNoSuchModelError } from "@/lib/surfaces/asking/service";
 
 type TranscriptionInput = {
   model: string;
@@ -26,7 +26,7 @@ type TranscriptionInput = {
  * Transcribes a recording as JSON or text, without storing it.
  * @throws AppError, InvalidInput
  */
-export async function transcription(
+export async function createTranscription(
   { group }: Viewer,
   asked: TranscriptionInput,
   signal: AbortSignal,
@@ -37,10 +37,10 @@ export async function transcription(
   try {
     const hearing = await getHearing(groupId);
     // Only the engine that the operator configured is available.
-    if (!listHearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
+    if (!listHearingNames(config(), hearing).includes(asked.model)) throw createNoSuchModelError(asked.model);
     const { key, fileName, mimeType } = await requireOneRecording(files);
     if ("program" in hearing) refuseHints(asked);
-    const at = { path: uploadedPath({ key }) };
+    const at = { path: getUploadedPath({ key }) };
     if (format === "json" || format === "text") {
       const whole = { bytes: () => readUpload({ key }), at, groupId, fileName, mimeType, hints, signal };
       const { text, isDraft } = await hearWhole(whole, false);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { solve } from "@/components/public-chat/proof";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";
 
@@ -25,7 +25,7 @@ const quiet = () => publicChat({ virtual_assistant_id: null });
 async function published(rules: { challenge?: string; messages_per_visitor?: number }): Promise<Chat> {
   const chat = await quiet();
   const { challenge = "flooded", messages_per_visitor: most = null } = rules;
-  await driver()`insert into publications (chat_id, challenge, messages_per_visitor)
+  await getDriver()`insert into publications (chat_id, challenge, messages_per_visitor)
     values (${chat.id}, ${challenge}, ${most})`;
   return chat;
 }
@@ -90,7 +90,7 @@ test("a flood asks new visitors for work, and for more the larger it is; nobody 
   const never = await published({ challenge: "never" });
   const early = await comes(chat);
   expect(await status(early.say("hello"))).toBe(200);
-  const flood = (of: Chat, count: number) => driver()`
+  const flood = (of: Chat, count: number) => getDriver()`
     insert into public_sessions (chat_id, hash, epoch)
     select ${of.id}, ${of.uuid} || random() || n, 0 from generate_series(1, ${count}::int) n`;
   await flood(chat, 25);
@@ -107,7 +107,7 @@ test("a flood asks new visitors for work, and for more the larger it is; nobody 
   expect((await getChallenge(ordinary)).bits).toBe(18);
   await flood(chat, 2000);
   expect((await getChallenge(ordinary)).bits).toBe(20);
-  await driver()`update public_sessions set created_at = now() - interval '2 minutes' where chat_id = ${chat.id}`;
+  await getDriver()`update public_sessions set created_at = now() - interval '2 minutes' where chat_id = ${chat.id}`;
   expect(await status(ordinary.say("hello"))).toBe(200);
 });
 
@@ -165,7 +165,7 @@ test("blocking holds for new sessions of the address for a day, and not for othe
   expect(await status((await comes(chat, "203.0.113.8")).say("Hello"))).toBe(200);
   expect(await status((await comes(elsewhere, address)).say("Hello"))).toBe(200);
 
-  await driver()`update public_sessions set blocked_at = blocked_at - interval '25 hours' where chat_id = ${chat.id}`;
+  await getDriver()`update public_sessions set blocked_at = blocked_at - interval '25 hours' where chat_id = ${chat.id}`;
   expect(await status((await comes(chat, address)).say("A day later"))).toBe(200);
   expect(await status(again.say("A day later"))).toBe(200);
   expect(await status(rude.say("A day later"))).toBe(403);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { keyFor } from "@/lib/platform/crypto/keys";
+import { deriveKey } from "@/lib/platform/crypto/keys";
 
 /**
  * Addresses that don't identify anybody: localhost, private networks and proxies in them, and providers' shared
@@ -13,7 +13,7 @@ const SHARED =
  * @param address as rate limits count it (`lib/api/address.ts`)
  * @returns null for a shared address
  */
-export const addressHash = (chatId: number, address: string): string | null =>
+export const hashAddress = (chatId: number, address: string): string | null =>
   SHARED.test(address)
     ? null
-    : createHmac("sha256", keyFor("visitor addresses")).update(`${chatId} ${address}`).digest("hex");
+    : createHmac("sha256", deriveKey("visitor addresses")).update(`${chatId} ${address}`).digest("hex");

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import * as clock from "@/lib/platform/clock";
-import { keyFor } from "@/lib/platform/crypto/keys";
+import { deriveKey } from "@/lib/platform/crypto/keys";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
 /** Validity of a challenge in seconds. */
@@ -10,13 +10,13 @@ const LIFETIME = 600;
  * Creates a stateless challenge for a new conversation: `<session>.<bits>.<expires>.<mac>`. It is single-use, because
  * a session begins only one conversation.
  */
-export function challengeFor(session: number, bits: number): string {
+export function createChallenge(session: number, bits: number): string {
   const text = `${session}.${bits}.${Math.floor(clock.now() / 1000) + LIFETIME}`;
   return `${text}.${createMac(text)}`;
 }
 
 const createMac = (text: string) =>
-  createHmac("sha256", keyFor("visitor challenges")).update(text).digest("base64url").slice(0, 22);
+  createHmac("sha256", deriveKey("visitor challenges")).update(text).digest("base64url").slice(0, 22);
 
 /**
  * Verifies a proof (challenge, dot, integer): issued by this server for this session, not expired, and solved. The

@@ -1,7 +1,7 @@
 import { limits, take } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
-import { challengeFor, isSolved } from "./challenge";
+import { createChallenge, isSolved } from "./challenge";
 import * as queries from "./queries";
 
 const FLOOD = 30;
@@ -10,9 +10,9 @@ const MIN_CHALLENGE_BITS = 16;
 /** About 5 s on a phone. */
 const MAX_CHALLENGE_BITS = 20;
 
-export async function challenge(visitor: PublicVisitor) {
+export async function getChallenge(visitor: PublicVisitor) {
   const bits = await bitsFor(visitor);
-  return { challenge: bits > 0 ? challengeFor(visitor.session.id, bits) : null, bits };
+  return { challenge: bits > 0 ? createChallenge(visitor.session.id, bits) : null, bits };
 }
 
 /** Returns the difficulty, which increases by one bit for each doubling of new visitors. */

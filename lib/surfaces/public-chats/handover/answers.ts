@@ -2,10 +2,10 @@ import { transaction } from "@/db/transaction";
 import { log } from "@/lib/platform/log";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { languageAsked, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { parseLanguage, toReader } from "@/lib/platform/words/languages";
 import { listFormat } from "@/lib/platform/words/translate";
-import { LINK_DAYS, linksFor } from "./mailed";
+import { buildLinks, LINK_DAYS } from "./mailed";
 import * as queries from "./queries";
 
 /**
@@ -27,15 +27,15 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
     if (!found?.session.email) return;
     const { chat, session } = found;
     const { email } = found.session;
-    const answers = await queries.unseenAnswers({ conversationId });
+    const answers = await queries.listUnseenAnswers({ conversationId });
     const [first, newest] = [answers[0], answers.at(-1)];
     if (!first || !newest) return;
     if (messageId !== undefined && newest.id > messageId && first.age < MAX_WAIT_SECONDS) return;
     await queries.markMailed({ sessionId: session.id, messageId: newest.id });
-    const language = languageAsked(session.language);
-    const t = await wordsFor(readerIn(language), "mails");
+    const language = parseLanguage(session.language);
+    const t = await loadTranslate(toReader(language), "mails");
     const published = await queries.findPublication({ chatId: chat.id });
-    const links = linksFor(chat.uuid, { id: session.id, email }, language);
+    const links = buildLinks(chat.uuid, { id: session.id, email }, language);
     const files = answers.flatMap(({ attachments }) => attachments?.map(({ file_name }) => file_name) ?? []);
     await mail({
       to: email,
@@ -55,7 +55,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
 
 /** Mails answers whose event was lost because the process died. */
 export async function sweep(): Promise<void> {
-  const ids = await queries.overdue({ seconds: MAX_WAIT_SECONDS, limit: MAX_SWEPT_ANSWERS });
+  const ids = await queries.listOverdue({ seconds: MAX_WAIT_SECONDS, limit: MAX_SWEPT_ANSWERS });
   for (const id of ids)
     await mailAnswers(id).catch((error: unknown) =>
       log.error({ err: error, chat: id }, "an answer could not be mailed"),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Hours, isOpen, opensAt } from "./hours";
+import { getOpeningTime, type Hours, isOpen } from "./hours";
 
 /** Covers office hours across midnight and daylight saving changes. */
 const at9 = [{ from: 9 * 60, to: 17 * 60 }];
 const weekdays: Hours = { timeZone: "Europe/Berlin", days: [at9, at9, at9, at9, at9, [], []] };
-const next = (hours: Hours, at: string) => opensAt(hours, new Date(at))?.toISOString() ?? null;
+const next = (hours: Hours, at: string) => getOpeningTime(hours, new Date(at))?.toISOString() ?? null;
 const open = (hours: Hours, at: string) => isOpen(hours, new Date(at));
 
 test("it is open from the first minute up to the last, on its days", () => {

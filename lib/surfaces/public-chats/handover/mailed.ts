@@ -3,10 +3,10 @@ import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
-import { hashed } from "@/lib/platform/crypto/secrets";
+import { hashSecret } from "@/lib/platform/crypto/secrets";
 import type { Language } from "@/lib/platform/words/languages";
 import type { VisitOrigin } from "../sessions";
-import { claimedBy, isLinkTo, linkToken, type Purpose } from "./links";
+import { createLinkToken, isLinkTo, type Purpose, parseClaim } from "./links";
 import * as queries from "./queries";
 
 /** Validity of mailed links in days. A link to the conversation also ends with an unused session. */
@@ -16,14 +16,15 @@ const DAY = 86_400_000;
 /** Maximum ids per session obtained from links. Older ones are revoked. */
 const MAX_KEYS = 10;
 
-export function linksFor(
+export function buildLinks(
   chatUuid: string,
   session: { id: number; email: string },
   language: Language | undefined,
 ) {
   const page = `${config().appUrl}/public/chats/${chatUuid}`;
   const inLanguage = language ? `&ui_language=${language}` : "";
-  const token = (purpose: Purpose, days: number) => linkToken(purpose, session, clock.now() + days * DAY);
+  const token = (purpose: Purpose, days: number) =>
+    createLinkToken(purpose, session, clock.now() + days * DAY);
   return {
     proceed: `${page}?mail_link=${token("continue", LINK_DAYS)}${inLanguage}`,
     stop: `${page}/stop-mails?token=${token("stop", STOP_DAYS)}${inLanguage}`,
@@ -32,7 +33,7 @@ export function linksFor(
 
 /** Returns the session of a mailed token, or undefined when it is forged, expired, or for an earlier address. */
 async function mailedSession(purpose: Purpose, chatUuid: string, token: string) {
-  const claimed = claimedBy(token, clock.now());
+  const claimed = parseClaim(token, clock.now());
   const found = claimed && (await queries.findMailed({ chatUuid, id: claimed.id }));
   if (!found?.email) return undefined;
   const session = { ...found, email: found.email };
@@ -49,7 +50,7 @@ export async function openMailed(chatUuid: string, token: string, { address }: V
   const session = await mailedSession("continue", chatUuid, token);
   if (!session) return undefined;
   const id = randomUUID();
-  await transaction(() => queries.addKey({ sessionId: session.id, hash: hashed(id), most: MAX_KEYS }));
+  await transaction(() => queries.addKey({ sessionId: session.id, hash: hashSecret(id), most: MAX_KEYS }));
   return id;
 }
 

@@ -90,7 +90,7 @@ const isUnseenAnswer = () =>
   );
 
 /** Returns answers that the visitor has neither seen nor been mailed, oldest first, with their age in seconds. */
-export const unseenAnswers = ({ conversationId }: { conversationId: number }) =>
+export const listUnseenAnswers = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({
       id: messages.id,
@@ -106,7 +106,7 @@ export const unseenAnswers = ({ conversationId }: { conversationId: number }) =>
 export const markMailed = ({ sessionId, messageId }: { sessionId: number; messageId: number }) =>
   db().update(publicSessions).set({ mailedMessageId: messageId }).where(eq(publicSessions.id, sessionId));
 
-export async function overdue({ seconds, limit }: { seconds: number; limit: number }): Promise<number[]> {
+export async function listOverdue({ seconds, limit }: { seconds: number; limit: number }): Promise<number[]> {
   const rows = await db()
     .selectDistinct({ id: messages.chatId })
     .from(publicSessions)

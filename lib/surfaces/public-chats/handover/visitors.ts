@@ -3,27 +3,27 @@ import { limits, take } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
-import { languageAsked } from "@/lib/platform/words/languages";
+import { parseLanguage } from "@/lib/platform/words/languages";
 import type { SessionRow } from "../queries";
 import type { PublicVisitor } from "../sessions";
-import { isOpen, opensAt } from "./hours";
+import { getOpeningTime, isOpen } from "./hours";
 import * as queries from "./queries";
 
 /** Precision in milliseconds of the last-seen time, which saves writes. */
 const NOTE_EVERY = 20_000;
 
-export async function availability(chatId: number) {
+export async function getAvailability(chatId: number) {
   const { hours, offlineText } = (await queries.findPublication({ chatId })) ?? {};
-  const now = clock.dateIn(0);
+  const now = clock.getDateIn(0);
   const isAway = hours ? !isOpen(hours, now) : false;
   return {
     is_away: isAway,
-    back_at: (hours && isAway && opensAt(hours, now)?.toISOString()) || null,
+    back_at: (hours && isAway && getOpeningTime(hours, now)?.toISOString()) || null,
     offline_text: (isAway && offlineText) || null,
   };
 }
 
-export const masked = (email: string | null): string | null =>
+export const maskEmail = (email: string | null): string | null =>
   email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
 
 /**
@@ -40,7 +40,7 @@ export async function setEmail(
   if (email !== null) await take(limits.mailbox(), `visitor-email ${email}`);
   await transaction(async () => {
     if (conversation) await chats.lock(conversation.id);
-    await queries.setEmail({ id: session.id, email, language: languageAsked(language) });
+    await queries.setEmail({ id: session.id, email, language: parseLanguage(language) });
     if (conversation) await chats.noteUpdated([conversation.id], "visitor");
   });
   return { email };

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { listen, person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
@@ -290,7 +290,7 @@ test("the secret is shown once, sealed, to those who manage the chat, and is in 
   const visitor = await device(chat);
   const { session_id } = (await identify(visitor, { id: "4711", hash: signId("4711", secret) })).body;
   await identify(visitor, { id: "4711", hash: signId("4711", "wrong") });
-  const sql = driver();
+  const sql = getDriver();
   const stored = JSON.stringify([
     await sql`select * from publications`,
     await sql`select * from public_sessions`,

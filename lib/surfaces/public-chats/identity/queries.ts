@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, notLike, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chats } from "@/db/schema/chats";
 import { knownVisitors, publications, publicSessions } from "@/db/schema/public-chats";
 import { isAlive, type SessionRow } from "../queries";
@@ -45,7 +45,7 @@ const isCurrent = () => notLike(publicSessions.hash, "left %");
 export async function lockKnown(
   values: Pick<KnownVisitor, "chatId" | "externalId" | "name" | "email">,
 ): Promise<KnownVisitor> {
-  return one(
+  return requireRow(
     await db()
       .insert(knownVisitors)
       .values(values)

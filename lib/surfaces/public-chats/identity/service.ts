@@ -6,9 +6,9 @@ import * as chats from "@/lib/chat/chats/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as clock from "@/lib/platform/clock";
-import { keyFor } from "@/lib/platform/crypto/keys";
+import { deriveKey } from "@/lib/platform/crypto/keys";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
-import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { insertSession, lockSession, type SessionRow, updateSession } from "../queries";
@@ -17,7 +17,7 @@ import * as queries from "./queries";
 import { type Claims, type Signed, verify } from "./signature";
 
 /** @throws AppError not_found, forbidden */
-export async function secretState(viewer: Viewer, reference: Reference) {
+export async function getSecretState(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getManageableChat(viewer, reference);
   return { is_set: (await queries.findSecret({ chatId: chat.id })) !== null };
 }
@@ -30,7 +30,7 @@ export async function secretState(viewer: Viewer, reference: Reference) {
 export async function rotateSecret(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getManageableChat(viewer, reference);
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
-  const secret = randomToken();
+  const secret = generateToken();
   await transaction(async () => {
     await chats.lock(chat.id);
     await queries.setSecret({ chatId: chat.id, sealed: seal("visitor identities", secret) });
@@ -66,7 +66,7 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
     // A session created with the previous secret would survive its replacement.
     if (!(await queries.holdSecret({ chatId: chat.id, sealed: sealed! })))
       throw conflict("The identity secret was just replaced.");
-    await become(visitor, signed, claimed, hashed(id));
+    await become(visitor, signed, claimed, hashSecret(id));
   });
   return { session_id: id, verified: listVerifiedFields(signed) };
 }
@@ -81,7 +81,7 @@ function parseName({ name = "" }: Claims): string | null {
  * the database. A new secret results in a new id.
  */
 function deriveSessionId(chat: string, externalId: string, secret: string): string {
-  const bytes = createHmac("sha256", keyFor("sessions of known visitors"))
+  const bytes = createHmac("sha256", deriveKey("sessions of known visitors"))
     .update(JSON.stringify([chat, externalId, secret]))
     .digest()
     .subarray(0, 16);
@@ -107,7 +107,7 @@ async function become(
   // A session of another person stays untouched, since people may share a device.
   const brought = now?.hash === session.hash && now.knownVisitorId === null ? now : undefined;
   if (had?.isAlive && (had.session.blockedAt || !brought?.conversationId)) {
-    await updateSession({ id: had.session.id, values: { hash, ...claimed, lastUsedAt: clock.dateIn(0) } });
+    await updateSession({ id: had.session.id, values: { hash, ...claimed, lastUsedAt: clock.getDateIn(0) } });
     if (had.session.conversationId) await tellTeam(had.session.conversationId);
     return;
   }

@@ -5,7 +5,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { authorize } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
-import { mine, ofConversation } from "../staff/service";
+import { getVisitorOfConversation, toStaffCaller } from "../staff/service";
 import * as queries from "./queries/texts";
 
 /**
@@ -23,13 +23,13 @@ const shown = ({ note, author }: NoteRow) => ({
 
 /** @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference) {
-  const { chat } = await ofConversation(viewer, reference);
-  return (await queries.listNotes({ conversationId: chat.id }, mine(viewer))).map(shown);
+  const { chat } = await getVisitorOfConversation(viewer, reference);
+  return (await queries.listNotes({ conversationId: chat.id }, toStaffCaller(viewer))).map(shown);
 }
 
 /** @throws AppError not_found */
 export async function add(viewer: Viewer, reference: Reference, text: string) {
-  const { chat } = await ofConversation(viewer, reference);
+  const { chat } = await getVisitorOfConversation(viewer, reference);
   const id = await transaction(async () => {
     await chats.lock(chat.id);
     await chats.noteUpdated([chat.id], "notes");
@@ -40,7 +40,7 @@ export async function add(viewer: Viewer, reference: Reference, text: string) {
 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, reference: Reference, id: number) {
-  const { chat } = await ofConversation(viewer, reference);
+  const { chat } = await getVisitorOfConversation(viewer, reference);
   const { note } = await noteIn(viewer, chat.id, id);
   authorize(viewer, "note.delete", { isAuthor: note.authorId === viewer.user.id });
   await transaction(async () => {
@@ -52,7 +52,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
 }
 
 async function noteIn(viewer: Viewer, conversationId: number, id: number): Promise<NoteRow> {
-  const row = await queries.findNote({ conversationId, id }, mine(viewer));
+  const row = await queries.findNote({ conversationId, id }, toStaffCaller(viewer));
   if (!row) throw notFound("Note");
   return row;
 }

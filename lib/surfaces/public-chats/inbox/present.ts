@@ -8,7 +8,7 @@ const getStatus = ({ session, isSnoozed }: VisitorRow) => {
 };
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function shown(row: VisitorRow) {
+export function toInboxItem(row: VisitorRow) {
   const { session, chat, known, assignedTo, takenOverBy } = row;
   return {
     chat_id: chat.id,

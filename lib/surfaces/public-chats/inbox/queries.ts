@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
-import { isAssigned, ofCaller, type StaffCaller, type VisitorRow, visitors } from "../staff/queries";
+import { isAssigned, isOfCaller, type StaffCaller, selectVisitors, type VisitorRow } from "../staff/queries";
 
 type Box = "unassigned" | "mine" | "all" | "closed";
 type InboxFilter = { box: Box; publicChatId?: number; found?: SQL };
@@ -29,7 +29,7 @@ const joined = sql`${chatMembers} join ${publicSessions} on ${publicSessions.con
 
 const which = ({ box, publicChatId, found }: InboxFilter, mine: StaffCaller): SQL | undefined =>
   and(
-    ofCaller(mine),
+    isOfCaller(mine),
     inBox(box, mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
     found,
@@ -37,7 +37,7 @@ const which = ({ box, publicChatId, found }: InboxFilter, mine: StaffCaller): SQ
 
 const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
-export { foundBy } from "../staff/queries";
+export { buildSearchCondition } from "../staff/queries";
 
 const waiting = (filter: InboxFilter, { after, limit }: InboxPage, mine: StaffCaller) => sql`
   select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
@@ -77,7 +77,7 @@ function newest(filter: InboxFilter, part: InboxPage, mine: StaffCaller): SQL {
  * Returns a page of conversation ids.
  * @param part `isWaiting` selects the list of waiting conversations, which comes first
  */
-export async function idsIn(
+export async function listIds(
   list: "waiting" | "newest",
   filter: InboxFilter,
   part: InboxPage,
@@ -90,7 +90,9 @@ export async function idsIn(
 
 export async function listConversations(ids: number[], mine: StaffCaller): Promise<VisitorRow[]> {
   if (ids.length === 0) return [];
-  const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
+  const rows = await selectVisitors().where(
+    and(isOfCaller(mine), inArray(publicSessions.conversationId, ids)),
+  );
   const byId = new Map(rows.map((row) => [row.chat.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
@@ -99,8 +101,8 @@ const COUNTED = 1000;
 const counted = (where: SQL | undefined) =>
   sql`(select count(*)::int from (select 1 from ${joined} where ${where} limit ${COUNTED}) counted)`;
 
-export async function counts(mine: StaffCaller) {
-  const isMine = ofCaller(mine);
+export async function countConversations(mine: StaffCaller) {
+  const isMine = isOfCaller(mine);
   const unassigned = and(isMine, inBox("unassigned", mine));
   const unread = and(
     isMine,
@@ -112,7 +114,7 @@ export async function counts(mine: StaffCaller) {
   const rows = await db().execute<{ unassigned: number; mine: number; waiting: number; unread: number }>(sql`
     select ${counted(unassigned)} as unassigned, ${counted(and(isMine, inBox("mine", mine)))} as mine,
       ${counted(and(unassigned, isWaiting))} as waiting, ${counted(unread)} as unread`);
-  return one([...rows]);
+  return requireRow([...rows]);
 }
 
 export const listPublicChats = (mine: StaffCaller) =>
@@ -122,7 +124,7 @@ export const listPublicChats = (mine: StaffCaller) =>
     .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
     .where(
       and(
-        ofCaller(mine),
+        isOfCaller(mine),
         eq(chats.groupId, mine.groupId),
         sql`(${chats.isPublic} or ${chats.publicEpoch} > 0)`,
       ),
@@ -132,13 +134,13 @@ export const listPublicChats = (mine: StaffCaller) =>
 const MAX_EARLIER_CONVERSATIONS = 50;
 
 /** Returns other conversations of the same visitor, newest first: those of the session and of the known visitor. */
-export async function earlier({ session }: VisitorRow, mine: StaffCaller): Promise<VisitorRow[]> {
+export async function listEarlier({ session }: VisitorRow, mine: StaffCaller): Promise<VisitorRow[]> {
   const { chatId, hash, leftBy, knownVisitorId } = session;
   const begunBy = leftBy ?? hash;
-  return visitors()
+  return selectVisitors()
     .where(
       and(
-        ofCaller(mine),
+        isOfCaller(mine),
         eq(publicSessions.chatId, chatId),
         ne(publicSessions.id, session.id),
         or(
@@ -160,6 +162,6 @@ export async function isMember(member: {
   const rows = await db()
     .select({ userId: chatMembers.userId })
     .from(chatMembers)
-    .where(and(ofCaller(member), eq(chatMembers.chatId, member.chatId)));
+    .where(and(isOfCaller(member), eq(chatMembers.chatId, member.chatId)));
   return rows.length > 0;
 }

@@ -6,9 +6,9 @@ import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { invalid } from "@/lib/platform/errors";
 import { type SessionRow, updateSession } from "../queries";
-import { get, mine, ofConversation } from "../staff/service";
+import { get, getVisitorOfConversation, toStaffCaller } from "../staff/service";
 import type { inboxApi } from "./contract";
-import { shown } from "./present";
+import { toInboxItem } from "./present";
 import * as queries from "./queries";
 
 export * as notes from "./notes";
@@ -17,18 +17,20 @@ export * as savedReplies from "./saved-replies";
 type InboxQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
 type ConversationChange = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
 
-export async function overview(viewer: Viewer) {
+export async function getOverview(viewer: Viewer) {
   const [counts, public_chats] = await Promise.all([
-    queries.counts(mine(viewer)),
-    queries.listPublicChats(mine(viewer)),
+    queries.countConversations(toStaffCaller(viewer)),
+    queries.listPublicChats(toStaffCaller(viewer)),
   ]);
   return { ...counts, public_chats };
 }
 
 /** Returns the viewer's public chats and counts, or undefined for viewers without a public chat, who have no inbox. */
-export async function ofPage(viewer: Viewer) {
-  const public_chats = await queries.listPublicChats(mine(viewer));
-  return public_chats.length === 0 ? undefined : { ...(await queries.counts(mine(viewer))), public_chats };
+export async function findInboxOfPage(viewer: Viewer) {
+  const public_chats = await queries.listPublicChats(toStaffCaller(viewer));
+  return public_chats.length === 0
+    ? undefined
+    : { ...(await queries.countConversations(toStaffCaller(viewer))), public_chats };
 }
 
 type List = "waiting" | "newest";
@@ -42,7 +44,7 @@ const placeIn = (cursor: string): queries.InboxCursor => {
 export async function list(viewer: Viewer, query: InboxQuery) {
   const { box, size, cursor, public_chat_id: publicChatId } = query;
   const text = query.search?.trim();
-  const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
+  const found = text ? await queries.buildSearchCondition(text, toStaffCaller(viewer)) : undefined;
   const filter = { box, publicChatId, found };
   const isWaiting = box === "unassigned";
   const places: { list: List; place: queries.InboxCursor }[] = [];
@@ -51,16 +53,16 @@ export async function list(viewer: Viewer, query: InboxQuery) {
     const limit = size + 1 - places.length;
     if (limit <= 0) break;
     const after = cursor && index === 0 ? placeIn(cursor) : undefined;
-    const part = await queries.idsIn(name, filter, { isWaiting, after, limit }, mine(viewer));
+    const part = await queries.listIds(name, filter, { isWaiting, after, limit }, toStaffCaller(viewer));
     places.push(...part.map((place) => ({ list: name, place })));
   }
   const page = places.slice(0, size);
   const last = places.length > size ? page.at(-1) : undefined;
   const rows = await queries.listConversations(
     page.map(({ place }) => place.id),
-    mine(viewer),
+    toStaffCaller(viewer),
   );
-  return { conversations: rows.map(shown), next_cursor: last ? toCursor(last.list, last.place) : null };
+  return { conversations: rows.map(toInboxItem), next_cursor: last ? toCursor(last.list, last.place) : null };
 }
 
 /**
@@ -68,7 +70,7 @@ export async function list(viewer: Viewer, query: InboxQuery) {
  * @throws AppError not_found; InvalidInput for an assignee who isn't a member, or a past time
  */
 export async function update(viewer: Viewer, reference: Reference, change: ConversationChange) {
-  const { chat, row } = await ofConversation(viewer, reference);
+  const { chat, row } = await getVisitorOfConversation(viewer, reference);
   const { assigned_to: assignee, is_closed: isClosed, snoozed_until } = change;
   const until = snoozed_until == null ? snoozed_until : new Date(snoozed_until);
   if (until && isClosed) throw invalid(["body", "snoozed_until"], "A closed conversation can't be snoozed.");
@@ -79,12 +81,12 @@ export async function update(viewer: Viewer, reference: Reference, change: Conve
     ...(until !== undefined && { snoozedUntil: until }),
     ...((until || isClosed === false) && { closedAt: null }),
     ...(isClosed && {
-      closedAt: row.session.closedAt ?? clock.dateIn(0),
+      closedAt: row.session.closedAt ?? clock.getDateIn(0),
       snoozedUntil: null,
       waitingSince: null,
     }),
   };
-  if (Object.keys(values).length === 0) return shown(row);
+  if (Object.keys(values).length === 0) return toInboxItem(row);
   await transaction(async () => {
     await chats.lock(chat.id);
     const member = { chatId: chat.id, userId: assignee ?? 0, groupId: viewer.group.id };
@@ -100,7 +102,7 @@ export async function update(viewer: Viewer, reference: Reference, change: Conve
  * Returns other conversations of the same visitor, newest first.
  * @throws AppError not_found
  */
-export async function earlier(viewer: Viewer, reference: Reference) {
-  const { row } = await ofConversation(viewer, reference);
-  return (await queries.earlier(row, mine(viewer))).map(shown);
+export async function listEarlier(viewer: Viewer, reference: Reference) {
+  const { row } = await getVisitorOfConversation(viewer, reference);
+  return (await queries.listEarlier(row, toStaffCaller(viewer))).map(toInboxItem);
 }

@@ -15,7 +15,7 @@ const gone = () =>
  * Returns the current text of a cited chunk.
  * @throws AppError not_found
  */
-export async function passage(visitor: PublicVisitor, { message_id, n }: CitationKey) {
+export async function getPassage(visitor: PublicVisitor, { message_id, n }: CitationKey) {
   const { found, opensFile } = await look(visitor, { message_id, n });
   const url = `/api/v1/public/chats/${visitor.chat.uuid}/messages/${message_id}/citations/${n}/content`;
   const { title, page, text } = found;
@@ -26,7 +26,7 @@ export async function passage(visitor: PublicVisitor, { message_id, n }: Citatio
  * Returns the file of a cited chunk.
  * @throws AppError not_found, also when visitors may not open files
  */
-export async function file(visitor: PublicVisitor, which: CitationKey, wanted?: DownloadConditions) {
+export async function getFile(visitor: PublicVisitor, which: CitationKey, wanted?: DownloadConditions) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
   return openDownload(visitor.chat.groupId, cited.documentId, wanted);
@@ -44,7 +44,7 @@ async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Ci
       cited: place,
       visitor: { groupId: chat.groupId, conversationId: conversation.id, publicChatId: chat.id },
     }),
-    queries.opensFiles({ chatId: chat.id }),
+    queries.canOpenFiles({ chatId: chat.id }),
   ]);
   if (!found) throw gone();
   // Documents of the conversation are visible to its visitor anyway.

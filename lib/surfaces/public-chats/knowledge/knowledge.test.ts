@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
@@ -223,13 +223,13 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
   test("while it is being processed again, and does afterwards", async () => {
     const all = await cited();
     const { id, visitor, reply } = all;
-    await driver()`delete from passages where document_id = ${id}`;
-    await driver()`update documents set status = 'processing' where id = ${id}`;
+    await getDriver()`delete from passages where document_id = ${id}`;
+    await getDriver()`update documents set status = 'processing' where id = ${id}`;
     await expectGone(all);
     expect((await api.get(`/chats/${all.chat.id}/public-knowledge`)).body.documents).toMatchObject([
       { id, status: "processing" },
     ]);
-    await driver()`update documents set status = 'failed' where id = ${id}`;
+    await getDriver()`update documents set status = 'failed' where id = ${id}`;
     await api.post(`/documents/${id}/reindex`);
     await ready(id);
     expect((await visitor.open(reply.id)).body.text).toContain("blue counter");

@@ -6,7 +6,7 @@ import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publications, publicKnowledge } from "@/db/schema/public-chats";
 
-export const chosenDocuments = ({ chatId, groupId }: ChatKey) =>
+export const listChosenDocuments = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
     .from(publicKnowledge)
@@ -14,7 +14,7 @@ export const chosenDocuments = ({ chatId, groupId }: ChatKey) =>
     .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
     .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
 
-export const chosenCollections = ({ chatId, groupId }: ChatKey) =>
+export const listChosenCollections = ({ chatId, groupId }: ChatKey) =>
   db()
     .select({
       id: collections.id,
@@ -26,7 +26,7 @@ export const chosenCollections = ({ chatId, groupId }: ChatKey) =>
     .where(and(eq(publicKnowledge.chatId, chatId), eq(collections.groupId, groupId)))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-export async function opensFiles({ chatId }: { chatId: number }): Promise<boolean> {
+export async function canOpenFiles({ chatId }: { chatId: number }): Promise<boolean> {
   const [row] = await db()
     .select({ opensFiles: publications.opensFiles })
     .from(publications)

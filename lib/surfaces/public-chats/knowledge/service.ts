@@ -19,9 +19,9 @@ export async function get(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const [documents, collections, opens_files] = await Promise.all([
-    queries.chosenDocuments(of),
-    queries.chosenCollections(of),
-    queries.opensFiles(of),
+    queries.listChosenDocuments(of),
+    queries.listChosenCollections(of),
+    queries.canOpenFiles(of),
   ]);
   return { documents, collections, opens_files };
 }

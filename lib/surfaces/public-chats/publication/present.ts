@@ -1,7 +1,7 @@
 import type { Appearance, Publication } from "./contract";
 import type { PublicationRow, PublicationValues } from "./queries";
 
-export const publication = (row: PublicationRow | undefined): Publication => ({
+export const toPublication = (row: PublicationRow | undefined): Publication => ({
   title: row?.title ?? null,
   avatar: row?.avatar ?? null,
   greeting: row?.greeting ?? null,

@@ -6,9 +6,9 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { config } from "@/lib/platform/config";
 import { conflict } from "@/lib/platform/errors";
-import { css, readColour } from "../colour";
+import { readColour, toCss } from "../colour";
 import { type ChatRow, findAssistant } from "../queries";
-import { publicChat } from "../sessions";
+import { getPublicChat } from "../sessions";
 import type { Publication } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -18,7 +18,7 @@ import * as queries from "./queries";
  * @param chatId of the public chat, never of a conversation
  */
 const getPublication = async (chatId: number): Promise<Publication> =>
-  present.publication(await queries.findPublication({ chatId }));
+  present.toPublication(await queries.findPublication({ chatId }));
 
 /** @throws AppError not_found, forbidden */
 export async function get(viewer: Viewer, reference: Reference): Promise<Publication> {
@@ -34,9 +34,9 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   await transaction(async () => {
     await chats.lock(chat.id);
-    const before = present.publication(await queries.findPublication({ chatId: chat.id }));
+    const before = present.toPublication(await queries.findPublication({ chatId: chat.id }));
     await queries.upsertPublication(chat.id, present.toValues(given));
-    const after = present.publication(await queries.findPublication({ chatId: chat.id }));
+    const after = present.toPublication(await queries.findPublication({ chatId: chat.id }));
     const changed = namesOfChanges(before, after);
     if (changed.length === 0) return;
     await chats.noteUpdated([chat.id], "publication");
@@ -88,13 +88,13 @@ export async function preview(viewer: Viewer, reference: Reference, draft: Parti
  * Returns the appearance of the embed button.
  * @throws AppError not_found
  */
-export async function launcher(uuid: string) {
-  const chat = await publicChat(uuid);
+export async function getLauncher(uuid: string) {
+  const chat = await getPublicChat(uuid);
   const own = await getPublication(chat.id);
   const { appearance } = own;
   const color = readColour(appearance.ui_launcher_color ?? "");
   return {
-    color: color ? css(color) : null,
+    color: color ? toCss(color) : null,
     position: appearance.ui_launcher_position ?? null,
     language: appearance.ui_language ?? null,
     avatar: appearance.ui_launcher_icon === "avatar" ? (await getShownPublication(chat, own)).avatar : null,

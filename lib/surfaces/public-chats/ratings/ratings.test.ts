@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";
@@ -106,7 +106,7 @@ test("the page hears when the team has closed the conversation", async () => {
     headers: { ...visitor.headers, authorization: "" },
   });
   await events.named("ready");
-  const [row] = await driver()`update public_sessions set closed_at = now()
+  const [row] = await getDriver()`update public_sessions set closed_at = now()
     where conversation_id = (select chat_id from messages where id = ${id}) returning conversation_id`;
   await staff.api.post(`/chats/${row!.conversation_id}/take-over`);
   expect((await events.named("closed"))!.data).toEqual({ is_closed: true });

@@ -40,7 +40,8 @@ export async function rateConversation(
   return { rating, comment };
 }
 
-export const ratedBy = (session: { id: number }) => queries.listReplyRatings({ sessionId: session.id });
+export const listRatingsOfSession = (session: { id: number }) =>
+  queries.listReplyRatings({ sessionId: session.id });
 
 /** Deletes the ratings of replies that are regenerated, since they applied to other text. */
 export const forgetReplies = (messageIds: number[]) => queries.deleteRatings({ messageIds });

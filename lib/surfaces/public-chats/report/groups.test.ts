@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grouped, sameFrom } from "./groups";
+import { getSameThreshold, groupByMeaning } from "./groups";
 
 const item = (text: string, ...vector: number[]) => ({
   text,
@@ -9,34 +9,32 @@ const texts = (groups: { text: string }[][]) => groups.map((group) => group.map(
 
 test("what points the same way is one group, in the order in which it came", () => {
   const items = [item("a", 1, 0), item("b", 0, 2), item("c", 5, 0.5), item("d", 0.1, 1)];
-  expect(texts(grouped(items, 0.9))).toEqual([
+  expect(texts(groupByMeaning(items, 0.9))).toEqual([
     ["a", "c"],
     ["b", "d"],
   ]);
-  expect(texts(grouped(items, 0.9999))).toEqual([["a"], ["b"], ["c"], ["d"]]);
+  expect(texts(groupByMeaning(items, 0.9999))).toEqual([["a"], ["b"], ["c"], ["d"]]);
 });
 
 test("a text joins the nearest of several groups, by the mean of their members", () => {
-  const groups = grouped(
+  const groups = groupByMeaning(
     [item("a", 1, 0), item("b", 0.6, 0.8), item("c", 0.8, 0.6), item("d", 0.7, 0.714)],
     0.55,
   );
   expect(texts(groups)).toEqual([["a", "b", "c", "d"]]);
-  expect(texts(grouped([item("x", 1, 0), item("y", 0, 1), item("z", 0.6, 0.8)], 0.5))).toEqual([
+  expect(texts(groupByMeaning([item("x", 1, 0), item("y", 0, 1), item("z", 0.6, 0.8)], 0.5))).toEqual([
     ["x"],
     ["y", "z"],
   ]);
 });
 
 test("equal texts are one group without vectors, and others are alone", () => {
-  expect(texts(grouped([item("Hello?"), item("hello"), item("Hi"), item("zero", 0, 0)], 0.5))).toEqual([
-    ["Hello?", "hello"],
-    ["Hi"],
-    ["zero"],
-  ]);
+  expect(texts(groupByMeaning([item("Hello?"), item("hello"), item("Hi"), item("zero", 0, 0)], 0.5))).toEqual(
+    [["Hello?", "hello"], ["Hi"], ["zero"]],
+  );
 });
 
 test("the bar is between what is sure and what is equal", () => {
-  expect(sameFrom(0.8)).toBeCloseTo(0.91);
-  expect(sameFrom(0.3)).toBeCloseTo(0.685);
+  expect(getSameThreshold(0.8)).toBeCloseTo(0.91);
+  expect(getSameThreshold(0.3)).toBeCloseTo(0.685);
 });

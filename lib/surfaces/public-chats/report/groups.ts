@@ -6,14 +6,14 @@ type EmbeddedText = { text: string; vector?: number[] };
  * multilingual-e5-small and all-MiniLM-L6-v2.
  */
 const SAME = 0.55;
-export const sameFrom = (sure: number): number => sure + (1 - sure) * SAME;
+export const getSameThreshold = (sure: number): number => sure + (1 - sure) * SAME;
 
 /**
  * Groups texts by meaning with single-pass leader clustering (Hartigan, Clustering Algorithms, 1975). Each text joins
  * the group whose mean direction has the highest cosine, if at least `least`, else it starts a group. Equal texts
  * form a group even without vectors. Preserves the order of `items`. Computes items × groups cosines.
  */
-export function grouped<T extends EmbeddedText>(items: T[], least: number): T[][] {
+export function groupByMeaning<T extends EmbeddedText>(items: T[], least: number): T[][] {
   const groups: { members: T[]; sum?: Float64Array }[] = [];
   const byText = new Map<string, (typeof groups)[number]>();
   for (const item of items) {

@@ -48,7 +48,7 @@ const quantiles = (of: string) => sql`
  * Returns the figures of each nonempty span and the total. Percentiles are interpolated (`percentile_cont`).
  * @param spans beginnings in ascending order
  */
-export async function figures(
+export async function listFigures(
   { spans, ...which }: ReportedConversations & { spans: Date[] },
   mine: StaffCaller,
 ): Promise<FiguresRow[]> {
@@ -98,7 +98,7 @@ type CommentRow = {
   rated_at: string;
 };
 
-export async function comments(
+export async function listComments(
   which: ReportedConversations & { limit: number },
   mine: StaffCaller,
 ): Promise<CommentRow[]> {
@@ -128,7 +128,7 @@ export type QuestionRow = {
  * vector of their first chunk.
  * @param modelId model of the vectors
  */
-export async function unanswered(
+export async function listUnanswered(
   { limit, modelId, ...which }: ReportedConversations & { limit: number; modelId: number },
   mine: StaffCaller,
 ): Promise<QuestionRow[]> {

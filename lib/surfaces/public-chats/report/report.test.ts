@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { driver } from "@/db/client";
+import { getDriver } from "@/db/client";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";
@@ -47,7 +47,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   const helped = await asks(chat, "Is anybody there?");
   await staff.api.multipart(`/chats/${helped.conversation}/messages`, { message_input: "I am." });
   await thumb(helped.visitor, false);
-  const sql = driver();
+  const sql = getDriver();
   // The team took 100 s, the assistant 4 s and 8 s, each measured from the question.
   const times = [
     [helped.conversation, "user", 100],
@@ -85,7 +85,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
 
 test("days and weeks begin where the reader is, and every one of them is there", async () => {
   const chat = await publicChat();
-  const sql = driver();
+  const sql = getDriver();
   for (const day of ["2026-03-01T23:59:59Z", "2026-03-02T00:00:00Z", "2026-03-04T12:00:00Z"]) {
     const { conversation } = await asks(chat, "hello");
     await sql`update chats set created_at = ${day} where id = ${conversation}`;
@@ -129,7 +129,7 @@ test("days and weeks begin where the reader is, and every one of them is there",
 
 test("questions whose answer failed, was not found, not liked or not known are grouped by meaning", async () => {
   const chat = await publicChat();
-  const sql = driver();
+  const sql = getDriver();
   const disliked = await asks(chat, "What are the delivery costs to Norway?");
   await thumb(disliked.visitor, false);
   const fine = await asks(chat, "Do you rent cargo bikes?");
@@ -171,7 +171,7 @@ test("numbers are for members of the chat, and words for members of the conversa
     expect((await stranger.api.get(`/chats/${chat.id}/${path}`)).status).toBe(404);
   expect((await getReport(chat)).comments).toHaveLength(1);
   expect(await getUnanswered(chat)).toHaveLength(1);
-  await driver()`delete from chat_members where chat_id = ${conversation}`;
+  await getDriver()`delete from chat_members where chat_id = ${conversation}`;
   expect(await getReport(chat)).toMatchObject({ total: { rated: 1 }, comments: [] });
   expect(await getUnanswered(chat)).toEqual([]);
 });

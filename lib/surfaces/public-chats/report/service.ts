@@ -19,7 +19,7 @@ import {
   type UnansweredGroup,
 } from "./contract";
 import { type DateRange, splitIntoSpans, toBounds, toDate } from "./days";
-import { grouped, sameFrom } from "./groups";
+import { getSameThreshold, groupByMeaning } from "./groups";
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
@@ -46,8 +46,8 @@ export async function report(
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
   const spans = splitIntoSpans(range, by, timeZone);
   const [rows, comments] = await Promise.all([
-    queries.figures({ ...which, spans: spans.map(({ at }) => at) }, mine(viewer)),
-    queries.comments({ ...which, limit: MAX_COMMENTS }, mine(viewer)),
+    queries.listFigures({ ...which, spans: spans.map(({ at }) => at) }, mine(viewer)),
+    queries.listComments({ ...which, limit: MAX_COMMENTS }, mine(viewer)),
   ]);
   const found = new Map(rows.map((row) => [row.span, row]));
   return {
@@ -102,7 +102,7 @@ const times = (answered = 0, median: number | null = null, p90: number | null = 
  * Returns a public chat's usage and limits.
  * @throws AppError not_found, forbidden
  */
-export async function spending(viewer: Viewer, reference: Reference) {
+export async function getSpending(viewer: Viewer, reference: Reference) {
   return usage.getSpending((await chats.getManageableChat(viewer, reference)).chat);
 }
 
@@ -110,7 +110,7 @@ export async function spending(viewer: Viewer, reference: Reference) {
  * Returns unanswered questions grouped by meaning.
  * @throws AppError not_found; InvalidInput for invalid dates
  */
-export async function unanswered(
+export async function listUnanswered(
   viewer: Viewer,
   reference: Reference,
   { time_zone: timeZone, ...days }: Partial<DateRange> & { time_zone: string },
@@ -118,7 +118,7 @@ export async function unanswered(
   const range = toRange(days, timeZone);
   const [{ chat }, model] = await Promise.all([chats.getChatFor(viewer, reference), findSearchedModel()]);
   const which = { chatId: chat.id, ...toBounds(range, timeZone) };
-  const rows = await queries.unanswered(
+  const rows = await queries.listUnanswered(
     { ...which, limit: MAX_GROUPED_QUESTIONS, modelId: model?.id ?? 0 },
     mine(viewer),
   );
@@ -126,7 +126,7 @@ export async function unanswered(
     ...row,
     vector: embedding === null ? undefined : (JSON.parse(embedding) as number[]),
   }));
-  return grouped(items, sameFrom(await getSureCosine(model?.model ?? "builtin", config())))
+  return groupByMeaning(items, getSameThreshold(await getSureCosine(model?.model ?? "builtin", config())))
     .slice(0, MAX_GROUPS)
     .map((questions) => ({
       count: questions.length,

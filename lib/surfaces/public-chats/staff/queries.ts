@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { one, toArrayLiteral } from "@/db/rows";
+import { requireRow, toArrayLiteral } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
@@ -11,7 +11,7 @@ import { toIndexedText, toStorableText } from "@/lib/ai/indexing/service";
 export type StaffCaller = { userId: number; groupId: string };
 type VisitorFilter = { publicChatId?: number; conversationId?: number; found?: SQL; onlyUnread?: boolean };
 
-export const ofCaller = ({ userId, groupId }: StaffCaller) =>
+export const isOfCaller = ({ userId, groupId }: StaffCaller) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 /** Returns false when nothing changed. */
@@ -61,7 +61,7 @@ const columns = {
   unreadCount: chatMembers.unreadCount,
   takenOverBy: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
 };
-export const visitors = () =>
+export const selectVisitors = () =>
   db()
     .select(columns)
     .from(publicSessions)
@@ -72,7 +72,7 @@ export const visitors = () =>
     .leftJoin(assignees, and(eq(assignees.id, publicSessions.assignedTo), isAssigned))
     .leftJoin(knownVisitors, eq(knownVisitors.id, publicSessions.knownVisitorId))
     .$dynamic();
-export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
+export type VisitorRow = Awaited<ReturnType<typeof selectVisitors>>[number];
 
 /**
  * Up to this many hits are selected by id. For frequent words, scanning the newest conversations finds enough
@@ -100,7 +100,10 @@ const hasLetters = /[\p{L}\p{N}]/u;
 const knownAs = (words: string[]) =>
   sql`select id from ${knownVisitors} where ${holds(knownVisitors.searchText, words)}`;
 
-export async function foundBy(search: string, { userId, groupId }: StaffCaller): Promise<SQL | undefined> {
+export async function buildSearchCondition(
+  search: string,
+  { userId, groupId }: StaffCaller,
+): Promise<SQL | undefined> {
   const words = search.split(/\s+/).slice(0, MAX_WORDS);
   const indexed = toIndexedText(toStorableText(words.join(" ")))
     .split(/\s+/)
@@ -135,7 +138,7 @@ const which = (
   mine: StaffCaller,
 ): SQL | undefined =>
   and(
-    ofCaller(mine),
+    isOfCaller(mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
     conversationId === undefined ? undefined : eq(publicSessions.conversationId, conversationId),
     onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
@@ -148,7 +151,11 @@ export async function listVisitors(
 ): Promise<{ rows: VisitorRow[]; total: number }> {
   const where = which(filter, mine);
   const [rows, counted] = await Promise.all([
-    visitors().where(where).orderBy(desc(chats.lastActivityAt), desc(chats.id)).limit(limit).offset(offset),
+    selectVisitors()
+      .where(where)
+      .orderBy(desc(chats.lastActivityAt), desc(chats.id))
+      .limit(limit)
+      .offset(offset),
     db()
       .select({ total: sql<number>`count(*)::int` })
       .from(publicSessions)
@@ -156,11 +163,11 @@ export async function listVisitors(
       .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
       .where(where),
   ]);
-  return { rows, total: one(counted).total };
+  return { rows, total: requireRow(counted).total };
 }
 
 export async function findVisitor(filter: VisitorFilter, mine: StaffCaller): Promise<VisitorRow | undefined> {
-  const [row] = await visitors().where(which(filter, mine)).limit(1);
+  const [row] = await selectVisitors().where(which(filter, mine)).limit(1);
   return row;
 }
 

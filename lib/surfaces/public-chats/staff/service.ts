@@ -9,13 +9,13 @@ import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { shown } from "../inbox/present";
+import { toInboxItem } from "../inbox/present";
 import { setBlocked as blockSessions, listPublicChats, updateSession } from "../queries";
 import type { publicStaffApi } from "./contract";
 import * as queries from "./queries";
 
 type VisitorsQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
-export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+export const toStaffCaller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /**
  * Publishes or unpublishes a chat. Unpublishing increments the epoch, which ends all sessions permanently.
@@ -34,7 +34,7 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
 }
 
 /** Makes the streams of a group's visitors check their session after the group was suspended or reactivated. */
-export async function lookAgain(groupId: string): Promise<void> {
+export async function recheckSessions(groupId: string): Promise<void> {
   await chats.noteUpdated(await listPublicChats({ groupId }), "is_public");
 }
 
@@ -49,13 +49,13 @@ export async function list(viewer: Viewer, reference: Reference, query: Visitors
   const { chat } = await chats.getChatFor(viewer, reference);
   const { page, page_size: limit, search, only_unread: onlyUnread } = query;
   const text = search?.trim();
-  const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
+  const found = text ? await queries.buildSearchCondition(text, toStaffCaller(viewer)) : undefined;
   const filter = { publicChatId: chat.id, found, onlyUnread };
   const { rows, total } = await queries.listVisitors(
     { ...filter, limit, offset: (page - 1) * limit },
-    mine(viewer),
+    toStaffCaller(viewer),
   );
-  return { items: rows.map(shown), total };
+  return { items: rows.map(toInboxItem), total };
 }
 
 /**
@@ -63,16 +63,16 @@ export async function list(viewer: Viewer, reference: Reference, query: Visitors
  * @throws AppError not_found
  */
 export async function get(viewer: Viewer, reference: Reference) {
-  return shown((await ofConversation(viewer, reference)).row);
+  return toInboxItem((await getVisitorOfConversation(viewer, reference)).row);
 }
 
 /**
  * Returns a conversation with a visitor to its member.
  * @throws AppError not_found
  */
-export async function ofConversation(viewer: Viewer, reference: Reference) {
+export async function getVisitorOfConversation(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  const row = await queries.findVisitor({ conversationId: chat.id }, mine(viewer));
+  const row = await queries.findVisitor({ conversationId: chat.id }, toStaffCaller(viewer));
   if (!row) throw notFound("Conversation");
   return { chat, row };
 }
@@ -82,7 +82,7 @@ export async function ofConversation(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found
  */
 export async function setTakenOver(viewer: Viewer, reference: Reference, isTakenOver: boolean) {
-  const { chat, row } = await ofConversation(viewer, reference);
+  const { chat, row } = await getVisitorOfConversation(viewer, reference);
   const { id } = row.session;
   await transaction(async () => {
     await chats.lock(chat.id);
@@ -107,7 +107,7 @@ export async function setBlocked(
   isBlocked: boolean,
 ) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  const row = await queries.findVisitor({ publicChatId: chat.id, conversationId }, mine(viewer));
+  const row = await queries.findVisitor({ publicChatId: chat.id, conversationId }, toStaffCaller(viewer));
   if (!row) throw notFound("Conversation");
   await transaction(async () => {
     await chats.lock(conversationId);
@@ -118,6 +118,6 @@ export async function setBlocked(
 }
 
 /** @throws AppError not_found */
-export async function daily(viewer: Viewer, reference: Reference, days: number) {
+export async function getDailyUsage(viewer: Viewer, reference: Reference, days: number) {
   return usage.listDailyUsage((await chats.getChatFor(viewer, reference)).chat.id, days);
 }

@@ -25,10 +25,10 @@ export async function read(
   conversationId: number,
   page: { size: number; message_id?: number; after_message_id?: number },
 ) {
-  const id = await conversationFor(visitor, conversationId);
+  const id = await resolveConversation(visitor, conversationId);
   const rows = await messages.listPage(id, page);
   return rows
-    .flatMap((row) => present.message(row, visitor.chat.uuid) ?? [])
+    .flatMap((row) => present.toVisitorMessage(row, visitor.chat.uuid) ?? [])
     .map((message) => ({
       ...message,
       attachments:
@@ -40,7 +40,7 @@ export async function read(
  * Returns the current or an earlier conversation.
  * @throws AppError not_found
  */
-export async function conversationFor(
+export async function resolveConversation(
   { session, conversation }: PublicVisitor,
   id: number | undefined,
   what = "Conversation",

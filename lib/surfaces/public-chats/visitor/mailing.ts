@@ -2,15 +2,15 @@ import { createHmac } from "node:crypto";
 import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
-import { keyFor } from "@/lib/platform/crypto/keys";
-import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
+import { deriveKey } from "@/lib/platform/crypto/keys";
+import { hashSecret, isSameSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { type Language, readerIn } from "@/lib/platform/words/languages";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { type Language, toReader } from "@/lib/platform/words/languages";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
-import { exported, getLanguage } from "./text";
+import { exportConversation, getLanguage } from "./text";
 
 /** Period in milliseconds. A code is valid in the period of its creation and the next one. */
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ const MAX_TRANSCRIPT_LENGTH = 300_000;
 type MailRequest = { email: string; code?: string };
 type RequestOrigin = { address: string; language: Language | undefined };
 
-export const mailsConversations = (): boolean => config().SMTP_URL !== undefined;
+export const canMailConversations = (): boolean => config().SMTP_URL !== undefined;
 
 /**
  * Mails a visitor's conversation after a code has confirmed the address. Until then, mails contain no text written by
@@ -34,7 +34,7 @@ export async function mailConversation(
   { email, code }: MailRequest,
   source: RequestOrigin,
 ) {
-  if (!mailsConversations()) throw forbidden("This installation sends no e-mails.");
+  if (!canMailConversations()) throw forbidden("This installation sends no e-mails.");
   if (!visitor.conversation) throw conflict("There is nothing to mail yet.");
   const language = getLanguage(visitor, source.language);
   if (code === undefined) await mailCode(visitor, email, source.address, language);
@@ -63,7 +63,7 @@ async function mailCode(
     giveBack(limits.mails(), from);
     throw error;
   }
-  const t = await wordsFor(readerIn(language), "mails");
+  const t = await loadTranslate(toReader(language), "mails");
   await mail({
     to: email,
     language: t.language,
@@ -74,7 +74,10 @@ async function mailCode(
 
 /** @throws AppError rate_limited when the session used another address within the last hour */
 async function claimAddress({ session }: PublicVisitor, email: string): Promise<void> {
-  const retryAfter = await queries.claimAddress(session.id, hashed(`${session.hash} ${email.toLowerCase()}`));
+  const retryAfter = await queries.claimAddress(
+    session.id,
+    hashSecret(`${session.hash} ${email.toLowerCase()}`),
+  );
   if (retryAfter === undefined) return;
   const message = "A conversation is mailed to one address an hour. Try again later.";
   throw new AppError("rate_limited", message, { retryAfter });
@@ -83,7 +86,7 @@ async function claimAddress({ session }: PublicVisitor, email: string): Promise<
 function codesFor({ session, conversation }: PublicVisitor, email: string): string[] {
   const hour = Math.floor(clock.now() / HOUR);
   return [hour, hour - 1].map((each) => {
-    const mac = createHmac("sha256", keyFor("codes of visitors"))
+    const mac = createHmac("sha256", deriveKey("codes of visitors"))
       .update(JSON.stringify([session.hash, conversation?.id, email.toLowerCase(), each]))
       .digest();
     return String(mac.readUInt32BE() % 1_000_000).padStart(6, "0");
@@ -96,8 +99,9 @@ async function mailText(
   language: Language | undefined,
 ): Promise<void> {
   let text = "";
-  for await (const piece of exported(visitor, language)) text = (text + piece).slice(-MAX_TRANSCRIPT_LENGTH);
-  const t = await wordsFor(readerIn(language), "mails");
+  for await (const piece of exportConversation(visitor, language))
+    text = (text + piece).slice(-MAX_TRANSCRIPT_LENGTH);
+  const t = await loadTranslate(toReader(language), "mails");
   await mail({
     to: email,
     language: t.language,

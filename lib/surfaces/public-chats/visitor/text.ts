@@ -1,17 +1,20 @@
 import * as messages from "@/lib/chat/messages/service";
 import { loadTexts } from "@/lib/platform/words/catalogue";
-import { type Language, languageAsked } from "@/lib/platform/words/languages";
+import { type Language, parseLanguage } from "@/lib/platform/words/languages";
 import * as present from "../present";
 import type { PublicVisitor } from "../sessions";
 
 export const getLanguage = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
-  languageAsked(session.language) ?? asked ?? "en";
+  parseLanguage(session.language) ?? asked ?? "en";
 
 /**
  * Exports the visitor's conversation as text, page by page, with replies below their questions.
  * @param asked the browser's language
  */
-export async function* exported(visitor: PublicVisitor, asked: Language | undefined): AsyncIterable<string> {
+export async function* exportConversation(
+  visitor: PublicVisitor,
+  asked: Language | undefined,
+): AsyncIterable<string> {
   const { chat, conversation } = visitor;
   const { you, assistant, team } = await loadTexts(getLanguage(visitor, asked), "visitor");
   const authors = { guest: you, assistant, team };
@@ -19,7 +22,7 @@ export async function* exported(visitor: PublicVisitor, asked: Language | undefi
   if (!conversation) return;
   for await (const rows of messages.streamThread(conversation.id)) {
     for (const row of rows) {
-      const shown = present.message(row, chat.uuid);
+      const shown = present.toVisitorMessage(row, chat.uuid);
       if (!shown) continue;
       const files = (shown.attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
       const said = shown.message || (shown.error ?? "");

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { seeOther } from "@/app/(auth)/form-handler";
+import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { signInBy } from "@/app/api/auth/in-process";
 import { toOwnPath, withNext } from "@/lib/identity/auth/service";
@@ -15,14 +15,14 @@ export async function GET(request: Request): Promise<Response> {
   const jar = await cookies();
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
   jar.delete({ name: GOOGLE_COOKIE, path: "/login/google" });
-  if (!begun.success) return seeOther("/login?error=Google");
+  if (!begun.success) return redirectAfterForm("/login?error=Google");
   const next = toOwnPath(begun.data.next, config().appUrl);
   try {
     const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
-    return seeOther(next, await signInBy("firebase", { id_token: token, next }, request));
+    return redirectAfterForm(next, await signInBy("firebase", { id_token: token, next }, request));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return seeOther(withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));
+    return redirectAfterForm(withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));
   }
 }
 

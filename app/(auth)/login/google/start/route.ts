@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { seeOther } from "@/app/(auth)/form-handler";
+import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { getBrowserCookie, toOwnPath, withNext } from "@/lib/identity/auth/service";
 import { beginGoogle } from "@/lib/identity/sso/service";
@@ -16,9 +16,9 @@ export async function GET(request: Request): Promise<Response> {
       path: "/login/google",
       maxAge: 600,
     });
-    return seeOther(authUri);
+    return redirectAfterForm(authUri);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return seeOther(withNext("/login?error=Google", next));
+    return redirectAfterForm(withNext("/login?error=Google", next));
   }
 }

@@ -1,4 +1,4 @@
-import { returnedForm } from "@/app/(auth)/form-handler";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -18,7 +18,7 @@ export default async function MagicTokenPage(props: LinkProps) {
         <LinkOver again={withNext("/login/email", next)} label={t("newLink")} />
       </>
     );
-  const returned = await returnedForm(`/login/magic/${token}`);
+  const returned = await readReturnedForm(`/login/magic/${token}`);
   return (
     <>
       <InvitationNotice next={next} />

@@ -1,4 +1,4 @@
-import { returnedForm } from "@/app/(auth)/form-handler";
+import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -18,7 +18,7 @@ export default async function ConfirmPage(props: LinkProps) {
         <LinkOver again={withNext("/login", next)} label={t("signIn")} />
       </>
     );
-  const returned = await returnedForm(`/register/confirm/${token}`);
+  const returned = await readReturnedForm(`/register/confirm/${token}`);
   return (
     <>
       <InvitationNotice next={next} />

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
-import { orNotFound } from "@/app/found";
+import { showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { chatQuery } from "@/components/data/chats";
 import { PublishPage } from "@/components/publish/publish-page";
@@ -15,7 +15,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const { id } = await params;
   const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
   if (!named.success) notFound();
-  const chat = await orNotFound(get(viewer, named.data));
+  const chat = await showNotFound(get(viewer, named.data));
   // A visitor's conversation belongs to its public chat.
   const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
   if (id !== uuid) redirect(`/chats/${uuid}/publish`);

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { orNotFound } from "@/app/found";
-import { timeZoneOfPage } from "@/app/time-zone";
+import { showNotFound } from "@/app/found";
+import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { publicReportQuery } from "@/components/data/public-report";
 import { ReportPage } from "@/components/report/report-page";
@@ -16,9 +16,9 @@ export default async function PublicReportPage({ params }: { params: Promise<{ i
   const viewer = await requireViewer();
   const id = reference.safeParse((await params).id);
   if (!id.success) notFound();
-  const chat = await orNotFound(get(viewer, id.data));
+  const chat = await showNotFound(get(viewer, id.data));
   const client = new QueryClient();
-  const timeZone = await timeZoneOfPage();
+  const timeZone = await getTimeZone();
   client.setQueryData(
     publicReportQuery(chat.uuid, "last30Days", "day", timeZone).queryKey,
     await reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),

@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { idIn, orNotFound } from "@/app/found";
+import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { collectionQuery } from "@/components/data/documents";
 import { CollectionPage } from "@/components/documents/collection-page";
@@ -11,7 +11,7 @@ export const generateMetadata = titled("collections", "collection");
 export default async function OneCollectionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const collection = await orNotFound(get(viewer, idIn(id)));
+  const collection = await showNotFound(get(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(collectionQuery(collection.id).queryKey, collection);
   return (

@@ -1,11 +1,11 @@
-import { currentViewer } from "@/app/viewer";
+import { findViewer } from "@/app/viewer";
 import { documentHtml } from "@/components/public-chat/document-html";
 import { reference } from "@/lib/api/fields";
 import { readSmallText } from "@/lib/api/form";
 import { readJson } from "@/lib/api/json";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
-import { languageAsked, readerIn } from "@/lib/platform/words/languages";
+import { parseLanguage, toReader } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
 import { Publication } from "@/lib/surfaces/public-chats/contract";
 import { parseAppearance, publication } from "@/lib/surfaces/public-chats/service";
@@ -22,7 +22,7 @@ export const GET = async (request: Request, { params }: Context): Promise<Respon
 const MAX_DRAFT_BYTES = 256 * 1024;
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  if (!(await currentViewer())) return nothing(404);
+  if (!(await findViewer())) return nothing(404);
   const body = await readSmallText(request.body, MAX_DRAFT_BYTES)
     .then(readJson)
     .catch(() => undefined);
@@ -31,7 +31,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
 }
 
 async function preview(request: Request, id: string, draft: Partial<Publication>): Promise<Response> {
-  const viewer = await currentViewer();
+  const viewer = await findViewer();
   const chat = reference.safeParse(id);
   if (!viewer || !chat.success) return nothing(404);
   try {
@@ -47,8 +47,8 @@ async function page(
   chatId: string,
   shown: publication.ShownPublication,
 ): Promise<Response> {
-  const { language } = readerIn(
-    shown.appearance.ui_language ?? languageAsked(request.headers.get("accept-language")),
+  const { language } = toReader(
+    shown.appearance.ui_language ?? parseLanguage(request.headers.get("accept-language")),
   );
   const [texts, sample] = await Promise.all([
     loadTexts(language, "visitor"),

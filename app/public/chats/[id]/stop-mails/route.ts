@@ -1,12 +1,12 @@
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import { handover } from "@/lib/surfaces/public-chats/service";
-import { getRequestLanguage, plainPage } from "../plain-page";
+import { getRequestLanguage, renderPlainPage } from "../plain-page";
 
 /** Asks for confirmation: mail scanners open links, so a GET must not change anything. */
 export async function GET(request: Request): Promise<Response> {
   const language = getRequestLanguage(request);
   const { stopMails: title, stopMailsHelp: text } = await loadTexts(language, "visitorPage");
-  return plainPage(200, language, { title, text, button: title });
+  return renderPlainPage(200, language, { title, text, button: title });
 }
 
 /**
@@ -22,6 +22,6 @@ export async function POST(
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const isStopped = await handover.stopMails((await params).id.toLowerCase(), token);
   return isStopped
-    ? plainPage(200, language, { title: texts.mailsStopped, text: texts.stopMailsHelp })
-    : plainPage(410, language, { title: texts.linkOver, text: texts.linkOverHelp });
+    ? renderPlainPage(200, language, { title: texts.mailsStopped, text: texts.stopMailsHelp })
+    : renderPlainPage(410, language, { title: texts.linkOver, text: texts.linkOverHelp });
 }

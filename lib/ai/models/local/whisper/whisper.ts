@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { comesLast, getBareEnvironment } from "@/lib/ai/media/service";
 import { log } from "@/lib/platform/log";
-import { single } from "@/lib/platform/singleton";
+import { getSingleton } from "@/lib/platform/singleton";
 import { ModelError, type Segment } from "../../types";
 import { getModelFolder } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
@@ -167,4 +167,6 @@ function toModelError({ failure, why }: WhisperAnswer): ModelError {
 export type { Whisper };
 
 export const findWhisper = (): Whisper | undefined =>
-  existsSync(/* turbopackIgnore: true */ getModelPath()) ? single("whisper", () => new Whisper()) : undefined;
+  existsSync(/* turbopackIgnore: true */ getModelPath())
+    ? getSingleton("whisper", () => new Whisper())
+    : undefined;

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/keys";
-import { one } from "@/db/rows";
+import { requireRow } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { conversationNotes, savedReplies } from "@/db/schema/public-chats";
-import { ofCaller, type StaffCaller } from "../../staff/queries";
+import { isOfCaller, type StaffCaller } from "../../staff/queries";
 
 const person = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
@@ -18,7 +18,7 @@ const notes = () =>
 
 export const listNotes = ({ conversationId }: { conversationId: number }, mine: StaffCaller) =>
   notes()
-    .where(and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId)))
+    .where(and(isOfCaller(mine), eq(conversationNotes.conversationId, conversationId)))
     .orderBy(asc(conversationNotes.id));
 
 export async function findNote(
@@ -26,13 +26,15 @@ export async function findNote(
   mine: StaffCaller,
 ) {
   const [row] = await notes().where(
-    and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId), eq(conversationNotes.id, id)),
+    and(isOfCaller(mine), eq(conversationNotes.conversationId, conversationId), eq(conversationNotes.id, id)),
   );
   return row;
 }
 
 export async function insertNote(values: typeof conversationNotes.$inferInsert): Promise<number> {
-  return one(await db().insert(conversationNotes).values(values).returning({ id: conversationNotes.id })).id;
+  return requireRow(
+    await db().insert(conversationNotes).values(values).returning({ id: conversationNotes.id }),
+  ).id;
 }
 
 export const deleteNote = ({ id }: { id: number }) =>
@@ -59,7 +61,7 @@ export async function countReplies({ groupId }: GroupKey): Promise<number> {
 }
 
 export async function insertReply(values: typeof savedReplies.$inferInsert): Promise<number> {
-  return one(await db().insert(savedReplies).values(values).returning({ id: savedReplies.id })).id;
+  return requireRow(await db().insert(savedReplies).values(values).returning({ id: savedReplies.id })).id;
 }
 
 const own = ({ id, groupId }: GroupKey & { id: number }) =>
