@@ -55,7 +55,12 @@ test("an assistant replies, with what is set", async () => {
   expect(sent()).toMatchObject({ temperature: 0.5, max_tokens: 100, stop: ["END"] });
   expect(JSON.stringify(sent().messages[0])).toContain("Be brief.");
   const listed = await (await fetch(`${baseURL}/v1/models`, { headers })).json();
-  expect(listed.data[0]).toMatchObject({ type: "model", id: "parley" });
+  expect(listed.data[0]).toMatchObject({
+    type: "model",
+    id: "parley",
+    lifecycle: "active",
+    retires_at: null,
+  });
 });
 
 test("tools are called and answered, also in a stream", async () => {

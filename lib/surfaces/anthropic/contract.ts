@@ -192,12 +192,21 @@ const Message = z
   })
   .meta({ id: "AnthropicMessage" });
 
+/** Anthropic's schema requires the field, and its SDKs with strict validation do as well. */
+const unsaid = z.null();
 const Model = z
   .object({
     type: z.literal("model"),
     id: z.string(),
     display_name: z.string(),
     created_at: z.string(),
+    lifecycle: z.literal("active"),
+    capabilities: unsaid,
+    line: unsaid,
+    max_input_tokens: z.int().nullable(),
+    max_tokens: z.int().nullable(),
+    deprecated_at: unsaid,
+    retires_at: unsaid,
   })
   .meta({ id: "AnthropicModel" });
 

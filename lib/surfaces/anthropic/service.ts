@@ -35,6 +35,13 @@ const present = ({ name, created }: NamedModel) => ({
   id: name,
   display_name: name,
   created_at: new Date(created * 1000).toISOString(),
+  lifecycle: "active" as const,
+  capabilities: null,
+  line: null,
+  max_input_tokens: null,
+  max_tokens: null,
+  deprecated_at: null,
+  retires_at: null,
 });
 
 export async function listModels(viewer: Viewer) {
