@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { claimScript } from "@/components/browser-storage/claim";
+import { buildClaimScript } from "@/components/browser-storage/claim";
 import { ClaimOnMount } from "@/components/browser-storage/claim-on-mount";
 import { findViewer } from "./viewer";
 
@@ -14,7 +14,7 @@ export async function ClaimStorage() {
   return (
     <>
       <script nonce={sent.get("x-nonce") ?? undefined} suppressHydrationWarning>
-        {claimScript({ owner, hasSignedOut })}
+        {buildClaimScript({ owner, hasSignedOut })}
       </script>
       <ClaimOnMount owner={owner} hasSignedOut={hasSignedOut} />
     </>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { getWords } from "@/components/words/server";
 
@@ -11,7 +11,7 @@ export default async function NotFound() {
         isPage
         title={t("notFound")}
         action={
-          <Link href="/" className={buttonClass({ variant: "primary" })}>
+          <Link href="/" className={getButtonClass({ variant: "primary" })}>
             {t("newChat")}
           </Link>
         }

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { SIDEBAR_COOKIE } from "@/components/browser-storage/names";
 import { type ChatFilter, chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { workspacesQuery } from "@/components/data/workspaces";
-import { askedFor, askedForFolder, type ListState, toListState } from "@/components/sidebar/view";
+import { buildFolderFilter, buildListFilter, type ListState, toListState } from "@/components/sidebar/view";
 import type { Viewer } from "@/lib/api/actor";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { list } from "@/lib/chat/chats/service";
@@ -21,7 +21,7 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
     const { items } = await list(viewer, query.data);
     client.setQueryData(chatsQuery(asked).queryKey, { pages: [items], pageParams: [1] });
   };
-  const asked = askedFor("", false, view);
+  const asked = buildListFilter("", false, view);
   const isUsual = Object.keys(asked).length === 0;
   const [folders] = await Promise.all([
     workspaces.list(viewer),
@@ -34,7 +34,7 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
   await Promise.all(
     folders
       .filter(({ uuid }) => hasFolders && openFolders.includes(uuid))
-      .map(({ uuid }) => readChats(askedForFolder(uuid, asked.sort))),
+      .map(({ uuid }) => readChats(buildFolderFilter(uuid, asked.sort))),
   );
   return { listState, client };
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { getWords } from "@/components/words/server";
 
 export default async function NoSuchGroup() {
@@ -8,7 +8,7 @@ export default async function NoSuchGroup() {
     <main className="mx-auto max-w-prose px-4 py-24 text-center">
       <h1 className="text-xl font-semibold">{t("notFound")}</h1>
       <p className="mt-2 mb-6 text-muted">{t("notFoundHelp")}</p>
-      <Link href="/docs" className={buttonClass({ variant: "primary" })}>
+      <Link href="/docs" className={getButtonClass({ variant: "primary" })}>
         {t("openReference")}
       </Link>
     </main>

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { type ApiDocument, buildOutline } from "@/components/docs/outline";
-import { buildSearchIndex, findAnchorUrl, found } from "@/components/docs/search-index";
+import { buildSearchIndex, findAnchorUrl, searchOperations } from "@/components/docs/search-index";
 import { buildOpenApiDocument } from "@/lib/api/openapi";
 
 const outline = buildOutline(
   buildOpenApiDocument(routes, "https://parley.example") as unknown as ApiDocument,
 );
 const index = buildSearchIndex(outline);
-const idsFor = (text: string) => found(index, text).map(({ id }) => id);
+const idsFor = (text: string) => searchOperations(index, text).map(({ id }) => id);
 
 it("finds operations by name, method and path, id and field, the name first", () => {
   expect(idsFor("create an api token")[0]).toBe("createApiToken");

@@ -1,4 +1,4 @@
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
 import { getWords } from "@/components/words/server";
@@ -51,7 +51,7 @@ export async function LinkOver({ again, label }: { again: string; label: string 
     <>
       <AccountTitle>{t("linkExpired")}</AccountTitle>
       <p className="mt-3 text-muted">{t("linkExpiredHelp")}</p>
-      <Link href={again} className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
+      <Link href={again} className={`mt-6 w-full ${getButtonClass({ variant: "primary" })}`}>
         {label}
       </Link>
     </>

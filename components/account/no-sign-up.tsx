@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-title";
 
@@ -15,7 +15,7 @@ export async function NoSignUp({ isOwned, reason, signIn }: NoSignUpProps) {
       <AccountTitle>{t(isOwned ? "createAccount" : "welcome")}</AccountTitle>
       <p className="mt-3 text-muted">{t(REASONS[reason])}</p>
       {isOwned && (
-        <Link href={signIn} className={`mt-6 w-full ${buttonClass()}`}>
+        <Link href={signIn} className={`mt-6 w-full ${getButtonClass()}`}>
           {t("signIn")}
         </Link>
       )}

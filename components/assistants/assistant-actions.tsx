@@ -6,7 +6,7 @@ import Download from "lucide-react/icons/download";
 import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
@@ -34,7 +34,7 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantA
     });
   return (
     <div className="flex w-full flex-wrap gap-2 sm:w-auto">
-      <Link href={`/?assistant=${assistant.id}`} className={buttonClass()}>
+      <Link href={`/?assistant=${assistant.id}`} className={getButtonClass()}>
         <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
       </Link>
       {mayManage && (
@@ -45,7 +45,7 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantA
       <a
         href={buildPath(assistantsApi.exportAssistant, { params })}
         download={`${assistant.name}.assistant.json`}
-        className={buttonClass()}
+        className={getButtonClass()}
       >
         <Download className="size-4" aria-hidden /> {t("export")}
       </a>

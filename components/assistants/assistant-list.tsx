@@ -5,7 +5,7 @@ import Info from "lucide-react/icons/info";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { type Assistant, assistantsQuery } from "@/components/data/assistants";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
@@ -49,7 +49,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
 }
 
 const NewLink = () => (
-  <Link href="/assistants/new" className={buttonClass({ variant: "primary" })}>
+  <Link href="/assistants/new" className={getButtonClass({ variant: "primary" })}>
     <Plus className="size-4" aria-hidden /> {useWords("assistants")("new")}
   </Link>
 );

@@ -5,9 +5,9 @@ import FileText from "lucide-react/icons/file-text";
 import Library from "lucide-react/icons/library";
 import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import type { ReactNode } from "react";
-import { modelName } from "@/components/chooser/choice";
+import { getModelName } from "@/components/chooser/choice";
 import type { Assistant } from "@/components/data/assistants";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
 import { Avatar, Badge } from "@/components/ui/states";
@@ -34,7 +34,7 @@ export function AssistantView({ assistant }: { assistant: Assistant }) {
             {mention_name && <p className="text-sm text-muted">@{mention_name}</p>}
             {description && <p className="mt-1 text-sm wrap-anywhere">{description}</p>}
           </div>
-          <Link href={`/?assistant=${assistant.id}`} className={buttonClass({ variant: "primary" })}>
+          <Link href={`/?assistant=${assistant.id}`} className={getButtonClass({ variant: "primary" })}>
             <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
           </Link>
         </header>
@@ -107,7 +107,7 @@ function Abilities({ assistant: { model, tools: chosen } }: { assistant: Assista
     toolNames.some((tool) => tools[tool] === group && (chosen ?? toolNames).includes(tool));
   const names = toolGroups.filter(has).map((group) => t(`tools${group}`));
   const facts = [
-    { name: t("modelTab"), value: model ? modelName(model) : t("default") },
+    { name: t("modelTab"), value: model ? getModelName(model) : t("default") },
     { name: t("tools"), value: listFormat(t.locale, { type: "unit" }).format(names) },
   ];
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
+import { getSettingWords, translateRange } from "@/components/chat-panel/setting-words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
 import { useWords } from "@/components/words/words";
@@ -20,7 +20,7 @@ export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps)
   return (
     <fieldset className="grid gap-5 sm:grid-cols-2">
       <NumberField
-        {...wordsOfSetting(t, "temperature")}
+        {...getSettingWords(t, "temperature")}
         error={faults.temperature}
         range={sampling.temperature.control}
         value={draft.temperature}
@@ -28,7 +28,7 @@ export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps)
         onChange={(value) => onChange({ temperature: value })}
         onReset={() => onChange({ temperature: "" })}
       />
-      <Field {...wordsOfSetting(t, "reasoning_effort")} error={faults.reasoning_effort}>
+      <Field {...getSettingWords(t, "reasoning_effort")} error={faults.reasoning_effort}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -41,9 +41,9 @@ export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps)
         )}
       </Field>
       <NumberField
-        {...wordsOfSetting(t, "max_output_tokens")}
+        {...getSettingWords(t, "max_output_tokens")}
         error={faults.max_output_tokens}
-        range={rangeIn(t, sampling.max_output_tokens.control)}
+        range={translateRange(t, sampling.max_output_tokens.control)}
         value={draft.max_output_tokens}
         byDefault={t("modelOwn")}
         onChange={(value) => onChange({ max_output_tokens: value })}

@@ -4,7 +4,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { sends } from "@/components/composer/send-keys";
+import { isSendKey } from "@/components/composer/send-keys";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import type { AssistantDraft } from "./draft";
@@ -69,7 +69,7 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (sends(event)) send(event);
+            if (isSendKey(event)) send(event);
           }}
           rows={1}
           aria-label={t("tryMessage")}

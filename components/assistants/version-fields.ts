@@ -25,5 +25,5 @@ const names = [
 type Name = (typeof names)[number];
 
 /** Returns the label of a field; a field newer than this page keeps its API name. */
-export const shownField = (t: Translate<"assistantVersions">, field: string): string =>
+export const getFieldLabel = (t: Translate<"assistantVersions">, field: string): string =>
   names.includes(field as Name) ? t(`field_${field as Name}`) : field;

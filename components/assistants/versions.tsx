@@ -14,7 +14,7 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
-import { shownField } from "./version-fields";
+import { getFieldLabel } from "./version-fields";
 
 type VersionsProps = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };
 
@@ -115,7 +115,7 @@ function Differences({ id, number, before, changed }: Between) {
           {then?.data &&
             changed.map((field) => (
               <div key={field}>
-                <dt className="font-medium">{shownField(t, field)}</dt>
+                <dt className="font-medium">{getFieldLabel(t, field)}</dt>
                 <dd className="mt-1">
                   <Difference
                     before={formatValue(then.data.fields[field])}

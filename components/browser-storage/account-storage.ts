@@ -64,7 +64,7 @@ export const drafts = {
  * Unsaved texts of a canvas.
  * @param page Undefined stands for the chat's own text
  */
-export function canvasDrafts<Unsaved>(chat: string, page: number | undefined) {
+export function getCanvasDrafts<Unsaved>(chat: string, page: number | undefined) {
   const name = `canvas ${chat} ${page ?? ""}`;
   return {
     get: (): Unsaved | undefined => {

@@ -13,7 +13,7 @@ const context = {
 };
 
 /** Returns the inline script that claims the browser's storage before any other script runs. */
-export const claimScript = (claim: Claim): string =>
+export const buildClaimScript = (claim: Claim): string =>
   `(${claimStorage})(${JSON.stringify({ ...claim, ...context })})`;
 
 export const claimBrowser = (claim: Claim): void => claimStorage({ ...claim, ...context });

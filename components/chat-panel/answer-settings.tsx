@@ -1,12 +1,12 @@
 "use client";
 
 import { usePeople } from "@/components/data/people";
-import { NumberField, numberIn } from "@/components/ui/number-field";
+import { NumberField, parseNumber } from "@/components/ui/number-field";
 import { useWords } from "@/components/words/words";
 import type { sampling } from "@/lib/ai/sampling/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { Choice, Saved, type SettingFieldProps, useWriting } from "./setting-fields";
-import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
+import { getSettingWords, nameOfChoice, translateRange } from "./setting-words";
 
 type Name = keyof typeof sampling;
 type NumberRange = { least: number; most: number; step: number; unit?: string };
@@ -31,14 +31,14 @@ export function NumberSetting({
   const s = useWords("chatSettings");
   const ui = useWords("ui");
   const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
-    numberIn(ui, text, range),
+    parseNumber(ui, text, range),
   );
   return (
     <Saved saving={saving}>
       <NumberField
-        {...wordsOfSetting(s, props.setting)}
+        {...getSettingWords(s, props.setting)}
         error={error}
-        range={rangeIn(s, range)}
+        range={translateRange(s, range)}
         value={draft ?? value}
         byDefault={useDefault(props)}
         disabled={props.disabled}

@@ -7,7 +7,7 @@ import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { type ChatSetting, toField } from "@/lib/chat/chats/contract";
-import { wordsOfSetting } from "./setting-words";
+import { getSettingWords } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
 function SaveState({ isPending, isSuccess, error }: Saving) {
@@ -37,7 +37,7 @@ export function Toggle({ chat, setting, disabled }: SettingFieldProps) {
   const value = chat[toField(setting) as keyof Chat] === true;
   return (
     <SwitchRow
-      {...wordsOfSetting(s, setting)}
+      {...getSettingWords(s, setting)}
       value={saving.isPending ? saving.variables === true : value}
       disabled={disabled}
       saving={saving}
@@ -98,7 +98,7 @@ export function Choice({
   const saving = useSetting(props.chat, props.setting);
   return (
     <ChoiceRow
-      {...wordsOfSetting(s, props.setting)}
+      {...getSettingWords(s, props.setting)}
       options={options}
       value={value}
       disabled={props.disabled}
@@ -211,7 +211,7 @@ export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
   const Control = rows ? Textarea : Input;
   return (
     <Saved saving={saving}>
-      <Field {...wordsOfSetting(s, props.setting)} error={error}>
+      <Field {...getSettingWords(s, props.setting)} error={error}>
         {(wiring) => (
           <Control
             {...wiring}
@@ -245,7 +245,7 @@ export function Entries({ value, ...props }: EntriesProps) {
     <Saved saving={saving}>
       <fieldset disabled={props.disabled} onBlur={save}>
         <EntriesField
-          {...wordsOfSetting(s, props.setting)}
+          {...getSettingWords(s, props.setting)}
           value={draft ?? value}
           error={error}
           onChange={(entries) => entries && write(entries)}

@@ -4,7 +4,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 
 type SettingsTranslate = Translate<"chatSettings">;
 
-export const wordsOfSetting = (t: SettingsTranslate, setting: ChatSetting) => ({
+export const getSettingWords = (t: SettingsTranslate, setting: ChatSetting) => ({
   label: t(setting),
   help: t(`${setting}_help`),
 });
@@ -19,5 +19,5 @@ export function getSettingChoices(t: SettingsTranslate, setting: ChatSetting): R
 }
 
 /** Translates the unit of a range; the only unit is tokens. */
-export const rangeIn = <R extends { unit?: string }>(t: SettingsTranslate, range: R): R =>
+export const translateRange = <R extends { unit?: string }>(t: SettingsTranslate, range: R): R =>
   range.unit ? { ...range, unit: t("tokens") } : range;

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { getQuestionId, type Message } from "@/components/data/thread";
-import { sayIn } from "@/components/ui/say";
+import { announceIn } from "@/components/ui/say";
 import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ThreadActions } from "./use-thread";
@@ -72,7 +72,7 @@ export class Announcer {
   }
 
   private say(text: string): void {
-    sayIn(this.region.current, text);
+    announceIn(this.region.current, text);
   }
 }
 

@@ -78,7 +78,7 @@ export function ChatActionsProvider({
     };
     const work = (what: (on: ChatWork) => unknown) =>
       Promise.all([import("./chat-work"), words()])
-        .then(([file, t]) => what(file.chatWork(t, tools)))
+        .then(([file, t]) => what(file.createChatWork(t, tools)))
         .then(() => {}, toast);
     return {
       rename: setRenaming,

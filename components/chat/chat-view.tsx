@@ -21,7 +21,7 @@ import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
 import type { Rendered } from "./message";
 import type { Quoted } from "./quote";
-import { currentReading, onReading } from "./read-aloud";
+import { getCurrentReading, onReading } from "./read-aloud";
 import { wasLeft } from "./temporary";
 import { Thread } from "./thread";
 import { Typing, useTellTyping } from "./typing";
@@ -102,7 +102,7 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   const compared = useCompared(writing);
   const [inserting, setInserting] = useState<(text: string) => void>();
   const [isHandsFree, setHandsFree] = useState(false);
-  const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
+  const reading = useSyncExternalStore(onReading, getCurrentReading, () => undefined);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
   usePrinting(uuid);
 

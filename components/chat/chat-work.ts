@@ -17,7 +17,7 @@ type Tools = {
   go: (page: string) => void;
   isShown: (page: string) => boolean;
 };
-export type ChatWork = ReturnType<typeof chatWork>;
+export type ChatWork = ReturnType<typeof createChatWork>;
 
 /** @throws ApiError */
 export async function rename(client: QueryClient, { uuid }: ChatName, name: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function rename(client: QueryClient, { uuid }: ChatName, name: stri
 }
 
 /** Implements the actions of `chat-actions.tsx`, which loads this file on first use. */
-export function chatWork(t: Translate<"chatMenu">, { client, toast, confirm, go, isShown }: Tools) {
+export function createChatWork(t: Translate<"chatMenu">, { client, toast, confirm, go, isShown }: Tools) {
   const refresh = ({ uuid }: ChatName) => Promise.all([refreshChats(client), refreshChat(client, uuid)]);
   const changing = async (chat: ChatName, work: Promise<unknown>) => {
     await work;

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { sourceNumbers } from "./notes";
+import { listSourceNumbers } from "./notes";
 
 type MessageExtra = Record<string, unknown> | null;
 
@@ -8,7 +8,7 @@ export const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Turns the citations of a reply into links to its sources. Bracketed numbers in code are left alone. */
 export function withCitations(text: string, id: number, extra: MessageExtra): string {
-  const known = new Set(sourceNumbers(extra));
+  const known = new Set(listSourceNumbers(extra));
   if (known.size === 0) return text;
   const linked = (part: string) =>
     part.replace(MARK, (mark, n: string) => (known.has(Number(n)) ? `[${n}](#source-${id}-${n})` : mark));

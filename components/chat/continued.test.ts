@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message } from "@/components/data/thread";
-import { continuedIn } from "./continued";
+import { findContinued } from "./continued";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
 const message = (id: number, seconds: number, given: object) =>
@@ -12,7 +12,7 @@ const guide = { user_type: "assistant", from_user_id: null, from_virtual_assista
 const mail = (from: string) => ({ user_type: "guest", from_user_id: null, extra: { mail: { from } } });
 
 const continued = (messages: Message[], isApart = () => false) => [
-  ...continuedIn(
+  ...findContinued(
     messages.map((message) => ({ message, replies: [] })),
     isApart,
   ),
@@ -50,8 +50,8 @@ test("a reply stands between two questions, and so does what is said to stand be
     { message: message(4, 3, ada), replies: [] },
     { message: message(5, 4, ada), replies: [] },
   ];
-  expect([...continuedIn(turns, () => false)]).toEqual([3, 5]);
-  expect([...continuedIn(turns, ({ id }) => id === 5)]).toEqual([3]);
+  expect([...findContinued(turns, () => false)]).toEqual([3, 5]);
+  expect([...findContinued(turns, ({ id }) => id === 5)]).toEqual([3]);
 });
 
 test("replies that are compared stand side by side, below no name of another", () => {
@@ -60,5 +60,5 @@ test("replies that are compared stand side by side, below no name of another", (
     { message: message(1, 0, ada), replies: [message(2, 1, compared), message(3, 2, compared)] },
     { message: message(4, 3, parley), replies: [] },
   ];
-  expect([...continuedIn(turns, () => false)]).toEqual([]);
+  expect([...findContinued(turns, () => false)]).toEqual([]);
 });

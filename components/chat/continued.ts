@@ -1,8 +1,8 @@
 import { parseComparison } from "@/components/compare/columns";
 import { isEvent, type Message } from "@/components/data/thread";
-import { guestName } from "@/components/inbound-mail/mail-of";
+import { findGuestName } from "@/components/inbound-mail/mail-of";
 import type { Turn } from "@/lib/platform/thread/order";
-import { importedFrom } from "./notes";
+import { getImportSource } from "./notes";
 
 /** Messages of one author are grouped when they are at most this many milliseconds apart. */
 const TOGETHER = 5 * 60 * 1000;
@@ -14,7 +14,7 @@ const goesOn = (before: Message | undefined, author: string, at: number): boolea
  * Returns the ids of messages that are grouped with the one above them.
  * @param isApart Returns true if something is shown between a message and the one above it
  */
-export function continuedIn(
+export function findContinued(
   turns: Turn<Message>[],
   isApart: (message: Message, before: Message) => boolean,
 ): Set<number> {
@@ -31,13 +31,13 @@ export function continuedIn(
   return continued;
 }
 
-export const continuesNow = (last: Message | undefined, userId: number): boolean =>
+export const isContinuedNow = (last: Message | undefined, userId: number): boolean =>
   goesOn(last, `user ${userId}`, Date.now());
 
 /** Returns a key of the message's author; undefined for events. */
 function getAuthorKey(message: Message): string | undefined {
   if (isEvent(message)) return undefined;
   const { user_type: type, from_user_id, from_virtual_assistant_id, extra } = message;
-  if (type === "assistant") return `assistant ${from_virtual_assistant_id ?? importedFrom(extra)}`;
-  return type === "guest" ? `guest ${guestName(message, "")}` : `${type} ${from_user_id}`;
+  if (type === "assistant") return `assistant ${from_virtual_assistant_id ?? getImportSource(extra)}`;
+  return type === "guest" ? `guest ${findGuestName(message, "")}` : `${type} ${from_user_id}`;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { assistantById, usePeople } from "@/components/data/people";
+import { findAssistant, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -98,7 +98,7 @@ function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
       <p>
         {isConnection
           ? t("adminChecks")
-          : t("adminChooses", { assistant: assistantById(people, assistantId).name })}
+          : t("adminChooses", { assistant: findAssistant(people, assistantId).name })}
       </p>
     );
   const className = "underline underline-offset-2 hover:text-ink";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { getQuestionId, knownThread, loadBackTo, type Message } from "@/components/data/thread";
+import { findCachedThread, getQuestionId, loadBackTo, type Message } from "@/components/data/thread";
 import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
@@ -15,9 +15,9 @@ const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
  * @returns false if the message no longer exists
  * @throws ApiError when a page can't be loaded
  */
-export async function jumpTo(client: QueryClient, chat: string, id: number): Promise<boolean> {
+export async function scrollToMessage(client: QueryClient, chat: string, id: number): Promise<boolean> {
   await loadBackTo(client, chat, id);
-  const beginning = findTurnStart(id, knownThread(client, chat)?.messages ?? []);
+  const beginning = findTurnStart(id, findCachedThread(client, chat)?.messages ?? []);
   return beginning !== undefined && (await shown(id, beginning));
 }
 

@@ -5,10 +5,10 @@ import type { Message } from "@/components/data/thread";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
-import { text } from "./notes";
+import { toText } from "./notes";
 
 const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap((name: unknown) => text(name) ?? []) : [];
+  Array.isArray(value) ? value.flatMap((name: unknown) => toText(name) ?? []) : [];
 
 export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
   const t = useWords("chatReplies");

@@ -3,7 +3,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
-import { listDroppedSettings, parseContext, parseUsage, passedOver } from "./made-from-notes";
+import { listDroppedSettings, listFailedAttempts, parseContext, parseUsage } from "./made-from-notes";
 
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useWords("chatDialogs");
@@ -16,7 +16,7 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
-        {passedOver(message.extra).map(({ model, reason }) => (
+        {listFailedAttempts(message.extra).map(({ model, reason }) => (
           <div key={model} className="contents">
             <dt className="text-muted">{t("passedOver")}</dt>
             <dd className="wrap-anywhere">

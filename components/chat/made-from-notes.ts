@@ -1,38 +1,38 @@
 import type { Message } from "@/components/data/thread";
 import { sampling } from "@/lib/ai/sampling/contract";
-import { fields, items, number, text } from "./notes";
+import { toFields, toItems, toNumber, toText } from "./notes";
 
 type MessageExtra = Message["extra"];
 
 export function parseUsage(extra: MessageExtra) {
   if (!extra?.usage) return undefined;
-  const { model, input_tokens, output_tokens, duration_ms } = fields(extra.usage);
+  const { model, input_tokens, output_tokens, duration_ms } = toFields(extra.usage);
   return {
-    model: text(model),
-    input_tokens: number(input_tokens),
-    output_tokens: number(output_tokens),
-    duration_ms: number(duration_ms),
+    model: toText(model),
+    input_tokens: toNumber(input_tokens),
+    output_tokens: toNumber(output_tokens),
+    duration_ms: toNumber(duration_ms),
   };
 }
 
 export function parseContext(extra: MessageExtra) {
   if (!extra?.context) return undefined;
-  const { history_messages, summary, memories, parent, canvas, files, characters } = fields(extra.context);
+  const { history_messages, summary, memories, parent, canvas, files, characters } = toFields(extra.context);
   return {
-    history_messages: number(history_messages),
+    history_messages: toNumber(history_messages),
     summary: summary === true,
-    memories: number(memories),
+    memories: toNumber(memories),
     parent: parent === true,
     canvas: canvas === true,
-    files: number(files),
-    characters: number(characters),
+    files: toNumber(files),
+    characters: toNumber(characters),
   };
 }
 
 /** Returns the models that failed before the one that replied, with the reasons. */
-export const passedOver = (extra: MessageExtra): { model: string; reason: string }[] =>
-  items(extra?.passed_over).flatMap(({ model, message }) => {
-    const [name, reason] = [text(model), text(message)];
+export const listFailedAttempts = (extra: MessageExtra): { model: string; reason: string }[] =>
+  toItems(extra?.passed_over).flatMap(({ model, message }) => {
+    const [name, reason] = [toText(model), toText(message)];
     return name && reason ? [{ model: name, reason }] : [];
   });
 

@@ -12,7 +12,7 @@ export const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 /** Returns the first message of each day but the first, with the day. Replies count to the day of their question. */
-export function firstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
+export function findFirstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
   const firsts = new Map<number, string>();
   let before: string | undefined;
   for (const { message } of turns) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { sends } from "@/components/composer/send-keys";
+import { isSendKey } from "@/components/composer/send-keys";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
@@ -55,7 +55,7 @@ export function MessageEditor({
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Escape") onCancel();
-          if (!sends(event)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           void save();
         }}

@@ -1,9 +1,9 @@
 "use client";
 
 import { memo, type ReactNode, Suspense, useState } from "react";
-import { assistantById, usePeople } from "@/components/data/people";
+import { findAssistant, usePeople } from "@/components/data/people";
 import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
-import { guestName, parseMail } from "@/components/inbound-mail/mail-of";
+import { findGuestName, parseMail } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
@@ -14,7 +14,7 @@ import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useGetName } from "./members";
 import { MessageMenu } from "./message-menu";
-import { importedFrom, parseFailure, sourceNumbers } from "./notes";
+import { getImportSource, listSourceNumbers, parseFailure } from "./notes";
 import { Quote } from "./quote";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 import type { MessageActions } from "./use-message-actions";
@@ -211,7 +211,7 @@ export const MessageView = memo(function MessageView({
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
         <div onClick={openCited}>{body}</div>
-        {isLatest && isReply && sourceNumbers(message.extra).length > 0 && (
+        {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
           <Suspense>
             <Sources message={message} />
           </Suspense>
@@ -263,14 +263,14 @@ export function useGetAuthor(): (message: Message) => {
   return (message) => {
     if (message.user_type !== "assistant")
       return {
-        name: guestName(message, t("visitor")) ?? getName(message.from_user_id),
+        name: findGuestName(message, t("visitor")) ?? getName(message.from_user_id),
         avatar: null,
         avatar_url: null,
       };
-    const imported = message.from_virtual_assistant_id === null ? importedFrom(message.extra) : undefined;
+    const imported = message.from_virtual_assistant_id === null ? getImportSource(message.extra) : undefined;
     return imported
       ? { name: imported, avatar: null, avatar_url: null }
-      : assistantById(people, message.from_virtual_assistant_id);
+      : findAssistant(people, message.from_virtual_assistant_id);
   };
 }
 

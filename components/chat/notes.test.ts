@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withCitations } from "./citations";
 import { parseContext, parseUsage } from "./made-from-notes";
 import { parseFailure, parsePreviousTexts } from "./notes";
-import { citedIn, parseCitations } from "./source-notes";
+import { listCited, parseCitations } from "./source-notes";
 
 const NONSENSE = [5, "x", true, [], [null], [5], {}, { n: {} }, [{ n: "1" }], [[[]]], { message: {} }];
 
@@ -10,7 +10,7 @@ test.each(NONSENSE)("notes of another form than the product's are not there: %j"
   const extra = { citations: value, previous: value, error: value, usage: value, context: value };
   expect(parseCitations(extra)).toEqual([]);
   expect(withCitations("So [1].", 1, extra)).toBe("So [1].");
-  expect(citedIn("So [1].", extra)).toEqual([]);
+  expect(listCited("So [1].", extra)).toEqual([]);
   for (const earlier of parsePreviousTexts(extra)) expect(earlier).toBe("");
   expect(parseFailure(extra)?.message).toBeUndefined();
   for (const fact of Object.values({ ...parseUsage(extra), ...parseContext(extra) }))

@@ -4,22 +4,22 @@ type MessageExtra = Message["extra"];
 type UnknownFields = Record<string, unknown>;
 
 // `extra` is arbitrary JSON: values of an unexpected type are ignored.
-export const fields = (value: unknown): UnknownFields =>
+export const toFields = (value: unknown): UnknownFields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as UnknownFields) : {};
-export const items = (value: unknown): UnknownFields[] => (Array.isArray(value) ? value.map(fields) : []);
-export const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-export const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
+export const toItems = (value: unknown): UnknownFields[] => (Array.isArray(value) ? value.map(toFields) : []);
+export const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
+export const toNumber = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
 
-export const sourceNumbers = (extra: MessageExtra): number[] =>
-  items(extra?.citations).flatMap(({ n }) => number(n) ?? []);
+export const listSourceNumbers = (extra: MessageExtra): number[] =>
+  toItems(extra?.citations).flatMap(({ n }) => toNumber(n) ?? []);
 
 export const parsePreviousTexts = (extra: MessageExtra): string[] =>
-  items(extra?.previous).map(({ message }) => text(message) ?? "");
+  toItems(extra?.previous).map(({ message }) => toText(message) ?? "");
 
 /** Returns the author of an imported reply: its model or, if unknown, the product it was exported from. */
-export function importedFrom(extra: MessageExtra): string | undefined {
-  const { from, model } = fields(extra?.imported);
-  return text(model) ?? text(from);
+export function getImportSource(extra: MessageExtra): string | undefined {
+  const { from, model } = toFields(extra?.imported);
+  return toText(model) ?? toText(from);
 }
 
 export type Failure = {
@@ -31,10 +31,10 @@ export type Failure = {
 
 export function parseFailure(extra: MessageExtra): Failure | undefined {
   if (!extra?.error) return undefined;
-  const { code, message } = fields(extra.error);
+  const { code, message } = toFields(extra.error);
   return {
-    code: text(code),
-    message: text(message),
-    retryAt: number(Date.parse(text(extra.retry_at) ?? "")),
+    code: toText(code),
+    message: toText(message),
+    retryAt: toNumber(Date.parse(toText(extra.retry_at) ?? "")),
   };
 }

@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
-import { parseUsage, passedOver } from "./made-from-notes";
+import { listFailedAttempts, parseUsage } from "./made-from-notes";
 
 /**
  * Notes that a fallback model replied.
@@ -8,7 +8,7 @@ import { parseUsage, passedOver } from "./made-from-notes";
  */
 export function PassedOver({ message, onOpen }: { message: Message; onOpen: (() => void) | undefined }) {
   const t = useWords("chatReplies");
-  const [first] = passedOver(message.extra);
+  const [first] = listFailedAttempts(message.extra);
   const model = parseUsage(message.extra)?.model;
   if (!first || !model || message.extra?.error) return null;
   return (

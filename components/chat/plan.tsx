@@ -7,7 +7,7 @@ import type { Message } from "@/components/data/thread";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import type { RunState } from "./follow-run";
-import { items, text } from "./notes";
+import { toItems, toText } from "./notes";
 
 type PlanStep = NonNullable<RunState["plan"]>[number];
 
@@ -68,8 +68,8 @@ const LIMITS = ["rounds", "tokens", "time"] as const;
 
 export function Worked({ extra }: { extra: Message["extra"] }) {
   const t = useWords("replySteps");
-  const steps = items(extra?.plan).flatMap((step) => {
-    const [what, state] = [text(step.text), text(step.state)];
+  const steps = toItems(extra?.plan).flatMap((step) => {
+    const [what, state] = [toText(step.text), toText(step.state)];
     return what && isState(state) ? [{ text: what, state }] : [];
   });
   const limit = LIMITS.find((name) => name === extra?.limit_reached);

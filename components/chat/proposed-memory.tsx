@@ -3,7 +3,7 @@ import Brain from "lucide-react/icons/brain";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
 import { proposalsQuery, refreshMemories } from "@/components/data/memories";
-import { assistantById, usePeople } from "@/components/data/people";
+import { findAssistant, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
@@ -66,7 +66,7 @@ function Proposal({ id, text, message }: { id: number; text: string; message: Me
           <option value="everywhere">{t("memoryEverywhere")}</option>
           {assistant !== null && (
             <option value="assistant">
-              {t("memoryOnlyWith", { name: assistantById(people, assistant).name })}
+              {t("memoryOnlyWith", { name: findAssistant(people, assistant).name })}
             </option>
           )}
           {workspace && <option value="workspace">{t("memoryOnlyIn", { name: workspace.name })}</option>}

@@ -1,16 +1,16 @@
 "use client";
 
-import { plain } from "@/components/markdown/plain";
+import { stripMarkdown } from "@/components/markdown/plain";
 import { useWords } from "@/components/words/words";
 
 const MAX_QUOTE_LENGTH = 200;
-export const oneLine = (text: string) => plain(text, MAX_QUOTE_LENGTH);
+export const toOneLine = (text: string) => stripMarkdown(text, MAX_QUOTE_LENGTH);
 
 export type Quoted = { id: number; name: string; text: string };
 
 export function Quote({ quoted, onJump }: { quoted: Quoted; onJump: (id: number) => void }) {
   const t = useWords("chat");
-  const text = oneLine(quoted.text);
+  const text = toOneLine(quoted.text);
   return (
     <a
       href={`#m-${quoted.id}`}

@@ -16,7 +16,7 @@ export async function loadReader(): Promise<SpeechReader> {
   return reader;
 }
 
-export const currentReading = (): Reading | undefined => loaded?.current();
+export const getCurrentReading = (): Reading | undefined => loaded?.current();
 
 export function onReading(listener: () => void): () => void {
   listeners.add(listener);

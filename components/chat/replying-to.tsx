@@ -4,7 +4,7 @@ import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import X from "lucide-react/icons/x";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
-import { oneLine, type Quoted } from "./quote";
+import { type Quoted, toOneLine } from "./quote";
 
 export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () => void }) {
   const t = useWords("chatOutgoing");
@@ -15,7 +15,7 @@ export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () 
     >
       <CornerUpLeft className="size-4 shrink-0 text-muted" aria-hidden />
       <p className="min-w-0 flex-1 truncate">
-        <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
+        <span className="font-semibold">{quoted.name}</span> {toOneLine(quoted.text)}
       </p>
       <IconButton label={t("cancelReply")} onClick={onCancel} className="size-8! pointer-coarse:size-10!">
         <X aria-hidden />

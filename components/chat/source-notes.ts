@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import { MARK } from "./citations";
-import { items, number, text } from "./notes";
+import { toItems, toNumber, toText } from "./notes";
 
 export type Citation = {
   n: number;
@@ -17,21 +17,21 @@ export type Citation = {
 };
 
 export const parseCitations = (extra: Message["extra"]): Citation[] =>
-  items(extra?.citations).flatMap((given) => {
-    const n = number(given.n);
+  toItems(extra?.citations).flatMap((given) => {
+    const n = toNumber(given.n);
     if (n === undefined) return [];
     return {
       n,
-      title: text(given.title) ?? "",
-      snippet: text(given.snippet) ?? "",
-      page: number(given.page) ?? null,
-      seconds: number(given.seconds),
-      document_id: number(given.document_id),
-      start: number(given.start),
-      length: number(given.length),
-      message_id: number(given.message_id),
-      chat_uuid: text(given.chat_uuid),
-      url: webAddress(text(given.url)),
+      title: toText(given.title) ?? "",
+      snippet: toText(given.snippet) ?? "",
+      page: toNumber(given.page) ?? null,
+      seconds: toNumber(given.seconds),
+      document_id: toNumber(given.document_id),
+      start: toNumber(given.start),
+      length: toNumber(given.length),
+      message_id: toNumber(given.message_id),
+      chat_uuid: toText(given.chat_uuid),
+      url: webAddress(toText(given.url)),
     };
   });
 
@@ -39,7 +39,7 @@ export const parseCitations = (extra: Message["extra"]): Citation[] =>
 const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
-export function citedIn(text: string, extra: Message["extra"]): Citation[] {
+export function listCited(text: string, extra: Message["extra"]): Citation[] {
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return parseCitations(extra).filter(({ n }) => numbers.has(n));
 }

@@ -4,12 +4,12 @@ import MessageSquare from "lucide-react/icons/message-square";
 import type { ReactNode } from "react";
 import type { Message } from "@/components/data/thread";
 import { DocumentLink } from "@/components/documents/attachments";
-import { plain } from "@/components/markdown/plain";
+import { stripMarkdown } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
 import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
-import { type Citation, citedIn, parseCitations } from "./source-notes";
+import { type Citation, listCited, parseCitations } from "./source-notes";
 
 const row =
   "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";
@@ -18,7 +18,7 @@ export function Sources({ message }: { message: Message }) {
   const t = useWords("chatReplies");
   const all = parseCitations(message.extra);
   if (all.length === 0) return null;
-  const cited = citedIn(message.message, message.extra);
+  const cited = listCited(message.message, message.extra);
   if (cited.length > 0) return <List message={message} sources={cited} />;
   return (
     <details className="mt-2 text-sm text-muted">
@@ -39,7 +39,7 @@ function List({ message, sources }: { message: Message; sources: Citation[] }) {
           <Place source={source} chat={message.chat_uuid}>
             <span className="font-medium tabular-nums">{source.n}</span>
             <Sign source={source} />
-            <span className="truncate" title={plain(source.snippet, 400)}>
+            <span className="truncate" title={stripMarkdown(source.snippet, 400)}>
               {called(t, source)}
             </span>
           </Place>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { detectLanguage, spokenSentences } from "./spoken";
+import { detectLanguage, splitIntoSpokenSentences } from "./spoken";
 
 test("a text is read without its marks, sentence by sentence", () => {
   const text = `# The **harbour**
@@ -22,7 +22,7 @@ const secret = 1;
 
 ---
 > Quoted <b>words</b>.`;
-  expect(spokenSentences(text, "en")).toEqual([
+  expect(splitIntoSpokenSentences(text, "en")).toEqual([
     "The harbour",
     "It opens at nine.",
     "See the map, or example.test",
@@ -37,11 +37,11 @@ const secret = 1;
 
 test("no piece is long, and none is lost", () => {
   const long = `${"Word after word, and on it goes ".repeat(20)}.${"x".repeat(500)}`;
-  const pieces = spokenSentences(long, "en");
+  const pieces = splitIntoSpokenSentences(long, "en");
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(180);
   expect(pieces.join("").replace(/\s/g, "")).toBe(long.replace(/\s/g, ""));
-  expect(spokenSentences("```\nnever closed", "en")).toEqual([]);
-  expect(spokenSentences("**".repeat(5000), "en")).toEqual([]);
+  expect(splitIntoSpokenSentences("```\nnever closed", "en")).toEqual([]);
+  expect(splitIntoSpokenSentences("**".repeat(5000), "en")).toEqual([]);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each(["<!-- ", "[", "[a](", "**a ", "`a ``b ", "<a ", "| ", "*a_ ", "$a ", 
   async (piece) => {
     const taken = await processorTime(() => {
       for (const text of [piece.repeat(100_000 / piece.length), `${piece.repeat(300)}\n`.repeat(100)])
-        spokenSentences(text.slice(0, 100_000), "en");
+        splitIntoSpokenSentences(text.slice(0, 100_000), "en");
     });
     expect(taken).toBeLessThan(1500);
   },

@@ -2,7 +2,7 @@
 const MAX_UTTERANCE_LENGTH = 180;
 
 /** Splits Markdown into sentences to be spoken, without its markup. */
-export function spokenSentences(markdown: string, language: string): string[] {
+export function splitIntoSpokenSentences(markdown: string, language: string): string[] {
   const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
   return withoutMarks(markdown)
     .split(/\n+/)

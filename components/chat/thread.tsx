@@ -15,10 +15,10 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { type Turn, toTurns } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
-import { continuedIn, continuesNow } from "./continued";
+import { findContinued, isContinuedNow } from "./continued";
 import { useDeletions } from "./deletions";
 import { HoldPlace } from "./hold-place";
-import { firstsOfDays, Mark } from "./marks";
+import { findFirstsOfDays, Mark } from "./marks";
 import { MessageView, type Rendered, useGetAuthor } from "./message";
 import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
@@ -89,7 +89,7 @@ export function Thread({
     );
   }, [messages, runs, hidden]);
   // Memoized: formatting the days of thousands of messages on each keystroke or token is too slow.
-  const firstOfDay = useMemo(() => firstsOfDays(turns, moments), [turns, moments]);
+  const firstOfDay = useMemo(() => findFirstsOfDays(turns, moments), [turns, moments]);
   const runsTo = (id: number | undefined) => runs.filter((run) => run.user_message_id === id);
   const questions = new Set(turns.map(({ message }) => message.id));
   const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
@@ -139,7 +139,7 @@ export function Thread({
       <BranchedFrom from={chat.branched_from} />
     </Suspense>
   );
-  const continued = continuedIn(
+  const continued = findContinued(
     turns,
     (message, before) =>
       firstOfDay.has(message.id) ||
@@ -224,7 +224,7 @@ export function Thread({
         .map(runView)}
     </Fragment>
   );
-  const goesOn = !isWritingAtEnd && last?.replies.length === 0 && continuesNow(last.message, me.id);
+  const goesOn = !isWritingAtEnd && last?.replies.length === 0 && isContinuedNow(last.message, me.id);
   const isEmpty = turns.length + runs.length + waiting === 0;
   return (
     <div className="relative min-h-0 flex-1">

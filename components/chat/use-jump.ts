@@ -14,8 +14,8 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
     async (id: number) => {
       setIsSeeking(true);
       try {
-        const { jumpTo } = await import("./jump");
-        if (!(await jumpTo(client, chat, id))) toast(t("messageGone"));
+        const { scrollToMessage } = await import("./jump");
+        if (!(await scrollToMessage(client, chat, id))) toast(t("messageGone"));
       } catch (error) {
         toast(error as Error);
       } finally {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { parseComparison } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { getQuestionId, knownThread, loadOlder, type Message } from "@/components/data/thread";
+import { findCachedThread, getQuestionId, loadOlder, type Message } from "@/components/data/thread";
 import { toReadingOrder } from "@/lib/platform/thread/order";
 
 /** Returns the first message of others, in reading order, with an id of at least `from`. */
@@ -53,7 +53,7 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
   /** Loads earlier pages back to the first unread message. */
   const seek = useCallback(async () => {
     for (;;) {
-      const known = knownThread(client, chat.uuid);
+      const known = findCachedThread(client, chat.uuid);
       const from = find(known?.messages ?? []);
       if (known && from !== undefined) return firstRead(known.messages, from, me.id);
       if (!known?.hasOlder) return known?.messages[0]?.id;

@@ -88,7 +88,7 @@ export function useThread(chat: string) {
   );
 
   const reask = useCallback(
-    async (message: Message, text: string) => (await versions()).reask(client, chat, message.id, text),
+    async (message: Message, text: string) => (await versions()).editQuestion(client, chat, message.id, text),
     [client, chat],
   );
   const showVersion = useCallback(

@@ -9,5 +9,5 @@ export type ChooserChoice = {
 };
 
 /** Returns a model's name without its provider: "gpt-6-astra" for `openai:gpt-6-astra`. */
-export const modelName = (id: string): string =>
+export const getModelName = (id: string): string =>
   id === "builtin" ? "Document finder" : id.slice(id.indexOf(":") + 1);

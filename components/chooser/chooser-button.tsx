@@ -8,7 +8,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { getWantedModel } from "@/lib/chat/model-choice/contract";
-import { type ChooserChoice, modelName } from "./choice";
+import { type ChooserChoice, getModelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
 
@@ -20,7 +20,7 @@ export function ChooserButton({ className, ...choice }: ChooserChoice & { classN
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
   const model = getWantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
-  const modelLabel = model ? modelName(model) : assistant && t("default");
+  const modelLabel = model ? getModelName(model) : assistant && t("default");
   return (
     <>
       <button

@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { type ChooserChoice, modelName } from "./choice";
+import { type ChooserChoice, getModelName } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
 
@@ -120,7 +120,7 @@ export function Chooser({
         {known?.model_is_fixed ? (
           <p className="px-4 py-3 text-muted">
             {known.model
-              ? t("fixedModel", { assistant: known.name, model: modelName(known.model) })
+              ? t("fixedModel", { assistant: known.name, model: getModelName(known.model) })
               : t("fixedDefault", { assistant: known.name })}{" "}
             {me.managesModels && (
               <Link href={`/assistants/${known.id}`} className="underline underline-offset-2">

@@ -14,7 +14,7 @@ import { Loading } from "@/components/ui/states";
 import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
-import { modelName } from "./choice";
+import { getModelName } from "./choice";
 import { Row, Rows } from "./row";
 import { useFavorites } from "./use-favorites";
 
@@ -72,7 +72,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
     ...models.filter(({ id }) => !first.includes(id)),
   ].filter(({ label }) => label.toLowerCase().includes(search));
   const usual = byAssistant ?? byDefault?.id;
-  const defaultName = usual ? t("default", { model: modelName(usual) }) : t("defaultUnknown");
+  const defaultName = usual ? t("default", { model: getModelName(usual) }) : t("defaultUnknown");
   const hasDefault = defaultName.toLowerCase().includes(search);
   return (
     <Rows title={t("model")}>
@@ -87,7 +87,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
       )}
       {isGone && (
         <Row
-          name={modelName(chosen)}
+          name={getModelName(chosen)}
           about={t("notAvailable")}
           isChosen
           disabled={disabled}
@@ -96,7 +96,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
       )}
       {ordered.map((model) => {
         const isFavorite = favorites.includes(model.id);
-        const name = modelName(model.id);
+        const name = getModelName(model.id);
         return (
           <Row
             key={model.id}

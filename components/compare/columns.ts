@@ -1,12 +1,12 @@
-import { fields, number, text } from "@/components/chat/notes";
+import { toFields, toNumber, toText } from "@/components/chat/notes";
 import type { Message, ReplyRun } from "@/components/data/thread";
 
 export type ComparisonColumn = { model: string; position: number; message?: Message; run?: ReplyRun };
 
 /** Returns the position of a reply in an open comparison; undefined for other replies. */
 export function parseComparison({ extra }: Pick<Message, "extra">) {
-  const { model, position } = fields(extra?.comparison);
-  const [named, at] = [text(model), number(position)];
+  const { model, position } = toFields(extra?.comparison);
+  const [named, at] = [toText(model), toNumber(position)];
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 

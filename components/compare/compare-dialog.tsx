@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { modelName } from "@/components/chooser/choice";
+import { getModelName } from "@/components/chooser/choice";
 import { useAbout } from "@/components/chooser/models";
 import { useFavorites } from "@/components/chooser/use-favorites";
 import { modelsQuery } from "@/components/data/models";
@@ -79,7 +79,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDial
                   className="mt-1 size-4 shrink-0 accent-accent"
                 />
                 <span className="min-w-0">
-                  <span className="block font-medium wrap-anywhere">{modelName(model.id)}</span>
+                  <span className="block font-medium wrap-anywhere">{getModelName(model.id)}</span>
                   <span className="block text-xs text-muted">{getAbout(model)}</span>
                 </span>
               </label>

@@ -1,6 +1,6 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import X from "lucide-react/icons/x";
-import { modelName } from "@/components/chooser/choice";
+import { getModelName } from "@/components/chooser/choice";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
@@ -17,7 +17,7 @@ export function Comparing({ models, onChange, onCancel }: ComparingProps) {
       <Columns3 className="size-4 shrink-0 text-muted" aria-hidden />
       <p className="min-w-0 flex-1 truncate">
         {t.rich("comparingThese", {
-          models: listFormat(t.locale, { style: "narrow" }).format(models.map(modelName)),
+          models: listFormat(t.locale, { style: "narrow" }).format(models.map(getModelName)),
           name: (text) => <span className="font-semibold">{text}</span>,
         })}
       </p>

@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, Suspense } from "react";
 import { openCited, withCitations } from "@/components/chat/citations";
-import { parseFailure, sourceNumbers } from "@/components/chat/notes";
+import { listSourceNumbers, parseFailure } from "@/components/chat/notes";
 import { Reasoning } from "@/components/chat/reasoning";
 import { Waiting } from "@/components/chat/running-reply";
 import { Sources } from "@/components/chat/sources";
 import { useRun } from "@/components/chat/use-run";
-import { modelName } from "@/components/chooser/choice";
+import { getModelName } from "@/components/chooser/choice";
 import {
   type Message,
   putMessage,
@@ -79,12 +79,12 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
             className="flex min-w-0 snap-start flex-col rounded-xl border bg-surface outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
           >
             <article
-              aria-label={t("replyFrom", { model: modelName(model) })}
+              aria-label={t("replyFrom", { model: getModelName(model) })}
               aria-busy={message === undefined}
               className="contents"
             >
-              <p className="truncate border-b px-4 py-2 text-sm font-semibold" title={modelName(model)}>
-                {modelName(model)}
+              <p className="truncate border-b px-4 py-2 text-sm font-semibold" title={getModelName(model)}>
+                {getModelName(model)}
               </p>
               <div className="min-w-0 flex-1 px-4 py-3">
                 {message ? <Said message={message} /> : run && <Writing run={run} onEnd={() => onEnd(run)} />}
@@ -92,7 +92,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
               <div className="flex justify-end border-t p-2 empty:hidden">
                 {!message && run && (
                   <Button size="small" onClick={() => onStop(run)}>
-                    <span>{t.rich("stop", { model: modelName(model), hidden })}</span>
+                    <span>{t.rich("stop", { model: getModelName(model), hidden })}</span>
                   </Button>
                 )}
                 {message && !parseFailure(message.extra) && (
@@ -102,7 +102,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
                     disabled={keeping.isPending && keeping.variables?.id !== message.id}
                     onClick={() => keeping.mutate(message)}
                   >
-                    <span>{t.rich("continueWith", { model: modelName(model), hidden })}</span>
+                    <span>{t.rich("continueWith", { model: getModelName(model), hidden })}</span>
                   </Button>
                 )}
               </div>
@@ -132,7 +132,7 @@ function Said({ message }: { message: Message }) {
       <div onClick={openCited}>
         <Markdown text={withCitations(message.message, message.id, message.extra)} />
       </div>
-      {sourceNumbers(message.extra).length > 0 && <Sources message={message} />}
+      {listSourceNumbers(message.extra).length > 0 && <Sources message={message} />}
       {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
     </>
   );

@@ -15,7 +15,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { knownCommands, type McpOffer } from "@/components/data/suggestions";
+import { listKnownCommands, type McpOffer } from "@/components/data/suggestions";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
@@ -23,8 +23,8 @@ import { Spinner } from "@/components/ui/spinner";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { keepDraft } from "./drafts";
-import { sends } from "./send-keys";
-import { commandIn } from "./suggestions";
+import { isSendKey } from "./send-keys";
+import { parseCommand } from "./suggestions";
 import { useComposerDraft } from "./use-draft-of";
 import type { Files } from "./use-files";
 import { useFirstFocus } from "./use-first-focus";
@@ -131,7 +131,7 @@ export function Composer({
 
   const send = () => {
     if (!maySend) return;
-    const command = commandIn(text, knownCommands(client));
+    const command = parseCommand(text, listKnownCommands(client));
     // The server requires a text with each message.
     const names = listFormat(t.locale).format(files.map(({ name }) => name));
     const said = text.trim() || t("seeFiles", { names });
@@ -146,7 +146,7 @@ export function Composer({
   const onKeyDown = (event: KeyboardEvent) => {
     paste.onKey(event);
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
-    if (sends(event)) {
+    if (isSendKey(event)) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape" && !event.shiftKey && onStop) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
-import { fittingFiles, usualLimits } from "./fitting-files";
+import { filterFittingFiles, usualLimits } from "./fitting-files";
 import { toFileShares } from "./uploading";
 
 const t = await loadTranslate({ language: "en", locale: "en-GB" }, "composerFiles");
@@ -16,7 +16,7 @@ const names = (files: File[]) => files.map(({ name }) => name);
 test("files that fit go on, the others are named with their reason", () => {
   const waiting = [file("a.txt")];
   const tried = (...added: File[]) => {
-    const { files, refusal } = fittingFiles(t, [...waiting, ...added], limits);
+    const { files, refusal } = filterFittingFiles(t, [...waiting, ...added], limits);
     return [names(files), refusal];
   };
   expect(tried(file("B.PDF"))).toEqual([["a.txt", "B.PDF"], undefined]);
@@ -34,9 +34,9 @@ test("files that fit go on, the others are named with their reason", () => {
     "The files of one message can total up to 200 MB.",
   ]);
   const many = Array.from({ length: 12 }, (_, at) => file(`${at}.txt`));
-  const { files, refusal } = fittingFiles(t, [...waiting, ...many], limits);
+  const { files, refusal } = filterFittingFiles(t, [...waiting, ...many], limits);
   expect([files.length, refusal]).toEqual([10, "A message can have up to 10 files."]);
-  expect(fittingFiles(t, [file("any.thing")]).refusal).toBeUndefined();
+  expect(filterFittingFiles(t, [file("any.thing")]).refusal).toBeUndefined();
 });
 
 test("what is sent of all is shared out in the order of the files", () => {

@@ -12,7 +12,7 @@ export const usualLimits: FileLimits = {
 
 const getExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
-export function fittingFiles(
+export function filterFittingFiles(
   t: Translate<"composerFiles">,
   chosen: File[],
   limits: FileLimits = usualLimits,

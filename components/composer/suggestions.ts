@@ -1,7 +1,7 @@
 import type { Suggestion } from "@/components/data/suggestions";
 
 /** Returns the name being typed at the caret: after `@` at the start of a word, or `/` at the start of the text. */
-export function namedAt(
+export function findNameAt(
   text: string,
   caret: number,
 ): { sign: "@" | "/"; typed: string; from: number } | undefined {
@@ -13,13 +13,13 @@ export function namedAt(
   return { sign: "@", typed: mention.toLowerCase(), from: caret - mention.length - 1 };
 }
 
-/** Variant of `namedAt` for saved replies, whose names may contain spaces. */
-export function savedReplyAt(text: string, caret: number): ReturnType<typeof namedAt> {
+/** Variant of `findNameAt` for saved replies, whose names may contain spaces. */
+export function findSavedReplyAt(text: string, caret: number): ReturnType<typeof findNameAt> {
   const [, typed] = /^\/([^\n]{0,40})$/.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { sign: "/", typed: typed.toLowerCase(), from: 0 };
 }
 
-export function fitting(all: Suggestion[], typed: string): Suggestion[] {
+export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[] {
   const rank = ({ name, label }: Suggestion) =>
     name.startsWith(typed) ? 0 : label.toLowerCase().includes(typed) || name.includes(typed) ? 1 : 2;
   return all
@@ -28,7 +28,10 @@ export function fitting(all: Suggestion[], typed: string): Suggestion[] {
     .slice(0, 8);
 }
 
-export function commandIn(text: string, actions: Suggestion[]): { action: string; rest: string } | undefined {
+export function parseCommand(
+  text: string,
+  actions: Suggestion[],
+): { action: string; rest: string } | undefined {
   const [, name, rest] = /^\/([a-z0-9_]+)\s+([\s\S]*)$/i.exec(text) ?? [];
   const action = actions.find((each) => each.name === name?.toLowerCase());
   return action && rest?.trim() ? { action: action.name, rest: rest.trim() } : undefined;

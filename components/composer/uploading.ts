@@ -2,7 +2,7 @@ import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 import { uploadsApi } from "@/lib/knowledge/uploads/contract";
 import type { Translate } from "@/lib/platform/words/translate";
-import { fittingFiles, usualLimits } from "./fitting-files";
+import { filterFittingFiles, usualLimits } from "./fitting-files";
 
 type UploadLimits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
@@ -15,9 +15,9 @@ function uploadLimits(): Promise<UploadLimits> {
   return known;
 }
 
-export async function fitting(t: Translate<"composerFiles">, chosen: () => File[]) {
+export async function checkFiles(t: Translate<"composerFiles">, chosen: () => File[]) {
   const limits = await uploadLimits().catch(() => usualLimits);
-  return fittingFiles(t, chosen(), limits);
+  return filterFittingFiles(t, chosen(), limits);
 }
 
 const waiting = new WeakMap<File, string>();

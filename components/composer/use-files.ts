@@ -20,7 +20,7 @@ export function useFiles(given: File[] = []) {
       change([...now.current, ...added]);
       // If the check can't be loaded, the server refuses unsuitable files.
       const { files, refusal } = await Promise.all([import("./uploading"), words()])
-        .then(([{ fitting }, t]) => fitting(t, () => now.current))
+        .then(([{ checkFiles }, t]) => checkFiles(t, () => now.current))
         .catch(() => ({ files: now.current, refusal: undefined }));
       if (refusal) {
         change(files);

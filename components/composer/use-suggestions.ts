@@ -8,7 +8,7 @@ import {
   type Suggestion,
   savedRepliesQuery,
 } from "@/components/data/suggestions";
-import { fitting, namedAt, savedReplyAt } from "./suggestions";
+import { filterSuggestions, findNameAt, findSavedReplyAt } from "./suggestions";
 
 /**
  * Offers completions for `@` and `/`: arrows move, Enter or Tab selects, Esc closes.
@@ -25,7 +25,7 @@ export function useSuggestions(
   const id = useId();
   const [active, setActive] = useState(0);
   const [closedAt, setClosedAt] = useState<number>();
-  const named = namedAt(text, caret) ?? (hasSavedReplies ? savedReplyAt(text, caret) : undefined);
+  const named = findNameAt(text, caret) ?? (hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
   const isAsked = (sign: "@" | "/") => named?.sign === sign;
   const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
   const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
@@ -38,7 +38,7 @@ export function useSuggestions(
     enabled: servers.chat !== undefined && isAsked("/"),
   });
   const offered = named
-    ? fitting(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed)
+    ? filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed)
     : [];
   const isOpen = offered.length > 0 && closedAt !== named?.from;
   const current = Math.min(active, offered.length - 1);

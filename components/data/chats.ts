@@ -52,7 +52,7 @@ export function changeChat(client: QueryClient, chat: string, change: Partial<Ch
 export const forgetChat = (client: QueryClient, chat: string) =>
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.some((part) => String(part).includes(chat)) });
 
-export function listedName(client: QueryClient, chat: string): string | undefined {
+export function findListedName(client: QueryClient, chat: string): string | undefined {
   const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
   return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
 }

@@ -1,6 +1,14 @@
 import { openUnsent } from "@/components/browser-storage/account-storage";
 import { type ApiError, createId } from "@/lib/api/client";
-import { EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE, type SendResponse } from "./outgoing";
+import {
+  EXPIRED,
+  makeChat,
+  type Outgoing,
+  post,
+  SENT_BEFORE,
+  type SendResponse,
+  toRetryState,
+} from "./outgoing";
 
 /**
  * Outbox of sent but unconfirmed messages. The browser stores each until the server has acknowledged it, also across
@@ -207,7 +215,7 @@ class Outbox {
     } catch (error) {
       const refusal = error as ApiError;
       this.show(chat, key, { shares: undefined, heard: undefined });
-      const left = leftBy(refusal, this.find(chat, key) ?? latest, stop.signal.aborted);
+      const left = toRetryState(refusal, this.find(chat, key) ?? latest, stop.signal.aborted);
       if (left) await this.mark(chat, key, { isWaiting: false, ...left });
       else {
         this.show(chat, key, { isWaiting: true });

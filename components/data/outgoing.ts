@@ -51,7 +51,7 @@ const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   (status >= 500 && (voice === undefined || newChat !== undefined));
 
 /** Returns the changes to a message after a refused attempt; undefined to retry. */
-export function leftBy(
+export function toRetryState(
   refusal: ApiError,
   message: Outgoing,
   isStopped: boolean,

@@ -26,5 +26,5 @@ const Context = createContext<People>({
 export const PeopleContext = Context;
 export const usePeople = (): People => useContext(Context);
 
-export const assistantById = ({ assistants, former }: People, id: number | null | undefined) =>
+export const findAssistant = ({ assistants, former }: People, id: number | null | undefined) =>
   assistants.find((assistant) => assistant.id === id) ?? { name: former, avatar: null, avatar_url: null };

@@ -33,7 +33,7 @@ export const searchStateQuery = { ...queryFor(searchApi.searchState), staleTime:
 
 const IN_PALETTE = 6;
 
-export const chatsFound = (search: string) => ({
+export const chatSearchQuery = (search: string) => ({
   ...queryFor(chatsApi.listChats, {
     query: { page_size: IN_PALETTE, show_chats_in_workspace: true, ...(search && { search }) },
   }),
@@ -51,7 +51,7 @@ const TEXTS_OF_ONE = 8;
  * Messages and documents found by hybrid search.
  * @param chat UUID of the chat to search; undefined searches all
  */
-export const textsFound = (search: string, chat: string | undefined) => ({
+export const textSearchQuery = (search: string, chat: string | undefined) => ({
   ...queryFor(searchApi.search, {
     query: {
       query: search,
@@ -66,13 +66,13 @@ export const textsFound = (search: string, chat: string | undefined) => ({
 
 const IN_SIDEBAR = 5;
 
-export const messagesFound = (search: string) => ({
+export const messageSearchQuery = (search: string) => ({
   ...queryFor(searchApi.search, { query: { query: search, kinds: ["messages"], page_size: IN_SIDEBAR } }),
   enabled: isSearched(search),
   placeholderData: isSearched(search) ? keepPreviousData : undefined,
 });
 
-export const tasksFound = (search: string) => ({
+export const taskSearchQuery = (search: string) => ({
   ...queryFor(tasksApi.listTasks, { query: { page: 1, page_size: IN_PALETTE, ...(search && { search }) } }),
   placeholderData: keepPreviousData,
 });

@@ -48,7 +48,7 @@ export const commandsQuery = queryOptions({
   staleTime: KEPT,
 });
 
-export const knownCommands = (client: QueryClient): Suggestion[] =>
+export const listKnownCommands = (client: QueryClient): Suggestion[] =>
   toCommandSuggestions(client.getQueryData(commandsQuery.queryKey) ?? []);
 
 export const savedRepliesQuery = queryOptions({

@@ -72,7 +72,7 @@ function withNewest(known: Thread | undefined, newest: Message[]): Thread {
  * @throws ApiError
  */
 export async function loadOlder(client: QueryClient, chat: string): Promise<void> {
-  const known = knownThread(client, chat);
+  const known = findCachedThread(client, chat);
   const [first] = known?.messages ?? [];
   if (!known || !first) return;
   putOlder(client, chat, first.id, await pageBefore(chat, first.id, PAGE * 2));
@@ -83,7 +83,7 @@ export async function loadOlder(client: QueryClient, chat: string): Promise<void
  * @throws ApiError
  */
 export async function loadBackTo(client: QueryClient, chat: string, id: number): Promise<void> {
-  const known = knownThread(client, chat);
+  const known = findCachedThread(client, chat);
   const [first] = known?.messages ?? [];
   if (!known?.hasOlder || !first || first.id <= id) return;
   let older: Thread = { messages: [], hasOlder: true };
@@ -114,7 +114,7 @@ const putOlder = (client: QueryClient, chat: string, before: number, older: Thre
     };
   });
 
-export const knownThread = (client: QueryClient, chat: string) =>
+export const findCachedThread = (client: QueryClient, chat: string) =>
   client.getQueryData<Thread>(threadKey(chat));
 
 export const changeThread = (
@@ -193,7 +193,7 @@ const lastReads = new Map<string, symbol>();
  * @throws ApiError
  */
 export async function replaceThread(client: QueryClient, chat: string): Promise<void> {
-  const known = knownThread(client, chat);
+  const known = findCachedThread(client, chat);
   if (!known) return;
   const read = Symbol();
   lastReads.set(chat, read);
@@ -208,7 +208,7 @@ export async function replaceThread(client: QueryClient, chat: string): Promise<
  * @throws ApiError
  */
 export async function refreshReplies(client: QueryClient, chat: string, question: number): Promise<void> {
-  const newest = knownThread(client, chat)?.messages.at(-PAGE);
+  const newest = findCachedThread(client, chat)?.messages.at(-PAGE);
   if (!newest || newest.id <= question) return;
   const after = await call(messagesApi.listMessages, {
     params: { chat_id: chat },
@@ -230,7 +230,7 @@ export async function acknowledge(
   chat: string,
   { user_message_id, streaming_task_id }: AnswerOf<typeof messagesApi.sendMessage>,
 ): Promise<void> {
-  const known = () => knownThread(client, chat)?.messages ?? [];
+  const known = () => findCachedThread(client, chat)?.messages ?? [];
   // The run is rendered below its question, which must be there.
   if (!known().some(({ id }) => id === user_message_id)) {
     await refreshThread(client, chat);

@@ -9,7 +9,12 @@ import { acknowledge, replaceThread } from "./thread";
  * Edits a question and regenerates its reply; the previous question and everything after it stay as a version.
  * @throws ApiError
  */
-export async function reask(client: QueryClient, chat: string, id: number, message: string): Promise<void> {
+export async function editQuestion(
+  client: QueryClient,
+  chat: string,
+  id: number,
+  message: string,
+): Promise<void> {
   const params = { chat_id: chat, message_id: id };
   const asked = await call(branchesApi.createVersion, { params, body: { message } });
   await replaceThread(client, chat);

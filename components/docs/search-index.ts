@@ -40,7 +40,7 @@ const fieldsIn = (shape: SchemaShape | undefined, named: Map<string, NamedShape>
   shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
 
 /** Returns operations that contain all words, matches in the name first. */
-export function found({ operations, groups }: SearchIndex, text: string): SearchEntry[] {
+export function searchOperations({ operations, groups }: SearchIndex, text: string): SearchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = operations.flatMap((entry) => {

@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { loadIndex } from "./load-index";
 import { Method } from "./operation";
-import { found, type SearchIndex, toEntryUrl } from "./search-index";
+import { type SearchIndex, searchOperations, toEntryUrl } from "./search-index";
 
 export function Search() {
   const t = useWords("docs");
@@ -18,7 +18,7 @@ export function Search() {
   useSlash(input);
 
   const isAsked = isOpen && text.trim() !== "";
-  const results = isAsked && typeof index === "object" ? found(index, text) : [];
+  const results = isAsked && typeof index === "object" ? searchOperations(index, text) : [];
   const active = results[Math.min(chosen, results.length - 1)];
 
   function type(value: string) {

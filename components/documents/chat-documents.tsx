@@ -19,7 +19,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import type { ChatSetting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
-import { foldersIn, getFolderName } from "./folders";
+import { getFolderName, listSubfolders } from "./folders";
 import { DocumentList } from "./list";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
@@ -70,7 +70,7 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
           <DocumentList
             key={`${folder}\n${search}`}
             which={which}
-            folders={search ? [] : foldersIn(folders ?? [], folder)}
+            folders={search ? [] : listSubfolders(folders ?? [], folder)}
             onFolder={setFolder}
             withFolder={search !== ""}
             empty={

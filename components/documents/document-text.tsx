@@ -9,7 +9,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 import type { DocumentPosition } from "./place";
-import { isMedia, linesIn, type MediaElement, TranscriptLines } from "./recording";
+import { isMedia, type MediaElement, splitIntoLines, TranscriptLines } from "./recording";
 import { Section, splitIntoSections } from "./sections";
 
 type TextProps = { document: DocumentItem; place: DocumentPosition; player: RefObject<MediaElement | null> };
@@ -68,7 +68,7 @@ export function DocumentText({ document, place, player }: TextProps) {
       )}
       {isMedia(document) ? (
         <TranscriptLines
-          lines={linesIn(whole, first.offset, first.parts)}
+          lines={splitIntoLines(whole, first.offset, first.parts)}
           note={first.offset === 0 ? whole.slice(0, first.parts[0]?.start) : ""}
           marked={passage}
           player={player}

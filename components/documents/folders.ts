@@ -1,7 +1,7 @@
 export const getFolderName = (folder: string): string => folder.split("/").at(-1)!;
 
 /** Returns the direct subfolders of a folder, with the number of documents in each at any depth. */
-export function foldersIn(
+export function listSubfolders(
   all: { folder: string; documents_count: number }[],
   folder: string,
 ): { folder: string; count: number }[] {

@@ -16,11 +16,11 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { foldersIn, getFolderName } from "./folders";
+import { getFolderName, listSubfolders } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
-import { largestFile, useUploads } from "./uploads";
+import { formatMaxFileSize, useUploads } from "./uploads";
 
 const toFolderUrl = (folder: string) =>
   folder === "" ? "/documents" : `/documents?folder=${encodeURIComponent(folder)}`;
@@ -63,7 +63,7 @@ export function Library({ folder }: { folder: string }) {
         <DocumentList
           key={`${folder}\n${search}`}
           which={which}
-          folders={search ? [] : foldersIn(folders ?? [], folder)}
+          folders={search ? [] : listSubfolders(folders ?? [], folder)}
           hrefOf={toFolderUrl}
           withFolder={search !== ""}
           empty={<Nothing search={search} folder={folder} />}
@@ -158,7 +158,7 @@ function Nothing({ search, folder }: { search: string; folder: string }) {
         </EmptyState>
       ) : (
         <EmptyState title={t("noDocuments")} icon={<LibraryBig aria-hidden />}>
-          {t("noDocumentsHelp", { size: largestFile(t.locale) })}
+          {t("noDocumentsHelp", { size: formatMaxFileSize(t.locale) })}
         </EmptyState>
       )}
     </div>

@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { buildPath } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { toContentUrl } from "./document-actions";
-import { stepFrom, ViewerBar } from "./viewer-bar";
+import { getNextZoom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
 /** Types that the server converts to JPEG. */
@@ -68,8 +68,8 @@ export function PictureView({
   const shown = zoom === "fit" ? fitting : zoom;
   const onKeyDown = (event: KeyboardEvent) =>
     runKey(event, {
-      "+": () => setZoom(stepFrom(shown, 1)),
-      "-": () => setZoom(stepFrom(shown, -1)),
+      "+": () => setZoom(getNextZoom(shown, 1)),
+      "-": () => setZoom(getNextZoom(shown, -1)),
       "0": () => setZoom("fit"),
       r: () => setTurned((turned + 90) % 360),
     });

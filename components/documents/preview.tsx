@@ -5,7 +5,7 @@ import Download from "lucide-react/icons/download";
 import { Suspense, useId, useRef, useState } from "react";
 import { formatFileSize } from "@/components/composer/attachments";
 import { type DocumentItem, documentQuery, isBeingRead } from "@/components/data/documents";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
@@ -131,7 +131,11 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
         )}
       </div>
       <div className="flex items-center gap-1">
-        <a href={toContentUrl(id)} download={document.file_name} className={buttonClass({ size: "small" })}>
+        <a
+          href={toContentUrl(id)}
+          download={document.file_name}
+          className={getButtonClass({ size: "small" })}
+        >
           <Download className="size-4" aria-hidden /> {t("download")}
         </a>
         <DocumentMenu document={document} onGone={onGone} />

@@ -48,7 +48,7 @@ type TranscriptPart = { start: number; seconds?: number };
 export type Line = { start: number; seconds: number; text: string };
 
 /** Splits the part of a transcript that begins at `offset` into lines. */
-export function linesIn(text: string, offset: number, parts: TranscriptPart[]): Line[] {
+export function splitIntoLines(text: string, offset: number, parts: TranscriptPart[]): Line[] {
   return parts.flatMap(({ start, seconds }, at): Line[] => {
     const end = parts[at + 1]?.start ?? Number.POSITIVE_INFINITY;
     if (seconds === undefined || start < offset || start >= offset + text.length) return [];

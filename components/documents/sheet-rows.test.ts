@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { rowsIn } from "./sheet-rows";
+import { parseRows } from "./sheet-rows";
 
 test("lines with bars are rows, each with where it stands in the text", () => {
   const text = "Item | Price\nBrake pads | 12.50\n\n | 3\n";
-  const rows = rowsIn(text, 100);
+  const rows = parseRows(text, 100);
   expect(rows.map(({ cells }) => cells)).toEqual([
     ["Item", "Price"],
     ["Brake pads", "12.50"],
@@ -13,7 +13,7 @@ test("lines with bars are rows, each with where it stands in the text", () => {
 });
 
 test("so are tables of Markdown, without the rule below their head", () => {
-  const cells = rowsIn("| a | b |\n| --- | :-: |\n| 1 \\| 2 | |\n", 0).map((row) => row.cells);
+  const cells = parseRows("| a | b |\n| --- | :-: |\n| 1 \\| 2 | |\n", 0).map((row) => row.cells);
   expect(cells).toEqual([
     ["a", "b"],
     ["1 | 2", ""],

@@ -4,7 +4,7 @@ export type SheetRow = { start: number; end: number; cells: string[] };
 const RULE = /^\|(\s*:?-+:?\s*\|)+\s*$/;
 
 /** Parses the rows of a text that begins at `offset` of the document: one per line, with cells separated by bars. */
-export function rowsIn(text: string, offset: number): SheetRow[] {
+export function parseRows(text: string, offset: number): SheetRow[] {
   const rows: SheetRow[] = [];
   let start = offset;
   for (const line of text.split("\n")) {

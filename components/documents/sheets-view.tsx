@@ -9,7 +9,7 @@ import { TabList } from "@/components/ui/tab-list";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { DocumentPosition, Marked } from "./place";
-import { rowsIn } from "./sheet-rows";
+import { parseRows } from "./sheet-rows";
 
 /** Number of leading UTF-16 code units in which the header row is searched. */
 const HEAD = 4000;
@@ -80,11 +80,11 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   if (error && !isThere)
     return <ErrorState what={t("textFailed")} reason={problem(error)} retry={() => void text.refetch()} />;
   if (!isThere) return <Loading label={t("loadingText")} className="h-40 rounded-xl" />;
-  const [head] = rowsIn(beginning.data.text, sheet.start);
+  const [head] = parseRows(beginning.data.text, sheet.start);
   const offset = text.data.pages[0]?.offset ?? 0;
   const loaded = text.data.pages.map((part) => part.text).join("");
   const until = offset + loaded.length;
-  const rows = rowsIn(loaded, offset).filter(
+  const rows = parseRows(loaded, offset).filter(
     ({ start, end }) =>
       // A row that crosses the boundary is shown with the next part.
       (start > offset || offset <= sheet.start) &&

@@ -17,7 +17,7 @@ const MAX_UPLOAD_MB = 50;
 const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 const AT_ONCE = 2;
 
-export const largestFile = (locale: string): string =>
+export const formatMaxFileSize = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(MAX_UPLOAD_MB);
 
 /**
@@ -66,7 +66,7 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
   const add = (files: File[]) => {
     const chosen = files.map((file): Upload => {
       const failure =
-        file.size > MAX_UPLOAD_BYTES ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
+        file.size > MAX_UPLOAD_BYTES ? t("tooLarge", { size: formatMaxFileSize(t.locale) }) : undefined;
       return { id: createId(), file, share: 0, failure };
     });
     setUploads((now) => [...now, ...chosen]);

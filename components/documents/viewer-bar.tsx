@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 
-export function stepFrom(zoom: number, by: 1 | -1): number {
+export function getNextZoom(zoom: number, by: 1 | -1): number {
   // A zoom that fits the window lies between two steps.
   const next =
     by > 0 ? STEPS.find((step) => step > zoom + 0.01) : STEPS.findLast((step) => step < zoom - 0.01);
@@ -35,13 +35,13 @@ export function ViewerBar({
     >
       {start}
       <div className="flex items-center">
-        <IconButton label={t("zoomOut")} onClick={() => onZoom(stepFrom(zoom, -1))}>
+        <IconButton label={t("zoomOut")} onClick={() => onZoom(getNextZoom(zoom, -1))}>
           <Minus aria-hidden />
         </IconButton>
         <output className="w-12 text-center text-xs text-muted tabular-nums">
           {t("zoom", { zoom: Math.round(zoom * 100) / 100 })}
         </output>
-        <IconButton label={t("zoomIn")} onClick={() => onZoom(stepFrom(zoom, 1))}>
+        <IconButton label={t("zoomIn")} onClick={() => onZoom(getNextZoom(zoom, 1))}>
           <Plus aria-hidden />
         </IconButton>
         {children}

@@ -2,7 +2,7 @@ export type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "ide
 export type DetailListener = (detail: Record<string, unknown>) => void;
 
 /** Creates an event emitter; a listener that throws doesn't affect the others. */
-export function listeners() {
+export function createListeners() {
   const all = new Map<string, Set<DetailListener>>();
   return {
     tell(happening: ChatEvent, detail: Record<string, unknown> = {}): void {

@@ -1,8 +1,8 @@
 /** Returns the page's address without query and fragment, which may contain personal data. */
-export const here = () => location.origin + location.pathname;
+export const getPageAddress = () => location.origin + location.pathname;
 
 /** Runs the work when the page has loaded and is idle, so that it doesn't slow the site down. */
-export function onceIdle(work: () => void): void {
+export function runWhenIdle(work: () => void): void {
   const soon = () => setTimeout(work, 500);
   if (document.readyState === "complete") soon();
   else addEventListener("load", soon, { once: true });

@@ -16,7 +16,7 @@ iframe{position:fixed;bottom:88px;inset-inline-end:20px;width:390px;height:640px
 `;
 
 /** Uses a constructable stylesheet, because the site's CSP may forbid style elements. */
-export function dress(root: ShadowRoot): void {
+export function applyStyle(root: ShadowRoot): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
@@ -32,7 +32,7 @@ export function dress(root: ShadowRoot): void {
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Built with DOM methods, because Trusted Types may forbid parsing markup. */
-export function icon(path: string): SVGElement {
+export function createIcon(path: string): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
@@ -46,7 +46,7 @@ export function icon(path: string): SVGElement {
  * Renders the avatar, an emoji or a picture.
  * @param refused Called if the picture can't be shown
  */
-export function face(avatar: string, refused: () => void): Element {
+export function renderAvatar(avatar: string, refused: () => void): Element {
   const isPicture = avatar.startsWith("data:");
   const element = document.createElement(isPicture ? "img" : "b");
   if (!isPicture) element.textContent = avatar;

@@ -1,12 +1,12 @@
 import { buildChatUrl } from "./address";
-import { launcherButton } from "./button";
-import { chosenFor } from "./chosen";
+import { createLauncherButton } from "./button";
+import { loadOptions } from "./chosen";
 import { read, visitIn, write } from "./kept";
-import { type ChatEvent, type DetailListener, listeners } from "./listeners";
+import { type ChatEvent, createListeners, type DetailListener } from "./listeners";
 import type { ScriptOptions } from "./options";
 import { isNamed, isSomebodyElse, toPersonKey, type VisitorIdentity } from "./person";
-import { here, onceIdle } from "./site-page";
-import { textsIn } from "./texts";
+import { getPageAddress, runWhenIdle } from "./site-page";
+import { getTexts } from "./texts";
 
 /** Timeout after which a frame is removed without its confirmation. */
 const MAX_FORGETTING_MS = 1000;
@@ -21,8 +21,8 @@ export type Widget = ReturnType<typeof launch>;
 export function launch(app: string, chat: string, options: ScriptOptions, gone: () => void) {
   const key = `parley:${chat}`;
   const placeOfPerson = `${key}:person`;
-  let texts = textsIn(options.language);
-  const { tell, ...heard } = listeners();
+  let texts = getTexts(options.language);
+  const { tell, ...heard } = createListeners();
   const over = new AbortController();
   const { signal } = over;
   let mayRun = options.consent !== "required";
@@ -38,7 +38,7 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
   let unread = 0;
   let before: Element | null = null;
 
-  const { holder, box, button, ...launcher } = launcherButton(
+  const { holder, box, button, ...launcher } = createLauncherButton(
     options,
     () => texts,
     () => toggle(),
@@ -168,8 +168,8 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
   const endForNext = () => end(isOpen);
 
   function sayPage(): void {
-    if (!isReady || page === here()) return;
-    page = here();
+    if (!isReady || page === getPageAddress()) return;
+    page = getPageAddress();
     post({ type: "page", page });
   }
 
@@ -212,16 +212,16 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
 
   async function begin(): Promise<void> {
     if (signal.aborted || !mayRun) return;
-    const chosen = await chosenFor(app, chat, options);
+    const chosen = await loadOptions(app, chat, options);
     if (signal.aborted || !mayRun) return;
-    texts = textsIn(options.language ?? chosen.language ?? undefined);
+    texts = getTexts(options.language ?? chosen.language ?? undefined);
     paint();
     launcher.show(chosen);
     // The chat may have been opened meanwhile.
     if (isOpen) frame?.focus();
     if (options.open !== undefined && options.open !== "false") open();
     // A conversation begun on an earlier page needs the frame for notifications.
-    else if (read(key)) onceIdle(() => frame || signal.aborted || !mayRun || load());
+    else if (read(key)) runWhenIdle(() => frame || signal.aborted || !mayRun || load());
   }
   function start(): void {
     if (document.body) void begin();

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useEffect, useRef } from "react";
 import { importsQuery, refreshImports } from "@/components/data/imports";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
@@ -34,7 +34,7 @@ export function Imports() {
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("exportHelp")}</p>
           {/* A plain link, so that the browser streams an export of any size to disk. */}
-          <a href={buildPath(messagesApi.exportChats, {})} download className={buttonClass()}>
+          <a href={buildPath(messagesApi.exportChats, {})} download className={getButtonClass()}>
             <Download className="size-4" aria-hidden /> {t("exportAll")}
           </a>
         </Card>

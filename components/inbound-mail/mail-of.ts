@@ -13,7 +13,7 @@ export function parseMail({ extra }: Message): MailOf | undefined {
  * Returns the name of a guest; undefined for other authors.
  * @param unknown Name of guests without one
  */
-export function guestName(message: Message, unknown: string): string | undefined {
+export function findGuestName(message: Message, unknown: string): string | undefined {
   if (message.user_type !== "guest") return undefined;
   const mail = parseMail(message);
   return mail?.from_name ?? mail?.from ?? unknown;

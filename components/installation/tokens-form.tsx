@@ -8,7 +8,7 @@ import { Field, Input } from "@/components/ui/field";
 import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
-import { tokensIn } from "./numbers";
+import { parseTokens } from "./numbers";
 
 type TokensFormProps = {
   label: string;
@@ -24,7 +24,7 @@ export function TokensForm({ label, help, before, placeholder, save, onCancel }:
   const problem = useProblem();
   const getFault = useFault();
   const [text, setText] = useState(before === null ? "" : String(before));
-  const saving = useMutation({ mutationFn: async () => save(tokensIn(t, text)) });
+  const saving = useMutation({ mutationFn: async () => save(parseTokens(t, text)) });
   const { error } = saving;
   const ofField = error instanceof ApiError ? getFault(error.faults) : undefined;
   const fault = ofField ?? (error ? problem(error) : undefined);

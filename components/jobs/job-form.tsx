@@ -12,22 +12,22 @@ import { call } from "@/lib/api/client";
 import { jobsApi, MAX_PROMPT_LENGTH } from "@/lib/chat/jobs/contract";
 import { JobResults, toDestinations, useRecipients } from "./job-results";
 import {
-  localMoment,
+  listWeekdayNames,
   newTimes,
   parseCron,
   type Repeats,
   repeats,
   type Times,
   toCron,
-  weekdayNames,
+  toLocalMoment,
 } from "./times";
 
 const AN_HOUR = 3_600_000;
 const beginning = (job: JobOf | undefined): Times => {
-  const soon = { ...newTimes, moment: localMoment(new Date(Date.now() + AN_HOUR)) };
+  const soon = { ...newTimes, moment: toLocalMoment(new Date(Date.now() + AN_HOUR)) };
   if (!job) return soon;
   if (job.cron) return { ...soon, ...parseCron(job.cron), moment: soon.moment };
-  const moment = job.next_run_at ? localMoment(new Date(job.next_run_at)) : soon.moment;
+  const moment = job.next_run_at ? toLocalMoment(new Date(job.next_run_at)) : soon.moment;
   return { ...soon, repeats: "once", moment };
 };
 
@@ -159,7 +159,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
                 value={times.weekday}
                 onChange={(event) => set({ weekday: event.target.value })}
               >
-                {weekdayNames(t.locale).map((name, number) => (
+                {listWeekdayNames(t.locale).map((name, number) => (
                   <option key={name} value={number}>
                     {name}
                   </option>

@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { jobsApi } from "@/lib/chat/jobs/contract";
-import { said } from "./times";
+import { formatSchedule } from "./times";
 
 type JobRowProps = { chat: Chat; job: JobOf; onEdit: () => void };
 
@@ -45,7 +45,7 @@ export function JobRow({ chat, job, onEdit }: JobRowProps) {
         {job.last_run?.status === "failed" && <Badge tone="danger">{t("failed")}</Badge>}
       </p>
       <p className="text-muted">
-        {job.cron ? `${said(t, job.cron)} (${job.time_zone})` : t("once")}
+        {job.cron ? `${formatSchedule(t, job.cron)} (${job.time_zone})` : t("once")}
         {job.next_run_at && ` · ${t("next", { time: moments.fullTime(job.next_run_at) })}`}
       </p>
       <p className="line-clamp-2 text-muted wrap-anywhere">

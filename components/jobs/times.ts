@@ -14,7 +14,7 @@ export type Times = {
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-export const weekdayNames = (locale: string): string[] =>
+export const listWeekdayNames = (locale: string): string[] =>
   weekdays.map((_, number) =>
     // January 4, 1970 was the first Sunday of the epoch.
     dateFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(1970, 0, 4 + number)),
@@ -63,7 +63,7 @@ export function parseCron(cron: string): Times {
     : { ...own, repeats: "weekly", time, weekday };
 }
 
-export function said(t: Translate<"jobs">, cron: string): string {
+export function formatSchedule(t: Translate<"jobs">, cron: string): string {
   const times = parseCron(cron);
   const { repeats, weekday, day } = times;
   if (repeats === "cron" || repeats === "once") return cron;
@@ -72,7 +72,7 @@ export function said(t: Translate<"jobs">, cron: string): string {
   return t(`${repeats}At`, { time, day, weekday: weekdays[Number(weekday)] ?? "" });
 }
 
-export function localMoment(at: Date): string {
+export function toLocalMoment(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import {
   acknowledge,
-  knownThread,
+  findCachedThread,
   type Message,
   type ReplyRun,
   runsQuery,
@@ -10,7 +10,7 @@ import {
   toThread,
 } from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
-import { apply, catchUp, keepUp } from "./apply";
+import { apply, applyRecentEvents, keepUp } from "./apply";
 
 const CHAT = "6f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d11";
 const question = { id: 53, chat_uuid: CHAT, user_type: "user", from_user_id: 1, message: "Which bike?" };
@@ -30,7 +30,7 @@ test("a page that was rendered before a message and arrives after it does not ta
   const end = keepUp(client);
   apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() + 1000));
-  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
+  expect(findCachedThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
   end();
   client.clear();
 });
@@ -51,7 +51,7 @@ test("an answer that is on its way for long does not take away what came meanwhi
   answer(toThread([] as Message[]));
   await vi.advanceTimersByTimeAsync(100);
   await read;
-  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
+  expect(findCachedThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
   end();
   client.clear();
   vi.useRealTimers();
@@ -66,7 +66,7 @@ test("what comes while another version of a question is read stays", async () =>
   hydrate(client, rendered(Date.now()));
   const change = { chat_id: 1, chat_uuid: CHAT, fields: ["messages"] };
   const showOtherVersion = () => apply(client, { event: "chat.updated", data: change } as LiveEvent);
-  const shownIds = () => knownThread(client, CHAT)?.messages.map(({ id }) => id);
+  const shownIds = () => findCachedThread(client, CHAT)?.messages.map(({ id }) => id);
 
   showOtherVersion();
   apply(client, toCreatedEvent(reply));
@@ -90,8 +90,8 @@ test("a question that was heard before its new chat is shown stands there, also 
   apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() - 1000));
   apply(client, toCreatedEvent(reply));
-  catchUp(client, CHAT);
-  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }, { id: reply.id }]);
+  applyRecentEvents(client, CHAT);
+  expect(findCachedThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }, { id: reply.id }]);
   client.clear();
 });
 
@@ -101,7 +101,7 @@ test("a new version of a question takes the place of the earlier one and of its 
   const again = { ...question, id: 55, extra: { versions: [question.id, 55] } };
   for (const message of [question, reply, again, { ...reply, id: 56 }])
     apply(client, toCreatedEvent(message));
-  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: 55 }, { id: 56 }]);
+  expect(findCachedThread(client, CHAT)?.messages).toMatchObject([{ id: 55 }, { id: 56 }]);
   client.clear();
 });
 
@@ -138,7 +138,7 @@ test("what has been set aside does not come back when the thread is read again",
     data: { chat_id: 1, chat_uuid: CHAT, fields: ["messages"] },
   } as LiveEvent);
   hydrate(client, rendered(Date.now() + 1000));
-  expect(knownThread(client, CHAT)?.messages).toEqual([]);
+  expect(findCachedThread(client, CHAT)?.messages).toEqual([]);
   end();
   client.clear();
 });

@@ -15,7 +15,7 @@ import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { noteAddedChat, noteRemovedChat } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
-import { seen, startsTyping, stopsTyping, THE_VISITOR } from "./presence";
+import { markTyping, setOnline, THE_VISITOR, unmarkTyping } from "./presence";
 
 /** Minimum milliseconds between refetches of the chat list. */
 const LIST_EVERY = 1000;
@@ -72,8 +72,8 @@ const handlers: Handlers = {
     readListAgain(client);
   },
   typing: (_client, { chat_uuid, user_id, full_name }) =>
-    startsTyping(chat_uuid, user_id ?? THE_VISITOR, full_name),
-  presence: (_client, { user_id, is_online }) => seen(user_id, is_online),
+    markTyping(chat_uuid, user_id ?? THE_VISITOR, full_name),
+  presence: (_client, { user_id, is_online }) => setOnline(user_id, is_online),
   reset: (client) => readAllAgain(client),
 };
 
@@ -93,7 +93,7 @@ export function apply(client: QueryClient, live: LiveEvent): void {
 }
 
 /** Applies recent events to a chat that was loading when they arrived. */
-export function catchUp(client: QueryClient, chat: string): void {
+export function applyRecentEvents(client: QueryClient, chat: string): void {
   for (const live of heardSince(chat, Date.now() - RECENT_MS)) handle(client, live);
 }
 
@@ -144,8 +144,8 @@ function applyMessage(
   { chat_uuid, message, idempotency_key }: CreatedMessage,
   isNew: boolean,
 ): void {
-  if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
-  else if (message.user_type === "guest") stopsTyping(chat_uuid, THE_VISITOR);
+  if (message.from_user_id !== null) unmarkTyping(chat_uuid, message.from_user_id);
+  else if (message.user_type === "guest") unmarkTyping(chat_uuid, THE_VISITOR);
   putMessage(client, chat_uuid, message, isNew);
   if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
   if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { apply, catchUp, keepUp } from "./apply";
+import { apply, applyRecentEvents, keepUp } from "./apply";
 import { connect } from "./connection";
 
 const notices = () => import("./notices");
@@ -163,7 +163,7 @@ export function LiveProvider({
   }, [client, whose, since]);
 
   const live = useMemo(
-    () => ({ isConnected, isAway, catchUp: (chat: string) => catchUp(client, chat) }),
+    () => ({ isConnected, isAway, catchUp: (chat: string) => applyRecentEvents(client, chat) }),
     [client, isConnected, isAway],
   );
   return <Context value={live}>{children}</Context>;

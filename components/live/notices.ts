@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { accountStorage } from "@/components/browser-storage/account-storage";
-import { listedName } from "@/components/data/chats";
-import { plain } from "@/components/markdown/plain";
+import { findListedName } from "@/components/data/chats";
+import { stripMarkdown } from "@/components/markdown/plain";
 import type { useToast } from "@/components/ui/toast";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -14,7 +14,7 @@ const WISH = "notices";
 
 export const canNotify = () => typeof Notification !== "undefined";
 
-export function notifiesBySystem(): boolean {
+export function hasSystemNotifications(): boolean {
   return canNotify() && Notification.permission === "granted" && accountStorage.get(WISH) === "on";
 }
 
@@ -22,7 +22,7 @@ export function notifiesBySystem(): boolean {
  * Switches system notifications; switching them on may prompt for permission.
  * @returns the resulting state
  */
-export async function wishNotices(on: boolean): Promise<boolean> {
+export async function switchNotifications(on: boolean): Promise<boolean> {
   if (on && (await Notification.requestPermission()) !== "granted") return false;
   accountStorage.set(WISH, on ? "on" : "off");
   return on;
@@ -44,7 +44,7 @@ export function tell(
   const notice = toNotice(t, client, live);
   if (!notice) return;
   const isHidden = document.visibilityState === "hidden";
-  if (isHidden && notifiesBySystem()) notify(notice);
+  if (isHidden && hasSystemNotifications()) notify(notice);
   else if (!isHidden && notice.path !== `/chats/${openChat}`)
     toast({
       text: t("notice", { title: notice.title, body: notice.body }),
@@ -64,8 +64,8 @@ const ofMessage = (
   client: QueryClient,
   { chat_uuid, message }: DataOf<"message.created">,
 ): Notice => ({
-  title: listedName(client, chat_uuid) ?? t(message.user_type === "guest" ? "visitor" : "newMessage"),
-  body: plain(message.message, 120),
+  title: findListedName(client, chat_uuid) ?? t(message.user_type === "guest" ? "visitor" : "newMessage"),
+  body: stripMarkdown(message.message, 120),
   path: `/chats/${chat_uuid}`,
   tag: `message-${message.id}`,
 });
@@ -75,7 +75,7 @@ const ofHeldMail = (
   client: QueryClient,
   { chat_uuid }: DataOf<"mail.held">,
 ): Notice => ({
-  title: listedName(client, chat_uuid) ?? t("email"),
+  title: findListedName(client, chat_uuid) ?? t("email"),
   body: t("mailHeld"),
   path: `/chats/${chat_uuid}`,
   tag: `mails-${chat_uuid}`,

@@ -26,15 +26,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function startsTyping(chat: string, userId: number, name: string): void {
+export function markTyping(chat: string, userId: number, name: string): void {
   const here = typists.get(chat) ?? new Map<number, Typist>();
   typists.set(chat, here);
   clearTimeout(here.get(userId)?.timer);
-  here.set(userId, { name, timer: setTimeout(() => stopsTyping(chat, userId), TYPING_HOLDS) });
+  here.set(userId, { name, timer: setTimeout(() => unmarkTyping(chat, userId), TYPING_HOLDS) });
   changed(chat);
 }
 
-export function stopsTyping(chat: string, userId: number): void {
+export function unmarkTyping(chat: string, userId: number): void {
   const here = typists.get(chat);
   if (!here?.has(userId)) return;
   clearTimeout(here.get(userId)!.timer);
@@ -42,7 +42,7 @@ export function stopsTyping(chat: string, userId: number): void {
   changed(chat);
 }
 
-export function seen(userId: number, isOnline: boolean): void {
+export function setOnline(userId: number, isOnline: boolean): void {
   online.set(userId, isOnline);
   changed();
 }

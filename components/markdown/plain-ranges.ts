@@ -4,7 +4,7 @@ import { MARKS } from "./plain";
  * Removes Markdown from a text and adjusts ranges within it.
  * @param ranges Starts and ends in UTF-16 code units, in order; ranges that cover only markup are dropped
  */
-export function plainWithRanges(text: string, ranges: [number, number][]) {
+export function stripMarkdownWithRanges(text: string, ranges: [number, number][]) {
   let shown = "";
   let at = 0;
   /** End of each removed mark and the total removed up to there. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { plain } from "./plain";
-import { plainWithRanges } from "./plain-ranges";
+import { stripMarkdown } from "./plain";
+import { stripMarkdownWithRanges } from "./plain-ranges";
 
 test.each([
   ["# Plan\n\n**Bold** and _slanted_ `code`", "Plan Bold and slanted code"],
@@ -10,7 +10,7 @@ test.each([
   ["C# and snake_case_name, a > b ~5", "C# and snake_case_name, a > b ~5"],
   ["```js\nlet a;\n```", "let a;"],
 ])("%j reads %j", (text, words) => {
-  expect(plain(text, 200)).toBe(words);
+  expect(stripMarkdown(text, 200)).toBe(words);
 });
 
 test("what matches is marked at the same words", () => {
@@ -19,7 +19,7 @@ test("what matches is marked at the same words", () => {
     index,
     index + word.length,
   ]);
-  const shown = plainWithRanges(text, ranges);
+  const shown = stripMarkdownWithRanges(text, ranges);
   expect(shown.text).toBe("The red door is red");
   expect(shown.ranges.map(([from, to]) => shown.text.slice(from, to))).toEqual(["red", "door", "red"]);
 });

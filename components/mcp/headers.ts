@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/platform/words/translate";
  * Parses headers of the form `Name: value`, one per line.
  * @throws Error with a displayable message
  */
-export function headersIn(t: Translate<"mcp">, text: string): Record<string, string> {
+export function parseHeaders(t: Translate<"mcp">, text: string): Record<string, string> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const headers: Record<string, string> = {};
   for (const line of lines) {

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { listFormat } from "@/lib/platform/words/translate";
-import { headersIn } from "./headers";
+import { parseHeaders } from "./headers";
 
 type ServerFormProps = {
   server?: Server;
@@ -35,7 +35,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
     setDraft,
     send: async ({ name, url, transport, headers }): Promise<Server> => {
       // Omitting the headers keeps the stored ones.
-      const body = { name, url: url.trim(), ...(headers.trim() && { headers: headersIn(t, headers) }) };
+      const body = { name, url: url.trim(), ...(headers.trim() && { headers: parseHeaders(t, headers) }) };
       if (!server) return call(mcpApi.createMcpServer, { body: { ...body, transport } });
       const params = { id: server.id };
       await call(mcpApi.updateMcpServer, { params, body });

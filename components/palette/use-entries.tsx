@@ -15,12 +15,18 @@ import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { usePeople } from "@/components/data/people";
-import { actionsFound, chatsFound, type FoundItem, tasksFound, textsFound } from "@/components/data/search";
+import {
+  actionsFound,
+  chatSearchQuery,
+  type FoundItem,
+  taskSearchQuery,
+  textSearchQuery,
+} from "@/components/data/search";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
 import { settingsPages } from "@/components/settings/pages";
-import { chooseTheme, chosenTheme } from "@/components/theme/theme";
+import { chooseTheme, getChosenTheme } from "@/components/theme/theme";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
@@ -66,10 +72,10 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const say = useToast();
   const ofSettings = useWords("settings");
   const { assistants } = usePeople();
-  const chats = useQuery(chatsFound(search));
-  const tasks = useQuery(tasksFound(search));
+  const chats = useQuery(chatSearchQuery(search));
+  const tasks = useQuery(taskSearchQuery(search));
   const actions = useQuery(actionsFound);
-  const texts = useQuery(textsFound(useDebounced(search), within?.uuid));
+  const texts = useQuery(textSearchQuery(useDebounced(search), within?.uuid));
   const fits = (text: string) => rankName(text, search) > 0;
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
@@ -232,6 +238,6 @@ function putCommandsFirst(everything: Section[], search: string): Section[] {
 }
 
 function isDark(): boolean {
-  const theme = chosenTheme();
+  const theme = getChosenTheme();
   return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }

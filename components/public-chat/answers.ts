@@ -5,7 +5,7 @@ import type { log } from "./log";
  * @param isOpen Returns false while the visitor has not confirmed that the conversation is theirs
  * @returns a function that updates the buttons
  */
-export function answers(
+export function createQuickReplyButtons(
   group: HTMLElement,
   messages: () => ReturnType<typeof log>,
   isOpen: () => boolean,

@@ -48,13 +48,13 @@ function solved(challenge: Challenge): Promise<string> {
 
 export const PAGE = 100;
 
-export type Api = ReturnType<typeof apiFor>;
+export type Api = ReturnType<typeof createApi>;
 
 /**
  * Client of `lib/surfaces/public-chats/contract.ts` for one session. It doesn't import the contract, whose schemas
  * would be most of the page's script.
  */
-export function apiFor(chatId: string, sid: string) {
+export function createApi(chatId: string, sid: string) {
   const at = (path: string) => `/api/v1/public/chats/${chatId}${path}`;
   const headers = { "x-session-id": sid };
 
@@ -134,7 +134,7 @@ const json = (body: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-export async function newSession(chatId: string): Promise<string> {
+export async function createSession(chatId: string): Promise<string> {
   const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
     method: "POST",
     ...json({ page: document.referrer || undefined, language: navigator.language }),

@@ -7,7 +7,7 @@ import { getQuestionId, type VisitorMessage } from "./message-html";
  * @param known Messages that have or will have an article
  * @param running Articles of streaming replies with the ids of their questions
  */
-export function arrange(
+export function arrangeLog(
   list: HTMLElement,
   known: ReadonlyMap<number, VisitorMessage>,
   running: ReadonlyMap<HTMLElement, number>,

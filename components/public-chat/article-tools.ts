@@ -1,7 +1,7 @@
 import { addCopyButtons } from "./copy-code";
 import { icons } from "./icons";
 import type { VisitorMessage } from "./message-html";
-import { quickReplies } from "./quick-replies";
+import { parseQuickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
 export type ToolsOf = {
@@ -12,11 +12,11 @@ export type ToolsOf = {
   thumbs: (bar: HTMLElement, id: number) => void;
 };
 
-export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: ToolsOf) {
+export function createArticleTools(texts: Texts, { retry, dress, say, cite, thumbs }: ToolsOf) {
   const colourCode = (article: HTMLElement) => {
     if (article.querySelector("pre > code[class]"))
       void import("./highlight").then(
-        ({ colour }) => colour(article),
+        ({ highlightCode }) => highlightCode(article),
         () => {},
       );
   };
@@ -44,7 +44,7 @@ export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: 
     };
     if (message.role !== "guest" && message.message)
       add("copy", texts.copy, (button) => {
-        void navigator.clipboard?.writeText(quickReplies(message.message).text).then(() => {
+        void navigator.clipboard?.writeText(parseQuickReplies(message.message).text).then(() => {
           button.innerHTML = icons.done;
           say(texts.copied);
         });

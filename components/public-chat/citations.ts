@@ -19,7 +19,7 @@ export function splitAtCitations(text: string, cited: Cited[]): (string | Cited)
     .filter((part) => part !== "");
 }
 
-export function cite(article: HTMLElement, message: VisitorMessage, given: CitationOptions): void {
+export function renderCitations(article: HTMLElement, message: VisitorMessage, given: CitationOptions): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);

@@ -13,7 +13,7 @@ type ComposerOptions = {
   draft: { get: () => string; set: (text: string) => void };
 };
 
-export function composer(texts: Texts, { send, typed, stop, say, draft }: ComposerOptions) {
+export function createComposer(texts: Texts, { send, typed, stop, say, draft }: ComposerOptions) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
   const button = document.getElementById("send") as HTMLButtonElement;

@@ -1,4 +1,4 @@
-export function dialog(label: string, className = ""): HTMLDialogElement {
+export function createDialog(label: string, className = ""): HTMLDialogElement {
   const window = document.createElement("dialog");
   window.ariaLabel = label;
   window.className = className;
@@ -15,7 +15,7 @@ export function fill(window: HTMLDialogElement, label: string, ...content: Node[
   window.querySelector<HTMLElement>("input,button")?.focus();
 }
 
-export function plainButton(label: string, act: () => void): HTMLButtonElement {
+export function createPlainButton(label: string, act: () => void): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "plain-button";
@@ -24,7 +24,7 @@ export function plainButton(label: string, act: () => void): HTMLButtonElement {
   return button;
 }
 
-export function row(...buttons: HTMLElement[]): HTMLElement {
+export function createButtonRow(...buttons: HTMLElement[]): HTMLElement {
   const choices = document.createElement("div");
   choices.className = "choices";
   choices.append(...buttons);

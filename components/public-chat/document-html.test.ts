@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { loadTexts } from "@/lib/platform/words/catalogue";
-import { documentHtml, type PublicPage } from "./document-html";
+import { type PublicPage, renderDocument } from "./document-html";
 
 const html = async (given: Partial<PublicPage>) =>
-  documentHtml({
+  renderDocument({
     chatId: "0b0b6d2e-6c1c-4b7b-9a55-111111111111",
     language: "en",
     texts: await loadTexts("en", "visitor"),

@@ -4,10 +4,10 @@ import { toReadingOrder } from "@/lib/platform/thread/order";
 import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
-import { htmlWithin, plainHtml } from "./markdown";
-import { articleHtml, getQuestionId, type VisitorMessage } from "./message-html";
-import { quickReplies } from "./quick-replies";
-import { styleFor } from "./style";
+import { renderWithinBudget, toPlainHtml } from "./markdown";
+import { getQuestionId, renderArticle, type VisitorMessage } from "./message-html";
+import { parseQuickReplies } from "./quick-replies";
+import { buildStyle } from "./style";
 import type { Texts } from "./texts";
 
 export type PublicPage = {
@@ -38,7 +38,7 @@ export type PublicPage = {
 export type PageData = Pick<PublicPage, "chatId" | "texts" | "mailsConversations">;
 
 /** Renders the public chat page, which is readable before its script runs. */
-export function documentHtml(page: PublicPage): string {
+export function renderDocument(page: PublicPage): string {
   const { look, language, texts, nonce } = page;
   const title = escapeText(look.title);
   const isNew = page.messages.length === 0;
@@ -49,15 +49,15 @@ export function documentHtml(page: PublicPage): string {
     iconButton(name, label, isHidden, idle);
   const work = new Work(WORK_OF_A_PAGE);
   const greeting = page.greeting
-    ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
+    ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? toPlainHtml(page.greeting)}</div></article>`
     : "";
   // Rendered from the newest, until the budget is used up.
   const articles = toReadingOrder(page.messages, getQuestionId)
     .toReversed()
     .map((message) => {
-      const { text } = quickReplies(message.message);
+      const { text } = parseQuickReplies(message.message);
       const html = message.role === "guest" ? "" : rendered(text, work);
-      return articleHtml(message, html ?? plainHtml(text), texts, html === undefined);
+      return renderArticle(message, html ?? toPlainHtml(text), texts, html === undefined);
     });
   const suggestions = page.suggestedQuestions
     .map(
@@ -68,7 +68,7 @@ export function documentHtml(page: PublicPage): string {
 <html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 ${page.isListed ? "" : '<meta name="robots" content="noindex">'}<title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">${page.isPreview ? "" : `<link rel="modulepreload" href="${SCRIPT}">`}
-<style nonce="${nonce}">${styleFor(look.variables)}</style></head>
+<style nonce="${nonce}">${buildStyle(look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
 ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
 <main tabindex="${page.isPreview ? 0 : -1}"${page.isPreview ? ` aria-label="${title}"` : ""}><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
@@ -109,7 +109,7 @@ const WORK_OF_A_PAGE = 60_000;
 
 function rendered(text: string, work: Work): string | undefined {
   try {
-    return htmlWithin(text, work);
+    return renderWithinBudget(text, work);
   } catch {
     // Over budget or unparseable: a single message must not fail the page.
     return undefined;

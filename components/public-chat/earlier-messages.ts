@@ -6,7 +6,7 @@ import type { VisitorMessage } from "./message-html";
  * Controls the button that loads earlier messages.
  * @param read Resolves to undefined after a failure that was already shown
  */
-export function earlierMessages(
+export function createEarlierMessages(
   button: HTMLElement,
   messages: ReturnType<typeof log>,
   read: (before: number | undefined) => Promise<VisitorMessage[] | undefined>,

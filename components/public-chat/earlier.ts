@@ -1,5 +1,5 @@
 import type { Api, EarlierConversation } from "./api";
-import { fill, plainButton, row } from "./dialog";
+import { createButtonRow, createPlainButton, fill } from "./dialog";
 import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
@@ -29,7 +29,7 @@ export function listEarlier(
   });
   const again = () => listEarlier(window, list, given, back);
   const items = list.map((conversation) => {
-    const button = plainButton("", () => void attempt(() => read(window, conversation, given, again)));
+    const button = createPlainButton("", () => void attempt(() => read(window, conversation, given, again)));
     const words = document.createElement("bdi");
     const time = document.createElement("time");
     words.textContent = conversation.first_message;
@@ -38,7 +38,7 @@ export function listEarlier(
     button.append(words, time);
     return button;
   });
-  fill(window, texts.earlierConversations, ...items, row(plainButton(texts.back, back)));
+  fill(window, texts.earlierConversations, ...items, createButtonRow(createPlainButton(texts.back, back)));
 }
 
 /** @throws Refusal */
@@ -59,10 +59,10 @@ async function read(
     more.hidden = found.length < PAGE;
     log.prepend(...(await Promise.all(found.map(article))));
   };
-  const more = plainButton(texts.earlier, () => void attempt(load));
-  const close = plainButton(texts.closeFile, () => window.close());
+  const more = createPlainButton(texts.earlier, () => void attempt(load));
+  const close = createPlainButton(texts.closeFile, () => window.close());
   await load();
-  fill(window, first_message, more, log, row(plainButton(texts.back, back), close));
+  fill(window, first_message, more, log, createButtonRow(createPlainButton(texts.back, back), close));
   log.focus();
   log.scrollTop = log.scrollHeight;
 }

@@ -1,14 +1,14 @@
-import { dialog, plainButton, row } from "./dialog";
+import { createButtonRow, createDialog, createPlainButton } from "./dialog";
 import type { Texts } from "./texts";
 
 /** @param save Downloads the picture */
-export function enlarge(image: HTMLImageElement, save: () => void, texts: Texts): void {
-  const window = dialog(image.alt);
-  const close = plainButton(texts.closeFile, () => window.close());
-  const keep = plainButton(
+export function enlargePicture(image: HTMLImageElement, save: () => void, texts: Texts): void {
+  const window = createDialog(image.alt);
+  const close = createPlainButton(texts.closeFile, () => window.close());
+  const keep = createPlainButton(
     texts.downloadFile.replace("{name}", () => image.alt),
     save,
   );
-  window.append(image, row(keep, close));
+  window.append(image, createButtonRow(keep, close));
   close.focus();
 }

@@ -9,7 +9,7 @@ type FailureActions = {
   startAnew: () => void;
 };
 
-export function failures(texts: Texts, { say, ended, startAnew }: FailureActions) {
+export function createFailures(texts: Texts, { say, ended, startAnew }: FailureActions) {
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 
   /** Handles a lost connection, which is retried unless the session has ended. */

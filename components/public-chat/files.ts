@@ -13,7 +13,7 @@ type AttachmentOptions = {
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */
-export function attachments(texts: Texts, { read, say }: AttachmentOptions) {
+export function createAttachments(texts: Texts, { read, say }: AttachmentOptions) {
   const fill = (text: string, { file_name }: AttachedFile) => text.replace("{name}", file_name);
 
   async function open(
@@ -57,8 +57,8 @@ export function attachments(texts: Texts, { read, say }: AttachmentOptions) {
       button.onclick = () =>
         void open(button, file, async (blob) => {
           if (!isPicture) return save(blob, file.file_name);
-          const { enlarge } = await import("./enlarge");
-          enlarge(picture(blob, file.file_name), () => save(blob, file.file_name), texts);
+          const { enlargePicture } = await import("./enlarge");
+          enlargePicture(picture(blob, file.file_name), () => save(blob, file.file_name), texts);
         });
       item.append(button);
       if (!isPicture) return;

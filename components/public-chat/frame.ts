@@ -4,7 +4,7 @@ type Launched = Parameters<typeof onLauncher>[0] & {
   end: () => Promise<void>;
 };
 
-export function frame({ end, shown, ...heard }: Launched): void {
+export function createFrame({ end, shown, ...heard }: Launched): void {
   if (!isEmbedded) return;
   const [minimise, close] = ["minimise", "close"].map(
     (id) => document.getElementById(id) as HTMLButtonElement,

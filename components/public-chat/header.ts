@@ -1,14 +1,14 @@
 import { save } from "@/components/ui/save";
 import { type Api, RefusedCall } from "./api";
 import type { log } from "./log";
-import type { noticeLine } from "./notice";
+import type { createNoticeLine } from "./notice";
 import * as session from "./session";
 import type { Texts } from "./texts";
 
 type HeaderOptions = {
   api: () => Api;
   messages: ReturnType<typeof log>;
-  say: ReturnType<typeof noticeLine>["say"];
+  say: ReturnType<typeof createNoticeLine>["say"];
   attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
   mails: boolean;
   rate: () => void;
@@ -16,7 +16,7 @@ type HeaderOptions = {
   focus: () => void;
 };
 
-export function header(
+export function createHeader(
   texts: Texts,
   { api, messages, say, attempt, mails, rate, left, focus }: HeaderOptions,
 ): void {

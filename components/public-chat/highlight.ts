@@ -1,7 +1,7 @@
 import { getColours } from "../markdown/colours";
 import type { Coloured } from "../markdown/highlight";
 
-export async function colour(article: HTMLElement): Promise<void> {
+export async function highlightCode(article: HTMLElement): Promise<void> {
   for (const code of article.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')) {
     const language = code.className.slice("language-".length).toLowerCase();
     const parts = await getColours(code.textContent ?? "", language);

@@ -1,13 +1,13 @@
 import { holdPlace } from "@/components/ui/hold-place";
-import { sayIn } from "@/components/ui/say";
+import { announceIn } from "@/components/ui/say";
 import { getParsePauseMs } from "@/lib/platform/markdown/blocks.mjs";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
-import { arrange } from "./arrange";
-import { articleTools, type ToolsOf } from "./article-tools";
+import { arrangeLog } from "./arrange";
+import { createArticleTools, type ToolsOf } from "./article-tools";
 import { followNewest } from "./follow-newest";
-import { articleHtml, messageHtml, type VisitorMessage } from "./message-html";
-import { quickReplies } from "./quick-replies";
+import { renderArticle, renderMessage, type VisitorMessage } from "./message-html";
+import { parseQuickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
 /** Minimum milliseconds between renderings of a streaming text. */
@@ -24,7 +24,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
-  const say = (text: string) => sayIn(status, text);
+  const say = (text: string) => announceIn(status, text);
   const known = new Map<number, VisitorMessage>();
   const onTheirWay = new Map<HTMLElement, string>();
   const running = new Map<HTMLElement, number>();
@@ -49,7 +49,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   };
 
   const newest = followNewest(main, document.getElementById("newest")!);
-  const { dressed, equip } = articleTools(texts, { retry, dress, say, cite, thumbs });
+  const { dressed, equip } = createArticleTools(texts, { retry, dress, say, cite, thumbs });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
   /** Replaces the optimistic message: the event of a message may arrive before the response to its request. */
@@ -85,8 +85,8 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
 
   function createArticle(message: VisitorMessage): HTMLElement {
     const holder = document.createElement("div");
-    const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
-    holder.innerHTML = articleHtml(message, html, texts);
+    const html = message.role === "guest" ? "" : render!(parseQuickReplies(message.message).text);
+    holder.innerHTML = renderArticle(message, html, texts);
     return holder.firstElementChild as HTMLElement;
   }
 
@@ -100,7 +100,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     } else list.append(article);
   }
 
-  const arranged = () => arrange(list, known, running);
+  const arranged = () => arrangeLog(list, known, running);
 
   function remove(id: number): void {
     known.delete(id);
@@ -164,7 +164,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     offered: (): string[] => {
       if (known.size === 0 || onTheirWay.size > 0 || running.size > 0) return [];
       const { role, message } = known.get(Math.max(...known.keys()))!;
-      return role === "guest" ? [] : quickReplies(message).replies;
+      return role === "guest" ? [] : parseQuickReplies(message).replies;
     },
     oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
     empty(): void {
@@ -181,7 +181,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         size,
         url: "",
       }));
-      article.innerHTML = messageHtml(
+      article.innerHTML = renderMessage(
         { role: "guest", message: text, attachments, error: null, stopped: false },
         "",
         texts,
@@ -226,7 +226,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     running(question: number) {
       const article = document.createElement("article");
       article.className = "assistant";
-      article.innerHTML = messageHtml(
+      article.innerHTML = renderMessage(
         { role: "assistant", message: "", attachments: null, error: null, stopped: false },
         '<span class="dots"></span>',
         texts,
@@ -252,7 +252,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       };
       return {
         show: (whole: string) => {
-          const now = quickReplies(whole, true).text;
+          const now = parseQuickReplies(whole, true).text;
           text = now;
           // The reply starts over.
           if (!text && spoken.has(question)) spoken.set(question, undefined);
@@ -270,7 +270,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       newest.offer();
       await load();
       const reply = spoken.get(question ?? 0);
-      const { text: whole, replies } = quickReplies(message);
+      const { text: whole, replies } = parseQuickReplies(message);
       if (reply) say(reply.rest(whole).join(" "));
       else {
         const text = whole.slice(0, MAX_ANNOUNCED_LENGTH);

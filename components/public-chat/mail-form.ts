@@ -1,5 +1,5 @@
 import type { Api, RefusedCall } from "./api";
-import { fill, plainButton, row } from "./dialog";
+import { createButtonRow, createPlainButton, fill } from "./dialog";
 import type { Texts } from "./texts";
 
 type MailField = Partial<Record<"type" | "autocomplete" | "inputMode" | "pattern", string>> & {
@@ -59,7 +59,7 @@ export function mailForm(
     fault.role = "alert";
     submit.className = "plain-button";
     submit.textContent = action;
-    form.append(caption, about, fault, row(plainButton(texts.back, back), submit));
+    form.append(caption, about, fault, createButtonRow(createPlainButton(texts.back, back), submit));
     form.onsubmit = async (event) => {
       event.preventDefault();
       submit.disabled = true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import { processorTime } from "@/test/processor-time";
-import { documentHtml } from "./document-html";
+import { renderDocument } from "./document-html";
 import { escapeWithLinks } from "./escape";
 import { toHtml } from "./markdown";
 
@@ -58,7 +58,7 @@ describe("markdown of a public chat", () => {
     const texts = await loadTexts("en", "visitor");
     let html = "";
     const taken = await processorTime(() => {
-      html = documentHtml({
+      html = renderDocument({
         ...{
           chatId: "x",
           language: "en",

@@ -16,12 +16,12 @@ export const toHtml = (markdown: string): string => read(markdown).map(blockHtml
  * Renders like `toHtml` within the budget of a whole page.
  * @throws TooMuchWork
  */
-export const htmlWithin = (markdown: string, work: Work): string =>
+export const renderWithinBudget = (markdown: string, work: Work): string =>
   readWithin(markdown, work).map(blockHtml).join("\n");
 
-export const plainHtml = (text: string): string => `<p class="plain">${escapeText(text)}</p>`;
+export const toPlainHtml = (text: string): string => `<p class="plain">${escapeText(text)}</p>`;
 
-const blockHtml = ({ source, nodes }: Block): string => (nodes ? allHtml(nodes) : plainHtml(source));
+const blockHtml = ({ source, nodes }: Block): string => (nodes ? allHtml(nodes) : toPlainHtml(source));
 const allHtml = (nodes: Node[]): string => nodes.map(html).join("");
 
 function html(node: Node): string {

@@ -1,5 +1,5 @@
 import type { Api } from "./api";
-import { dialog, fill, plainButton, row } from "./dialog";
+import { createButtonRow, createDialog, createPlainButton, fill } from "./dialog";
 import { mailForm } from "./mail-form";
 import type { VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
@@ -25,8 +25,8 @@ export type MenuOf = {
 export async function openMenu(given: MenuOf): Promise<void> {
   const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = given;
   const earlier = await api.earlier();
-  const window = dialog(texts.more, "menu");
-  const toggle = plainButton("", () => {
+  const window = createDialog(texts.more, "menu");
+  const toggle = createPlainButton("", () => {
     sound.set(!sound.isOn());
     if (sound.isOn()) void import("./sound").then(({ play }) => play()).catch(Object);
     label();
@@ -52,14 +52,14 @@ export async function openMenu(given: MenuOf): Promise<void> {
     fill(
       window,
       texts.more,
-      ...(earlier.length > 0 ? [plainButton(texts.earlierConversations, open)] : []),
-      ...(hasMessages ? [plainButton(texts.download, download)] : []),
+      ...(earlier.length > 0 ? [createPlainButton(texts.earlierConversations, open)] : []),
+      ...(hasMessages ? [createPlainButton(texts.download, download)] : []),
       ...(hasMessages && mails
-        ? [plainButton(texts.mail, () => mailForm(window, api, texts, say, show))]
+        ? [createPlainButton(texts.mail, () => mailForm(window, api, texts, say, show))]
         : []),
-      ...(hasMessages ? [plainButton(texts.rate, rateIt)] : []),
+      ...(hasMessages ? [createPlainButton(texts.rate, rateIt)] : []),
       toggle,
-      row(plainButton(texts.closeFile, () => window.close())),
+      createButtonRow(createPlainButton(texts.closeFile, () => window.close())),
     );
   };
   show();

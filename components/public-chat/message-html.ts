@@ -14,7 +14,7 @@ type DisplayedMessage = Pick<VisitorMessage, "role" | "message" | "attachments" 
  * shown verbatim.
  * @param rendered The message as safe HTML, unused for guests
  */
-export function messageHtml(message: DisplayedMessage, rendered: string, texts: Texts): string {
+export function renderMessage(message: DisplayedMessage, rendered: string, texts: Texts): string {
   const isGuest = message.role === "guest";
   const author = isGuest ? texts.you : message.role === "team" ? texts.team : texts.assistant;
   const body = isGuest ? escapeText(message.message) : rendered;
@@ -38,10 +38,10 @@ export function messageHtml(message: DisplayedMessage, rendered: string, texts: 
  * Renders a message's article.
  * @param isPlain Shown as plain text until the browser renders its Markdown
  */
-export const articleHtml = (
+export const renderArticle = (
   message: VisitorMessage,
   rendered: string,
   texts: Texts,
   isPlain = false,
 ): string =>
-  `<article class="${message.role}" data-id="${message.id}"${isPlain ? " data-plain" : ""}>${messageHtml(message, rendered, texts)}</article>`;
+  `<article class="${message.role}" data-id="${message.id}"${isPlain ? " data-plain" : ""}>${renderMessage(message, rendered, texts)}</article>`;

@@ -4,7 +4,7 @@ import type { VisitorMessage } from "./message-html";
 const key = ({ id, created_at }: VisitorMessage) => `${id} ${created_at}`;
 
 /** Tracks which messages are new since the page was loaded and were not yet announced. */
-export function newsOfMessages() {
+export function trackNewMessages() {
   let newestId = 0;
   let newestTime = "";
   const told = new Set<string>();

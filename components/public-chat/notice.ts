@@ -1,7 +1,7 @@
 export type NoticeChoice = [label: string, choose: () => void];
 
 /** Controls the notice above the composer. A notice of the kind `lost` is cleared when the connection is back. */
-export function noticeLine(line: HTMLElement) {
+export function createNoticeLine(line: HTMLElement) {
   let resting = "";
 
   function say(given: string, choices: NoticeChoice[] = [], kind: "" | "lost" = ""): void {

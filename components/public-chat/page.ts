@@ -1,35 +1,35 @@
 import { save } from "@/components/ui/save";
-import { answers } from "./answers";
-import { type Api, apiFor, PAGE, type PageSettings, RefusedCall } from "./api";
-import { composer } from "./composer";
+import { createQuickReplyButtons } from "./answers";
+import { type Api, createApi, PAGE, type PageSettings, RefusedCall } from "./api";
+import { createComposer } from "./composer";
 import type { PageData } from "./document-html";
-import { earlierMessages } from "./earlier-messages";
+import { createEarlierMessages } from "./earlier-messages";
 import { follow } from "./events";
-import { failures } from "./failures";
-import { attachments } from "./files";
-import { frame } from "./frame";
-import { header } from "./header";
+import { createFailures } from "./failures";
+import { createAttachments } from "./files";
+import { createFrame } from "./frame";
+import { createHeader } from "./header";
 import { isEmbedded, isOfLauncher, tellHost } from "./host";
 import { log } from "./log";
 import type { VisitorMessage } from "./message-html";
-import { newsOfMessages } from "./news";
-import { noticeLine } from "./notice";
-import { ratings } from "./ratings";
-import { runningReplies } from "./replies";
-import { sender } from "./sending";
+import { trackNewMessages } from "./news";
+import { createNoticeLine } from "./notice";
+import { createRatings } from "./ratings";
+import { createRunningReplies } from "./replies";
+import { createSender } from "./sending";
 import * as session from "./session";
-import { teamNews } from "./team-news";
-import { typingSigns } from "./typing";
+import { createTeamNews } from "./team-news";
+import { createTypingSigns } from "./typing";
 import * as unread from "./unread";
-import { unsentMessages } from "./unsent";
+import { createOutbox } from "./unsent";
 import { findVisit } from "./visit";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-const notice = noticeLine(element("notice"));
+const notice = createNoticeLine(element("notice"));
 const { say } = notice;
-const { lost, refused, attempt } = failures(texts, {
+const { lost, refused, attempt } = createFailures(texts, {
   say,
   startAnew,
   ended: (isGone) => {
@@ -40,17 +40,17 @@ const { lost, refused, attempt } = failures(texts, {
   },
 });
 session.beginVisit(chatId);
-const marker = session.marker(chatId);
+const marker = session.getMarker(chatId);
 let isAsking = false;
 /** The launcher has shown the frame, after sending everything it knows about the visitor. */
 let isIntroduced = false;
 const LAUNCHER_ANSWERS_WITHIN_MS = 1000;
 
 let api: Api;
-const news = newsOfMessages();
+const news = trackNewMessages();
 let over = new AbortController();
 
-const rated = ratings(texts, () => api);
+const rated = createRatings(texts, () => api);
 const messages = log(texts, {
   thumbs: rated.thumbs,
   retry: (id) => {
@@ -58,24 +58,27 @@ const messages = log(texts, {
     const question = messages.questionOf(id);
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
-  dress: attachments(texts, { read: (url) => api.file(url), say }),
+  dress: createAttachments(texts, { read: (url) => api.file(url), say }),
   // If the import fails, citations stay plain numbers.
   cite: (article, message) =>
-    void import("./citations").then(({ cite }) => cite(article, message, { texts, api, say, save }), Object),
+    void import("./citations").then(
+      ({ renderCitations }) => renderCitations(article, message, { texts, api, say, save }),
+      Object,
+    ),
 });
-const earlier = earlierMessages(element("earlier"), messages, (before) =>
+const earlier = createEarlierMessages(element("earlier"), messages, (before) =>
   attempt(() => api.messages(before)),
 );
 const draft = session.openDraft(chatId);
-const typing = typingSigns(element("typing"), texts.teamTyping);
-const input = composer(texts, {
+const typing = createTypingSigns(element("typing"), texts.teamTyping);
+const input = createComposer(texts, {
   send: (text, files) => send(text, files),
   typed: () => typing.tell(() => api.typing()),
   stop: () => void attempt(replies.stopAll),
   say,
   draft,
 });
-const offer = answers(
+const offer = createQuickReplyButtons(
   element("answers"),
   () => messages,
   () => input.isOpen(),
@@ -84,9 +87,9 @@ const offer = answers(
     void send(answer, []);
   },
 );
-const unsent = unsentMessages(chatId);
-const team = teamNews(texts, () => api);
-const replies = runningReplies({
+const unsent = createOutbox(chatId);
+const team = createTeamNews(texts, () => api);
+const replies = createRunningReplies({
   api: () => api,
   messages,
   setBusy: (isBusy) => {
@@ -99,7 +102,7 @@ const replies = runningReplies({
   },
   lost,
 });
-const send = sender(texts, {
+const send = createSender(texts, {
   api: () => api,
   marker: () => marker,
   messages,
@@ -273,7 +276,7 @@ function arrived(list: VisitorMessage[]): void {
     if (message.role === "team") typing.hide();
     if (message.role === "guest") continue;
     void messages.announce(message);
-    unread.messageCame();
+    unread.notifyOfMessage();
   }
 }
 
@@ -292,7 +295,7 @@ async function identify(person: object): Promise<void> {
   try {
     const answer = await api.identify(person);
     if (answer.session_id && answer.session_id !== api.sid) {
-      const next = apiFor(chatId, answer.session_id);
+      const next = createApi(chatId, answer.session_id);
       const [settings, found] = await Promise.all([next.settings(marker), next.messages()]);
       replies.forget();
       messages.empty();
@@ -309,7 +312,7 @@ async function identify(person: object): Promise<void> {
   }
 }
 
-header(texts, {
+createHeader(texts, {
   api: () => api,
   messages,
   say,
@@ -330,7 +333,7 @@ header(texts, {
 });
 addEventListener("online", () => over.signal.aborted || listen());
 addEventListener("offline", () => say(texts.offline, [], "lost"));
-frame({
+createFrame({
   shown(isNow) {
     introduced();
     if (isNow) input.focus();

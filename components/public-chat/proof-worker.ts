@@ -1,3 +1,4 @@
-import { solve } from "./proof";
+import { solveChallenge } from "./proof";
 
-self.onmessage = ({ data }: MessageEvent<Parameters<typeof solve>[0]>) => self.postMessage(solve(data));
+self.onmessage = ({ data }: MessageEvent<Parameters<typeof solveChallenge>[0]>) =>
+  self.postMessage(solveChallenge(data));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quickReplies } from "./quick-replies";
+import { parseQuickReplies } from "./quick-replies";
 
 test.each([
   ["Shall I?\n\n[[Yes]]\n[[No, thanks]]", "Shall I?", ["Yes", "No, thanks"]],
@@ -12,18 +12,18 @@ test.each([
   [`x\n${"[[a]]\n".repeat(11)}`, `x\n${"[[a]]\n".repeat(11)}`, []],
   [`x\n[[${"a".repeat(81)}]]`, `x\n[[${"a".repeat(81)}]]`, []],
 ])("%j offers %j below %j", (message, text, replies) =>
-  expect(quickReplies(message)).toEqual({ text, replies }),
+  expect(parseQuickReplies(message)).toEqual({ text, replies }),
 );
 
 test("while a reply is written, none of it is shown as text", () => {
   const whole = "Shall I?\n\n[[Yes]]\n- [[No]]";
   for (let length = "Shall I?".length; length <= whole.length; length++) {
-    const { text } = quickReplies(whole.slice(0, length), true);
+    const { text } = parseQuickReplies(whole.slice(0, length), true);
     expect(text).toBe("Shall I?");
   }
 });
 
 test("a long text takes no time that grows with the square of its length", () => {
-  expect(quickReplies(`${"[[".repeat(500_000)}`, true).replies).toEqual([]);
-  expect(quickReplies(`${"[[a]]\n".repeat(100_000)}`).replies).toEqual([]);
+  expect(parseQuickReplies(`${"[[".repeat(500_000)}`, true).replies).toEqual([]);
+  expect(parseQuickReplies(`${"[[a]]\n".repeat(100_000)}`).replies).toEqual([]);
 });

@@ -10,7 +10,10 @@ const MAX_QUICK_REPLIES = 10;
  * ten. Returns them and the text above.
  * @param isBeingWritten The last line may be incomplete
  */
-export function quickReplies(message: string, isBeingWritten = false): { text: string; replies: string[] } {
+export function parseQuickReplies(
+  message: string,
+  isBeingWritten = false,
+): { text: string; replies: string[] } {
   const replies: string[] = [];
   let text = message;
   const lastLine = () => text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE_LENGTH));

@@ -3,7 +3,7 @@ import { icons } from "./icons";
 import type { Texts } from "./texts";
 
 /** Manages ratings of replies and of the conversation. The form for the conversation is loaded on first use. */
-export function ratings(texts: Texts, api: () => Api) {
+export function createRatings(texts: Texts, api: () => Api) {
   const given = new Map<number, boolean>();
   let rating: number | null = null;
 

@@ -11,7 +11,7 @@ type ReplyOptions = {
   lost: (refusal: RefusedCall) => void;
 };
 
-export function runningReplies({ api, messages, setBusy, ended, lost }: ReplyOptions) {
+export function createRunningReplies({ api, messages, setBusy, ended, lost }: ReplyOptions) {
   const runs = new Map<string, { question: number; forget: () => void }>();
 
   function run(task: string, question: number): void {

@@ -1,15 +1,15 @@
 import { type Api, newKey, RefusedCall } from "./api";
 import type { log } from "./log";
-import type { runningReplies } from "./replies";
+import type { createRunningReplies } from "./replies";
 import type { Texts } from "./texts";
-import { isPassing, type unsentMessages } from "./unsent";
+import { type createOutbox, isPassing } from "./unsent";
 
 type SenderOptions = {
   api: () => Api;
   marker: () => string;
   messages: ReturnType<typeof log>;
-  unsent: ReturnType<typeof unsentMessages>;
-  replies: () => ReturnType<typeof runningReplies>;
+  unsent: ReturnType<typeof createOutbox>;
+  replies: () => ReturnType<typeof createRunningReplies>;
   setHasMessages: (has: boolean) => void;
   say: (text: string) => void;
   giveBack: (text: string, files: File[]) => void;
@@ -17,7 +17,7 @@ type SenderOptions = {
   refused: (error: unknown) => void;
 };
 
-export function sender(texts: Texts, given: SenderOptions) {
+export function createSender(texts: Texts, given: SenderOptions) {
   const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = given;
   return async function send(text: string, files: File[], key = newKey()): Promise<void> {
     const pending = messages.pending(text, files);

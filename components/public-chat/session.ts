@@ -65,7 +65,7 @@ const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
  * Returns the sessions to try, best first. A session that the server created because the address had none ranks below
  * this tab's earlier one: `hideSession` removes sessions from addresses, so a reload arrives without one.
  */
-export function sessionsToTry(chatId: string, ofOtherTab?: string): string[] {
+export function listSessionsToTry(chatId: string, ofOtherTab?: string): string[] {
   const before = forVisit.get(`parley:${chatId}`);
   // The embedding page controls the frame's address and must not choose the session.
   if (isOfLauncher) return before ? [before] : [];
@@ -83,7 +83,7 @@ const OTHERS_ANSWER_WITHIN = 150;
  * Returns the session of another open tab if the address named none, so that a link opened twice shows one
  * conversation. It ends with the last tab, so that the next user of a shared computer doesn't see the conversation.
  */
-export async function sessionOfOtherTab(chatId: string): Promise<string | undefined> {
+export async function requestSessionOfOtherTab(chatId: string): Promise<string | undefined> {
   if (isOfLauncher || !wasMade || forTab.get(`parley:${chatId}`)) return undefined;
   const channel = openChannel(chatId);
   if (!channel) return undefined;
@@ -133,7 +133,7 @@ export function hideSession(): void {
 const markerKey = (chatId: string) => `parley:${chatId}:marker`;
 
 /** Returns the secret by which the server recognizes the frame that began the conversation. */
-export function marker(chatId: string): string {
+export function getMarker(chatId: string): string {
   const known = forLong.get(markerKey(chatId));
   if (known) return known;
   const made = createId();

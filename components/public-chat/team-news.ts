@@ -2,7 +2,7 @@ import type { Api } from "./api";
 import type { TeamNews } from "./team";
 import type { Texts } from "./texts";
 
-export function teamNews(texts: Texts, api: () => Api) {
+export function createTeamNews(texts: Texts, api: () => Api) {
   let now = {} as TeamNews;
   return (news: Partial<TeamNews>): void => {
     now = { ...now, ...news };

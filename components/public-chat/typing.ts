@@ -3,7 +3,7 @@ const HOLDS = 6000;
 const TELL_EVERY = 3000;
 
 /** Shows that the team is typing and reports the visitor's typing to the team. */
-export function typingSigns(line: HTMLElement, text: string) {
+export function createTypingSigns(line: HTMLElement, text: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = 0;
   const hide = () => {

@@ -10,7 +10,7 @@ const sound = () => import("./sound");
 if (hasSound()) void sound().catch(Object);
 
 /** Notifies of a message while the page isn't visible, through the embedding page, the tab's title and a sound. */
-export function messageCame(): void {
+export function notifyOfMessage(): void {
   if (isShown && !document.hidden) return;
   tellHost({ type: "unread", count: ++count });
   if (document.hidden) document.title = `(${count}) ${title}`;

@@ -15,8 +15,8 @@ async function openTab(stored: Map<string, string> = new Map(), isFull = () => f
   vi.stubGlobal("location", { search: "?sid=made", pathname: "/" });
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ redirectCount: 1 } as never]);
   const session = await import("./session");
-  const { unsentMessages } = await import("./unsent");
-  return { session, unsent: unsentMessages("chat") };
+  const { createOutbox } = await import("./unsent");
+  return { session, unsent: createOutbox("chat") };
 }
 afterEach(() => vi.unstubAllGlobals());
 
@@ -74,12 +74,12 @@ test("a second tab takes the session of the first, and none that is over", async
   const first = await openTab();
   first.session.shareSession("chat", () => own);
   const second = await openTab();
-  expect(await second.session.sessionOfOtherTab("chat")).toBe("first");
-  expect(second.session.sessionsToTry("chat", "first")).toEqual(["first", "made"]);
+  expect(await second.session.requestSessionOfOtherTab("chat")).toBe("first");
+  expect(second.session.listSessionsToTry("chat", "first")).toEqual(["first", "made"]);
   own = null;
-  expect(await second.session.sessionOfOtherTab("chat")).toBeUndefined();
+  expect(await second.session.requestSessionOfOtherTab("chat")).toBeUndefined();
   // A tab with a session of its own doesn't ask others.
   const third = await openTab(new Map([["parley:chat", "third"]]));
   own = "first";
-  expect(await third.session.sessionOfOtherTab("chat")).toBeUndefined();
+  expect(await third.session.requestSessionOfOtherTab("chat")).toBeUndefined();
 });

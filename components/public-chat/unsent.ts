@@ -14,7 +14,7 @@ export const isPassing = ({ status }: RefusedCall): boolean => [0, 409, 502, 503
  * Outbox of the visitor's messages: stored per tab across reloads and sent again with the same idempotency key when
  * the connection is back.
  */
-export function unsentMessages(chatId: string) {
+export function createOutbox(chatId: string) {
   const place = `parley:${chatId}:unsent`;
   const waiting = new Map<string, () => Promise<void>>();
   let timer: ReturnType<typeof setTimeout> | undefined;

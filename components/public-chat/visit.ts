@@ -1,6 +1,6 @@
-import { type Api, apiFor, newSession, type PageSettings, RefusedCall } from "./api";
+import { type Api, createApi, createSession, type PageSettings, RefusedCall } from "./api";
 import type { VisitorMessage } from "./message-html";
-import { isAccepted, isKept, sessionOfOtherTab, sessionsToTry } from "./session";
+import { isAccepted, isKept, listSessionsToTry, requestSessionOfOtherTab } from "./session";
 
 /** `isNew`: the session was just created. `isDoubtful`: the conversation may have been begun by another person. */
 type Visit = {
@@ -16,8 +16,8 @@ type Visit = {
  * @throws Refusal
  */
 export async function findVisit(chatId: string, marker: string): Promise<Visit> {
-  const ofOtherTab = await sessionOfOtherTab(chatId);
-  for (const sid of sessionsToTry(chatId, ofOtherTab)) {
+  const ofOtherTab = await requestSessionOfOtherTab(chatId);
+  for (const sid of listSessionsToTry(chatId, ofOtherTab)) {
     try {
       const isOwn = sid === ofOtherTab || isKept(chatId, sid);
       return await visitIn(chatId, sid, marker, isOwn);
@@ -26,7 +26,7 @@ export async function findVisit(chatId: string, marker: string): Promise<Visit> 
       if (!(error instanceof RefusedCall) || ![404, 409].includes(error.status)) throw error;
     }
   }
-  const api = apiFor(chatId, await newSession(chatId));
+  const api = createApi(chatId, await createSession(chatId));
   return { api, settings: await api.settings(marker), found: [], isNew: true, isDoubtful: false };
 }
 
@@ -35,12 +35,12 @@ export async function findVisit(chatId: string, marker: string): Promise<Visit> 
  * @throws Refusal
  */
 async function visitIn(chatId: string, sid: string, marker: string, isOwn: boolean): Promise<Visit> {
-  const api = apiFor(chatId, sid);
+  const api = createApi(chatId, sid);
   const settings = await api.settings(marker);
   // The sender of the link knows this session id, so it is replaced.
   if (!isOwn && !settings.has_conversation)
     return {
-      api: apiFor(chatId, await api.replace()),
+      api: createApi(chatId, await api.replace()),
       settings,
       found: [],
       isNew: true,

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import type { Visitor } from "@/components/data/visitors";
-import { plain } from "@/components/markdown/plain";
+import { stripMarkdown } from "@/components/markdown/plain";
 import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import { languageName } from "./language-name";
+import { getLanguageName } from "./language-name";
 
 export function ConversationRow({
   visitor,
@@ -27,7 +27,7 @@ export function ConversationRow({
   const from = [
     hasChat && visitor.public_chat_name,
     page && withoutProtocol(page),
-    language && languageName(t.locale, language),
+    language && getLanguageName(t.locale, language),
   ].filter(Boolean);
   return (
     <li>
@@ -52,7 +52,7 @@ export function ConversationRow({
         </span>
         <span className="flex items-center gap-2 text-muted">
           <span className="min-w-0 truncate">
-            {last && t(said[last.user_type], { text: plain(last.message, 120) })}
+            {last && t(said[last.user_type], { text: stripMarkdown(last.message, 120) })}
           </span>
           {unread > 0 && (
             <span className="ms-auto shrink-0">

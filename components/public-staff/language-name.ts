@@ -1,5 +1,5 @@
 /** Returns "German" for `de` in an English locale, or the code if the browser knows no name. */
-export function languageName(locale: string, code: string): string {
+export function getLanguageName(locale: string, code: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;
   } catch {

@@ -18,7 +18,7 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { languageName } from "./language-name";
+import { getLanguageName } from "./language-name";
 import { useChangeConversation } from "./use-change-conversation";
 
 const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
@@ -47,7 +47,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
           </Link>
         )}
         <span className="min-w-0 break-all">
-          {[page ?? t("openedByLink"), language && languageName(t.locale, language)]
+          {[page ?? t("openedByLink"), language && getLanguageName(t.locale, language)]
             .filter(Boolean)
             .join(" · ")}
         </span>

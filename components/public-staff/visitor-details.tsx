@@ -11,7 +11,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { ConversationRow } from "./conversation-row";
-import { languageName } from "./language-name";
+import { getLanguageName } from "./language-name";
 import { Notes } from "./notes";
 import { useChangeConversation } from "./use-change-conversation";
 
@@ -73,7 +73,7 @@ function Facts({ visitor }: { visitor: Visitor }) {
     [t("email"), identity?.email ?? null],
     [t("answersTo"), visitor.email],
     [t("page"), page ?? staff("openedByLink")],
-    [t("language"), language && languageName(t.locale, language)],
+    [t("language"), language && getLanguageName(t.locale, language)],
     [t("browser"), visitor.browser],
     [t("startedAt"), moments.time(visitor.started_at)],
     [t("handedOver"), visitor.handover_reason && t(REASONS[visitor.handover_reason])],

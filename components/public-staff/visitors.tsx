@@ -1,7 +1,7 @@
 "use client";
 
 import type { Chat } from "@/components/data/chats";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { Usage } from "./usage";
@@ -11,7 +11,7 @@ export function Visitors({ chat }: { chat: Chat }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">{t("inInbox")}</p>
-      <Link href={`/inbox?box=all&chat=${chat.id}`} className={buttonClass()}>
+      <Link href={`/inbox?box=all&chat=${chat.id}`} className={getButtonClass()}>
         {t("openInbox")}
       </Link>
       <Usage chat={chat.uuid} />

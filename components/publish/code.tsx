@@ -6,7 +6,7 @@ import { SwitchField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { iframeSnippet, scriptSnippet, toLook } from "./snippets";
+import { buildIframeSnippet, buildScriptSnippet, toLook } from "./snippets";
 
 export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {
   const t = useWords("publish");
@@ -21,11 +21,11 @@ export function Code({ publicUrl, name, value }: { publicUrl: string; name: stri
           value={holdsLook}
           onChange={setHoldsLook}
         />
-        <CopyField rows={3} label={t("embedButton")} text={scriptSnippet(publicUrl, look)} />
+        <CopyField rows={3} label={t("embedButton")} text={buildScriptSnippet(publicUrl, look)} />
         <CopyField
           rows={3}
           label={t("embedFrame")}
-          text={iframeSnippet(publicUrl, look, value.title ?? name)}
+          text={buildIframeSnippet(publicUrl, look, value.title ?? name)}
         />
       </div>
     </Section>

@@ -3,7 +3,7 @@
 import { Input, type Wiring } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 import { NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
-import { opaque } from "./colours";
+import { toOpaqueColour } from "./colours";
 
 export function ColourInput({
   wiring,
@@ -23,7 +23,7 @@ export function ColourInput({
       <input
         type="color"
         aria-label={t("pickColour", { label })}
-        value={`#${opaque(value) ?? "ffffff"}`}
+        value={`#${toOpaqueColour(value) ?? "ffffff"}`}
         onChange={(event) => onChange(event.target.value)}
         className="h-10 w-10 shrink-0 cursor-pointer rounded-lg border border-line-strong bg-surface p-1"
       />

@@ -1,7 +1,7 @@
 import { HEX, NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 
 /** Returns a color as `rrggbb` without transparency; undefined if it is none. */
-export function opaque(written: string): string | undefined {
+export function toOpaqueColour(written: string): string | undefined {
   const value = written.trim().toLowerCase();
   const hex = Object.hasOwn(NAMED_COLOURS, value) ? NAMED_COLOURS[value]! : HEX.exec(value)?.[1];
   if (!hex) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { changedSince, sent, withChange } from "./draft";
+import { getChanges, toRequestBody, withChange } from "./draft";
 
 const saved: Publication = {
   title: null,
@@ -27,14 +27,14 @@ test("what is changed back is no change", () => {
 });
 
 test("questions that are empty are not sent", () => {
-  expect(sent({ suggested_questions: [" Why? ", ""] })).toEqual({ suggested_questions: ["Why?"] });
-  expect(sent({ suggested_questions: [""] })).toEqual({ suggested_questions: null });
-  expect(sent({ title: "Shop" })).toEqual({ title: "Shop" });
+  expect(toRequestBody({ suggested_questions: [" Why? ", ""] })).toEqual({ suggested_questions: ["Why?"] });
+  expect(toRequestBody({ suggested_questions: [""] })).toEqual({ suggested_questions: null });
+  expect(toRequestBody({ title: "Shop" })).toEqual({ title: "Shop" });
 });
 
 test("what is typed while a draft is saved stays", () => {
   const before = { title: "Shop", greeting: "Hi" };
-  expect(changedSince({ title: "Shop 2", greeting: "Hi", footer: "New" }, before)).toEqual({
+  expect(getChanges({ title: "Shop 2", greeting: "Hi", footer: "New" }, before)).toEqual({
     title: "Shop 2",
     footer: "New",
   });

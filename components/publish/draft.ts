@@ -3,7 +3,7 @@ import type { Publication } from "@/lib/surfaces/public-chats/contract";
 export type PublicationDraft = Partial<Publication>;
 
 /** Returns the request body: empty questions are dropped, and without any the assistant's own are used. */
-export function sent(draft: PublicationDraft): PublicationDraft {
+export function toRequestBody(draft: PublicationDraft): PublicationDraft {
   const { suggested_questions: questions, ...rest } = draft;
   if (questions === undefined) return rest;
   const written = (questions ?? []).map((question) => question.trim()).filter(Boolean);
@@ -21,7 +21,7 @@ export function withChange<K extends keyof Publication>(
   return isSame(value, saved[name]) ? rest : { ...rest, [name]: value };
 }
 
-export const changedSince = (draft: PublicationDraft, before: PublicationDraft): PublicationDraft =>
+export const getChanges = (draft: PublicationDraft, before: PublicationDraft): PublicationDraft =>
   Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => !isSame(value, before[name as keyof PublicationDraft])),
   );

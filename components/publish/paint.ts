@@ -1,5 +1,5 @@
 /** Replaces the content of a framed page in place, which avoids flashes and history entries. */
-export function paint(shown: Document, html: string): void {
+export function replaceContent(shown: Document, html: string): void {
   const next = new DOMParser().parseFromString(html, "text/html");
   const style = shown.querySelector("style");
   const written = next.querySelector("style");

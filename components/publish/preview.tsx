@@ -6,9 +6,9 @@ import { markOn } from "@/components/embed/style";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { opaque } from "./colours";
-import { sent } from "./draft";
-import { paint } from "./paint";
+import { toOpaqueColour } from "./colours";
+import { toRequestBody } from "./draft";
+import { replaceContent } from "./paint";
 
 /** Milliseconds of inactivity after which the preview is updated. */
 const PAUSE = 250;
@@ -22,7 +22,7 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   const theme = ui_theme ?? chosen;
   const frame = useFrame(`/public/chats/${uuid}/preview`, theme, value);
   const isDesktop = device === "desktop";
-  const color = opaque(ui_launcher_color ?? "") ?? LAUNCHER;
+  const color = toOpaqueColour(ui_launcher_color ?? "") ?? LAUNCHER;
   const side = ui_launcher_position === "left" ? { left: 20 } : { insetInlineEnd: 20 };
   return (
     <section aria-label={t("preview")} className="lg:sticky lg:top-4">
@@ -92,7 +92,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
   const [src] = useState(`${address}?ui_theme=${theme}`);
   const [loads, setLoads] = useState(0);
   const [avatar, setAvatar] = useState<string>();
-  const body = useDeferredValue(JSON.stringify(sent(value)));
+  const body = useDeferredValue(JSON.stringify(toRequestBody(value)));
   useEffect(() => {
     const over = new AbortController();
     const timer = setTimeout(async () => {
@@ -107,7 +107,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
         .catch(() => undefined);
       const shown = ref.current?.contentDocument;
       if (!html || !shown || over.signal.aborted) return;
-      paint(shown, html);
+      replaceContent(shown, html);
       setAvatar(avatarIn(shown));
     }, PAUSE);
     return () => {

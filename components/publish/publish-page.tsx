@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Publication, publicationApi } from "@/lib/surfaces/public-chats/contract";
 import { Code } from "./code";
-import { sent } from "./draft";
+import { toRequestBody } from "./draft";
 import { findFaults } from "./faults";
 import { IdentitySecret } from "./identity-secret";
 import { KnowledgeForVisitors } from "./knowledge";
@@ -36,7 +36,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
   const { draft, isChanged, set, discard, saved: onSaved } = useDraft(uuid, saved);
   const save = useMutation({
     mutationFn: (body: Partial<Publication>) =>
-      call(publicationApi.updatePublication, { params: { chat_id: uuid }, body: sent(body) }),
+      call(publicationApi.updatePublication, { params: { chat_id: uuid }, body: toRequestBody(body) }),
     onSuccess: (answer, body) => {
       setSaved(answer);
       onSaved(body);

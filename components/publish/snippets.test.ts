@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readColour } from "@/lib/surfaces/public-chats/colour";
-import { opaque } from "./colours";
-import { buildPageUrl, iframeSnippet, scriptSnippet } from "./snippets";
+import { toOpaqueColour } from "./colours";
+import { buildIframeSnippet, buildPageUrl, buildScriptSnippet } from "./snippets";
 
 const url = "https://chat.example.com/public/chats/0b0b6d2e-6c1c-4b7b-9a55-111111111111";
 
@@ -13,27 +13,27 @@ test("what is not chosen is not in the address, nor what is of the launcher alon
 
 test("a snippet holds what was typed as text, whatever it was", () => {
   const look = { ui_chat_title: `"><script>alert(1)</script>`, ui_bg_color: "#fff" };
-  for (const snippet of [iframeSnippet(url, look, look.ui_chat_title), scriptSnippet(url, look)]) {
+  for (const snippet of [buildIframeSnippet(url, look, look.ui_chat_title), buildScriptSnippet(url, look)]) {
     expect(snippet).not.toContain("<script>alert");
     const holder = snippet.match(/"[^"]*"/g)!.join();
     expect(holder).toContain("fff");
   }
-  expect(iframeSnippet(url, look, "Chat")).toContain("ui_bg_color=%23fff");
-  expect(scriptSnippet(url, look)).toContain('data-chat="0b0b6d2e-6c1c-4b7b-9a55-111111111111"');
-  expect(scriptSnippet(url, look)).toContain('src="https://chat.example.com/embed.js"');
+  expect(buildIframeSnippet(url, look, "Chat")).toContain("ui_bg_color=%23fff");
+  expect(buildScriptSnippet(url, look)).toContain('data-chat="0b0b6d2e-6c1c-4b7b-9a55-111111111111"');
+  expect(buildScriptSnippet(url, look)).toContain('src="https://chat.example.com/embed.js"');
 });
 
 test("the launcher gets its colour as CSS means it", () => {
-  const snippet = scriptSnippet(url, { ui_launcher_color: "teal", ui_launcher_position: "left" });
+  const snippet = buildScriptSnippet(url, { ui_launcher_color: "teal", ui_launcher_position: "left" });
   expect(snippet).toContain('data-color="#009688" data-position="left"');
 });
 
 test("the picker knows the colours that the page knows", () => {
-  expect(opaque("#8012ABff")).toBe("12abff");
+  expect(toOpaqueColour("#8012ABff")).toBe("12abff");
   for (const value of ["#fff", "789", "#12345678", "f00c", "teal", "Amber", "no", "#12345", "constructor"]) {
     const known = readColour(value);
     const hex =
       known && [known.red, known.green, known.blue].map((part) => part.toString(16).padStart(2, "0"));
-    expect(opaque(value)).toBe(hex?.join(""));
+    expect(toOpaqueColour(value)).toBe(hex?.join(""));
   }
 });

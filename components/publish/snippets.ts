@@ -1,5 +1,5 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { opaque } from "./colours";
+import { toOpaqueColour } from "./colours";
 
 /** Query parameters of the public page, with the launcher attributes that correspond to them. */
 const PAGE = {
@@ -35,16 +35,16 @@ const escaped = (text: string) =>
  * Returns the HTML that embeds the chat as a frame.
  * @param title Accessible name of the frame
  */
-export const iframeSnippet = (publicUrl: string, look: Look, title: string): string =>
+export const buildIframeSnippet = (publicUrl: string, look: Look, title: string): string =>
   `<iframe src="${escaped(buildPageUrl(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
 
-export function scriptSnippet(publicUrl: string, look: Look): string {
+export function buildScriptSnippet(publicUrl: string, look: Look): string {
   const { origin, pathname } = new URL(publicUrl);
   const names = { ...PAGE, ...LAUNCHER };
   const attributes = chosen(look, names).map((name) => {
     const value = look[name]!.trim();
     // The launcher parses CSS colors, which have other names and put the alpha channel last.
-    const written = name === "ui_launcher_color" ? `#${opaque(value) ?? ""}` : value;
+    const written = name === "ui_launcher_color" ? `#${toOpaqueColour(value) ?? ""}` : value;
     return ` data-${names[name]}="${escaped(written)}"`;
   });
   return `<script async src="${origin}/embed.js" data-chat="${pathname.split("/").at(-1)}"${attributes.join("")}></script>`;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
-import { changedSince, type PublicationDraft, withChange } from "./draft";
+import { getChanges, type PublicationDraft, withChange } from "./draft";
 
 /** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */
 export function useDraft(uuid: string, saved: Publication) {
@@ -22,7 +22,7 @@ export function useDraft(uuid: string, saved: Publication) {
       setDraft((now) => withChange(now ?? {}, saved, name, value)),
     discard: () => setDraft({}),
     /** @param sent Saved changes; those typed meanwhile stay */
-    saved: (sent: PublicationDraft) => setDraft((now) => changedSince(now ?? {}, sent)),
+    saved: (sent: PublicationDraft) => setDraft((now) => getChanges(now ?? {}, sent)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Bars, getMaxHeight } from "./bars";
-import { dayName, duration } from "./wording";
+import { formatDay, formatDuration } from "./wording";
 
 const series = [
   { name: "one", fill: "fill-accent", values: [1, null, 3] },
@@ -30,7 +30,7 @@ test("each bar says whose it is and what it stands for, and the stack fills the 
 });
 
 test("times have the unit that reads best", () => {
-  const times = [0.4, 42, 90, 3600, 200_000].map((seconds) => duration("en", seconds));
+  const times = [0.4, 42, 90, 3600, 200_000].map((seconds) => formatDuration("en", seconds));
   expect(times).toEqual(["0.4 sec", "42 sec", "1.5 min", "1 hr", "2.3 days"]);
-  expect(dayName("en", "2020-11-23")).toBe("Nov 23, 2020");
+  expect(formatDay("en", "2020-11-23")).toBe("Nov 23, 2020");
 });

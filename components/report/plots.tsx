@@ -3,18 +3,18 @@
 import type { Figures, PublicReportData } from "@/components/data/public-report";
 import { useWords } from "@/components/words/words";
 import { Figure, type FigureColumn } from "./figure";
-import { count, dayName, duration, mean } from "./wording";
+import { count, formatDay, formatDuration, formatMean } from "./wording";
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
 export function Plots({ report: { by, from, to, rows: found, total } }: { report: PublicReportData }) {
   const t = useWords("report");
-  const rows = found.map((row) => ({ key: row.key, name: dayName(t.locale, row.key), row }));
+  const rows = found.map((row) => ({ key: row.key, name: formatDay(t.locale, row.key), row }));
   const shared = { nameHead: t(by === "day" ? "day" : "weekFrom"), rows };
   const file = (name: string) => `${name}-${from}-${to}`;
   const number = (value: number) => count(t.locale, value);
-  const time = (seconds: number) => duration(t.locale, seconds);
-  const average = (rating: number) => mean(t.locale, rating);
+  const time = (seconds: number) => formatDuration(t.locale, seconds);
+  const average = (rating: number) => formatMean(t.locale, rating);
 
   const conversations: FigureColumn<Figures>[] = [
     { head: t("byAssistant"), value: (row) => row.by_assistant, show: number, fill: "fill-accent" },

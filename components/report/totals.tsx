@@ -2,13 +2,13 @@
 
 import type { Figures } from "@/components/data/public-report";
 import { useWords } from "@/components/words/words";
-import { count, duration, mean, share } from "./wording";
+import { count, formatDuration, formatMean, share } from "./wording";
 
 export function Totals({ total }: { total: Figures }) {
   const t = useWords("report");
   const { conversations } = total;
   const part = (value: number) => `${count(t.locale, value)} (${share(t.locale, value / conversations)})`;
-  const time = (seconds: number | null) => (seconds === null ? "–" : duration(t.locale, seconds));
+  const time = (seconds: number | null) => (seconds === null ? "–" : formatDuration(t.locale, seconds));
   const figures = [
     [t("conversations"), count(t.locale, conversations)],
     [t("byAssistant"), part(total.by_assistant)],
@@ -16,7 +16,7 @@ export function Totals({ total }: { total: Figures }) {
     [t("unanswered"), part(total.unanswered)],
     [
       t("meanRating"),
-      total.mean_rating === null ? "–" : t("ofFive", { rating: mean(t.locale, total.mean_rating) }),
+      total.mean_rating === null ? "–" : t("ofFive", { rating: formatMean(t.locale, total.mean_rating) }),
     ],
     [t("ratings"), count(t.locale, total.rated)],
     [t("goodReplies"), count(t.locale, total.good_replies)],

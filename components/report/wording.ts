@@ -7,19 +7,19 @@ const UNITS = [
 ] as const;
 
 /** Formats seconds as "42 sec", "3.5 min" or "2 hr". */
-export function duration(locale: string, seconds: number): string {
+export function formatDuration(locale: string, seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["second", 1] as const);
   const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
   return numberFormat(locale, format).format(seconds / size);
 }
 
 /** Formats "2026-11-23" as "23 Nov", with the year unless it is the current one. */
-export function dayName(locale: string, day: string): string {
+export function formatDay(locale: string, day: string): string {
   const year = day.slice(0, 4) === new Date().toISOString().slice(0, 4) ? undefined : "numeric";
   return dateFormat(locale, { day: "numeric", month: "short", year, timeZone: "UTC" }).format(new Date(day));
 }
 export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
 export const share = (locale: string, value: number): string =>
   numberFormat(locale, { style: "percent" }).format(value);
-export const mean = (locale: string, value: number): string =>
+export const formatMean = (locale: string, value: number): string =>
   numberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { plainWithRanges } from "@/components/markdown/plain-ranges";
+import { stripMarkdownWithRanges } from "@/components/markdown/plain-ranges";
 
 /** Characters shown before the first match in compact results. */
 const BEFORE = 40;
@@ -18,7 +18,7 @@ export function Highlighted({
   isMarkdown?: boolean;
   isShort?: boolean;
 }) {
-  const { text, ranges } = isMarkdown ? plainWithRanges(given.text, given.ranges) : given;
+  const { text, ranges } = isMarkdown ? stripMarkdownWithRanges(given.text, given.ranges) : given;
   const first = ranges[0]?.[0] ?? 0;
   const cut = isShort && first > BEFORE * 2 ? text.lastIndexOf(" ", first - BEFORE) + 1 : 0;
   const parts: ReactNode[] = cut > 0 ? ["… "] : [];

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { canNotify, notifiesBySystem, wishNotices } from "@/components/live/notices";
+import { canNotify, hasSystemNotifications, switchNotifications } from "@/components/live/notices";
 import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
@@ -16,7 +16,7 @@ export function Notifications() {
   const look = () => setState(stateNow());
   useEffect(look, []);
   const turn = async (on: boolean) => {
-    await wishNotices(on);
+    await switchNotifications(on);
     look();
   };
   return (
@@ -53,5 +53,5 @@ const sentences: Record<Exclude<PushState, "unknown">, Key<"settingsNotification
 function stateNow(): PushState {
   if (!canNotify() || !window.isSecureContext) return "impossible";
   if (Notification.permission === "denied") return "blocked";
-  return notifiesBySystem() ? "on" : "off";
+  return hasSystemNotifications() ? "on" : "off";
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { z } from "zod";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { buildPath } from "@/lib/api/client";
@@ -16,7 +16,7 @@ export function OwnData({ me }: { me: z.output<typeof Me> }) {
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("yourDataHelp")}</p>
           {/* A plain link, so that the browser streams an export of any size to disk. */}
-          <a href={buildPath(usersApi.exportMe, {})} download className={buttonClass()}>
+          <a href={buildPath(usersApi.exportMe, {})} download className={getButtonClass()}>
             {t("downloadData")}
           </a>
         </Card>

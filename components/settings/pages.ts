@@ -149,7 +149,7 @@ export const sectionNames = {
  * Matches a page against a search: undefined for no match, otherwise the matching contents; empty if the page's own
  * name matches.
  */
-export function found(
+export function matchPage(
   t: Translate<"settings">,
   { label, holds }: SettingsPage,
   search: string,

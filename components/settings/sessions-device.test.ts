@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
-import { deviceName } from "./sessions-device";
+import { getDeviceName } from "./sessions-device";
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
@@ -32,5 +32,5 @@ test.each([
   ["x".repeat(300), "x".repeat(60)],
 ])("%s is %s", async (userAgent, name) => {
   const t = await loadTranslate({ language: "en", locale: "en-GB" }, "settingsSessions");
-  expect(deviceName(t, userAgent)).toBe(name);
+  expect(getDeviceName(t, userAgent)).toBe(name);
 });

@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (table: [RegExp, string][], text: string) => table.find(([sign]) => sign.test(text))?.[1];
 
 /** Describes a User-Agent header: "Firefox on Windows", or the client's own name. */
-export function deviceName(t: Translate<"settingsSessions">, userAgent: string | null): string {
+export function getDeviceName(t: Translate<"settingsSessions">, userAgent: string | null): string {
   if (!userAgent) return t("unknownDevice");
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
-import { deviceName } from "./sessions-device";
+import { getDeviceName } from "./sessions-device";
 
 type SessionItem = z.output<typeof Session>;
 
@@ -62,7 +62,7 @@ export function Sessions() {
 function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () => Promise<unknown> }) {
   const t = useWords("settingsSessions");
   const moments = useMoments();
-  const name = deviceName(t, session.user_agent);
+  const name = getDeviceName(t, session.user_agent);
   async function end() {
     await call(usersApi.endSession, { params: { id: session.id } });
     await onEnded();

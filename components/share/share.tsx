@@ -1,7 +1,7 @@
 "use client";
 
 import type { Chat } from "@/components/data/chats";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { CopyField } from "./copy-field";
@@ -40,7 +40,7 @@ function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | und
       {chat.my_role !== "member" && (
         <p className="space-y-2">
           <span className="block text-muted">{t("publishHelp")}</span>
-          <Link href={`/chats/${chat.uuid}/publish`} onClick={onLeave} className={buttonClass()}>
+          <Link href={`/chats/${chat.uuid}/publish`} onClick={onLeave} className={getButtonClass()}>
             {t("publish")}
           </Link>
         </p>

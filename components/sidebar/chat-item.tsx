@@ -8,7 +8,7 @@ import { ChatMenu } from "@/components/chat/chat-menu";
 import { useDraft } from "@/components/composer/drafts";
 import type { ListedChat } from "@/components/data/chats";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
-import { plain } from "@/components/markdown/plain";
+import { stripMarkdown } from "@/components/markdown/plain";
 import { lazy } from "@/components/ui/lazy";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
@@ -99,7 +99,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
                   {chat.tags.length > 0 && (
                     <span className="text-accent">{chat.tags.map((tag) => `#${tag} `).join("")}</span>
                   )}
-                  {plain(chat.last_message?.message ?? "", 120)}
+                  {stripMarkdown(chat.last_message?.message ?? "", 120)}
                 </>
               )}
             </span>
@@ -137,7 +137,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
   );
 });
 
-export const nestedItem = (chat: ListedChat, isOpen: boolean, order: Order | undefined) => (
+export const renderNestedItem = (chat: ListedChat, isOpen: boolean, order: Order | undefined) => (
   <ChatItem key={chat.id} {...{ chat, isOpen, order }} />
 );
 
@@ -150,7 +150,7 @@ function SubChats({ chat }: { chat: ListedChat }) {
       label={t("subChats", { name: chat.name })}
       empty={t("subChatsHidden")}
     >
-      {nestedItem}
+      {renderNestedItem}
     </NestedChats>
   );
 }

@@ -2,11 +2,11 @@ import type { DragEvent } from "react";
 
 const TYPE = "application/x-parley-chat";
 
-export const dragsChat = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);
+export const isChatDrag = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);
 
 export function beginDrag(event: DragEvent, uuid: string): void {
   event.dataTransfer.setData(TYPE, uuid);
   event.dataTransfer.effectAllowed = "move";
 }
 
-export const draggedChat = ({ dataTransfer }: DragEvent): string => dataTransfer.getData(TYPE);
+export const getDraggedChat = ({ dataTransfer }: DragEvent): string => dataTransfer.getData(TYPE);

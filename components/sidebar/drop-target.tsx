@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/class-names";
-import { draggedChat, dragsChat } from "./dragging";
+import { getDraggedChat, isChatDrag } from "./dragging";
 
 /** Drop target for chats. Menus provide the same action for keyboard and touch. */
 export function DropTarget({
@@ -28,18 +28,18 @@ export function DropTarget({
     <div
       className={cx("rounded-lg", className, isOver && over)}
       onDragOver={(event) => {
-        if (!dragsChat(event)) return;
+        if (!isChatDrag(event)) return;
         event.preventDefault();
         event.stopPropagation();
         setIsOver(true);
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
-        if (!dragsChat(event)) return;
+        if (!isChatDrag(event)) return;
         event.preventDefault();
         event.stopPropagation();
         setIsOver(false);
-        onDrop(draggedChat(event));
+        onDrop(getDraggedChat(event));
       }}
       {...rest}
     >

@@ -18,11 +18,11 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
-import { nestedItem } from "./chat-item";
+import { renderNestedItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { NestedChats } from "./nested-chats";
 import { UnreadCount } from "./unread";
-import { askedForFolder } from "./view";
+import { buildFolderFilter } from "./view";
 
 type FolderRowProps = {
   sort: ChatFilter["sort"];
@@ -119,11 +119,11 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
       </DropTarget>
       {isOpen && (
         <NestedChats
-          asked={askedForFolder(uuid, sort)}
+          asked={buildFolderFilter(uuid, sort)}
           label={t("chatsIn", { name })}
           empty={t("folderEmpty")}
         >
-          {nestedItem}
+          {renderNestedItem}
         </NestedChats>
       )}
       {isRenaming && (

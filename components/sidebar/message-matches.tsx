@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { messagesFound } from "@/components/data/search";
+import { messageSearchQuery } from "@/components/data/search";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { Link } from "@/components/ui/link";
@@ -22,7 +22,7 @@ export function MessageMatches({
 }) {
   const t = useWords("sidebar");
   const problem = useProblem();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(messagesFound(search));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(messageSearchQuery(search));
   const messages = data ?? [];
   const isWaiting = isFetching && (isPlaceholderData || messages.length === 0);
   return (

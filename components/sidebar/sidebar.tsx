@@ -15,7 +15,7 @@ import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type MouseEvent, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
-import { buttonClass, IconButton } from "@/components/ui/button";
+import { getButtonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link, NavLink } from "@/components/ui/link";
@@ -32,7 +32,7 @@ import { Pinned } from "./pinned";
 import { useSelection } from "./selection";
 import { useListState } from "./use-list-state";
 import { UserMenu } from "./user-menu";
-import { askedFor, type ListState, USUAL } from "./view";
+import { buildListFilter, type ListState, USUAL } from "./view";
 import { ViewMenu } from "./view-menu";
 
 const InboxLink = lazy(() => import("./inbox-link").then((file) => ({ default: file.InboxLink })));
@@ -76,7 +76,7 @@ export function Sidebar({
   const client = useQueryClient();
   const router = useRouter();
   const { data: workspaces = [], isLoadingError, refetch } = useQuery(workspacesQuery);
-  const asked = askedFor(search, isArchive, view);
+  const asked = buildListFilter(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -116,7 +116,7 @@ export function Sidebar({
           </IconButton>
         </div>
         <div className="space-y-2 px-2 pb-2">
-          <NavLink href="/" className={cx(buttonClass({ variant: "secondary" }), "w-full")}>
+          <NavLink href="/" className={cx(getButtonClass({ variant: "secondary" }), "w-full")}>
             <SquarePen className="size-4" aria-hidden /> {t("newChat")}
           </NavLink>
           {person.inboxUnread !== undefined && (

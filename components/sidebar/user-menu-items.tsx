@@ -8,7 +8,7 @@ import Sun from "lucide-react/icons/sun";
 import Users from "lucide-react/icons/users";
 import { drafts } from "@/components/browser-storage/account-storage";
 import { outbox } from "@/components/data/outbox";
-import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
+import { chooseTheme, getChosenTheme, type Theme } from "@/components/theme/theme";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { MenuItem } from "@/components/ui/menu";
 import type { SignedInPerson } from "@/components/workspace/person";
@@ -52,7 +52,7 @@ export function buildUserMenuItems(
     })),
     "separator",
   ];
-  const theme = chosenTheme();
+  const theme = getChosenTheme();
   return [
     ...(person.groups.length > 1 ? groups : []),
     { label: t("settings"), icon: <Settings aria-hidden />, onSelect: () => goTo("/settings") },

@@ -52,7 +52,7 @@ export function toListState(text: string): ListState {
 }
 
 /** Returns the query of the list. Filters and searches include chats in folders. */
-export function askedFor(search: string, isArchive: boolean, { filter, sort, tag }: View): ChatFilter {
+export function buildListFilter(search: string, isArchive: boolean, { filter, sort, tag }: View): ChatFilter {
   const sorted = sort === "automatically" ? {} : { sort };
   const everywhere = { show_chats_in_workspace: true as const };
   if (search) return { search, ...(isArchive && { archived: true }), ...everywhere, ...sorted };
@@ -70,7 +70,7 @@ export function askedFor(search: string, isArchive: boolean, { filter, sort, tag
   }
 }
 
-export const askedForFolder = (uuid: string, sort: ChatFilter["sort"]): ChatFilter => ({
+export const buildFolderFilter = (uuid: string, sort: ChatFilter["sort"]): ChatFilter => ({
   chat_workspace_id: uuid,
   ...(sort && { sort }),
 });

@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { type Failure, functionName } from "./wording";
+import { type Failure, getFunctionName } from "./wording";
 
 export function Failures({ queue }: { queue: InstallationState["queue"] }) {
   const t = useWords("status");
@@ -46,7 +46,7 @@ function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: 
       say(t("retrying"));
       await refreshStatus(client);
     });
-  const work = functionName(t, name);
+  const work = getFunctionName(t, name);
   return (
     <>
       <div className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
-import { lasting } from "./wording";
+import { formatMilliseconds } from "./wording";
 
 const MEDIAN = 0.5;
 const NEARLY_ALL = 0.95;
@@ -27,8 +27,8 @@ export function SlowOperations({ rows }: { rows: InstallationState["slow_operati
             name: row.operation,
             cells: [
               numberFormat(t.locale).format(row.count),
-              lasting(t.locale, row.p50_ms),
-              lasting(t.locale, row.p95_ms),
+              formatMilliseconds(t.locale, row.p50_ms),
+              formatMilliseconds(t.locale, row.p95_ms),
             ],
           }))}
         />

@@ -5,7 +5,7 @@ import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 export type Failure = InstallationState["queue"]["failures"][number];
 
 /** Formats milliseconds as "240 ms" or "1.3 sec". */
-export function lasting(locale: string, ms: number): string {
+export function formatMilliseconds(locale: string, ms: number): string {
   const [value, unit, maximumFractionDigits] = ms < 950 ? [ms, "millisecond", 0] : [ms / 1000, "second", 1];
   return numberFormat(locale, { style: "unit", unit, maximumFractionDigits }).format(value);
 }
@@ -34,7 +34,7 @@ const functions: Record<string, Key<"status">> = {
   "sweep-files": "cleaningFiles",
 };
 
-export function functionName(t: Translate<"status">, id: string): string {
+export function getFunctionName(t: Translate<"status">, id: string): string {
   const key = functions[id];
   return key ? t(key) : id;
 }

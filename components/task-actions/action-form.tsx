@@ -9,7 +9,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { type ActionDraft, endingsIn, toActionName, toInput } from "./draft";
+import { type ActionDraft, parseExtensions, toActionName, toInput } from "./draft";
 
 type ActionFormProps = {
   draft: ActionDraft;
@@ -117,7 +117,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
         )}
       </Field>
       <CommonTypes
-        chosen={endingsIn(draft.accepted_types)}
+        chosen={parseExtensions(draft.accepted_types)}
         onChoose={(endings) => set({ accepted_types: endings.join(", ") })}
       />
       <div className="flex items-center gap-3">

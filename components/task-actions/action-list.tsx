@@ -9,7 +9,7 @@ import Plus from "lucide-react/icons/plus";
 import Zap from "lucide-react/icons/zap";
 import { useState } from "react";
 import { type Action, actionsQuery, refreshActions } from "@/components/data/task-actions";
-import { Button, buttonClass, IconButton } from "@/components/ui/button";
+import { Button, getButtonClass, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
@@ -66,7 +66,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
                     <Link
                       href={`/task-actions/${action.id}`}
                       aria-label={t("editNamed", { name: action.name })}
-                      className={buttonClass({ variant: "quiet", size: "small" })}
+                      className={getButtonClass({ variant: "quiet", size: "small" })}
                     >
                       <Pencil className="size-3.5" aria-hidden /> {t("edit")}
                     </Link>
@@ -115,7 +115,7 @@ function moved(actions: Action[], at: number, by: 1 | -1): Action[] {
 }
 
 const NewLink = () => (
-  <Link href="/task-actions/new" className={buttonClass({ variant: "primary" })}>
+  <Link href="/task-actions/new" className={getButtonClass({ variant: "primary" })}>
     <Plus className="size-4" aria-hidden /> {useWords("taskActions")("new")}
   </Link>
 );

@@ -30,7 +30,7 @@ export const toActionName = (name: string): string =>
     .slice(0, 64);
 
 /** Parses file extensions, with or without a dot or star, in any separation. */
-export const endingsIn = (typed: string): string[] =>
+export const parseExtensions = (typed: string): string[] =>
   typed
     .toLowerCase()
     .split(/[\s,;]+/)
@@ -41,10 +41,10 @@ export const toInput = ({ assistant, accepted_types, description, ...draft }: Ac
   ...draft,
   description: description.trim(),
   virtual_assistant_id: assistant === "" ? null : Number(assistant),
-  accepted_types: endingsIn(accepted_types),
+  accepted_types: parseExtensions(accepted_types),
 });
 
-export const takes = (
+export const canTake = (
   { accepted_types: types }: Pick<Action, "accepted_types">,
   fileNames: string[],
 ): boolean =>

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { takes } from "./draft";
+import { canTake } from "./draft";
 import { RunAction } from "./run-action";
 
 type RunActionOnProps = { text?: string; documents?: Stored[]; onClose: () => void };
@@ -19,7 +19,7 @@ export function RunActionOn({ text = "", documents = [], onClose }: RunActionOnP
   const files = useQuery(filesQuery(documents));
   const failed = actions.error ? actions : files.error ? files : undefined;
   const fitting = actions.data?.filter((action) =>
-    takes(
+    canTake(
       action,
       documents.map(({ file_name }) => file_name),
     ),

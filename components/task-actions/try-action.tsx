@@ -13,7 +13,7 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import { listFormat } from "@/lib/platform/words/translate";
-import { type ActionDraft, endingsIn, takes } from "./draft";
+import { type ActionDraft, canTake, parseExtensions } from "./draft";
 import { RunInput } from "./run-input";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };
@@ -40,14 +40,14 @@ export function TryAction({
       unfollow.current?.();
     };
   }, []);
-  const types = endingsIn(draft.accepted_types);
+  const types = parseExtensions(draft.accepted_types);
   const isBusy = trial?.state === "running";
 
   async function run(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
     const names = attached.files.map(({ name }) => name);
-    const unfit = names.find((name) => !takes({ accepted_types: types }, [name]));
+    const unfit = names.find((name) => !canTake({ accepted_types: types }, [name]));
     if (draft.prompt.trim() === "") return setFailure(t("writeFirst"));
     if (input.trim() === "" && names.length === 0) return setFailure(t("textMissing"));
     if (unfit) {

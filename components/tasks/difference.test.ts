@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { difference } from "./difference";
+import { diffLines } from "./difference";
 
 const SIGNS = { same: " ", added: "+", removed: "-" };
 const shown = (before: string, after: string) =>
-  difference(before, after).map(({ kind, text }) => SIGNS[kind] + text);
+  diffLines(before, after).map(({ kind, text }) => SIGNS[kind] + text);
 
 test.each([
   ["", "", []],
@@ -23,7 +23,7 @@ test("gives both texts back, whatever they are", () => {
   );
   for (const before of texts)
     for (const after of texts) {
-      const lines = difference(before, after);
+      const lines = diffLines(before, after);
       const without = (kind: string) =>
         lines
           .filter((line) => line.kind !== kind)
@@ -35,5 +35,5 @@ test("gives both texts back, whatever they are", () => {
 
 test("is quick for texts that have nothing in common", () => {
   const many = (word: string) => Array.from({ length: 50_000 }, (_, at) => `${word} ${at}`).join("\n");
-  expect(difference(many("old"), many("new"))).toHaveLength(100_000);
+  expect(diffLines(many("old"), many("new"))).toHaveLength(100_000);
 });

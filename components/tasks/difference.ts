@@ -4,7 +4,7 @@ export type Line = { kind: "same" | "added" | "removed"; text: string };
 const MAX_COMPARISONS = 4_000_000;
 
 /** Returns the line diff of two texts. */
-export function difference(before: string, after: string): Line[] {
+export function diffLines(before: string, after: string): Line[] {
   const [old, now] = [splitLines(before), splitLines(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
-import { getSettingChoices, rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
+import { getSettingChoices, getSettingWords, translateRange } from "@/components/chat-panel/setting-words";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +17,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
-import { changesIn, type FieldsDraft, listFields, toDraft } from "./fields-draft";
+import { type FieldsDraft, getChanges, listFields, toDraft } from "./fields-draft";
 
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
   const t = useWords("tasks");
@@ -32,7 +32,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
     draft,
     setDraft,
     send: (sent) =>
-      call(tasksApi.updateTask, { params: { id: task.id }, body: { fields: changesIn(sent, before) } }),
+      call(tasksApi.updateTask, { params: { id: task.id }, body: { fields: getChanges(sent, before) } }),
     onSaved: async (saved) => {
       await setTask(client, saved);
       toast(
@@ -53,7 +53,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         {problem && <FormProblem message={problem} />}
         {listFields("text").map(({ field, setting, control: { longest, rows } }) =>
           rows ? (
-            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
+            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
               {(control) => (
                 <Textarea
                   {...control}
@@ -67,7 +67,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           ) : (
             <Field
               key={field}
-              {...(field === "name" ? { label: t("chatName") } : wordsOfSetting(s, setting))}
+              {...(field === "name" ? { label: t("chatName") } : getSettingWords(s, setting))}
               error={faults[field]}
             >
               {(control) => (
@@ -84,7 +84,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         )}
         <div className="grid gap-5 sm:grid-cols-2">
           {listFields("assistant").map(({ field, setting }) => (
-            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
+            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
                   {before[field] === "" && <option value="">{t("groupDefault")}</option>}
@@ -107,7 +107,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             />
           ))}
           {listFields("choice").map(({ field, setting }) => (
-            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
+            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
                   {Object.entries(getSettingChoices(s, setting)).map(([value, name]) => (
@@ -122,9 +122,9 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           {listFields("number").map(({ field, setting, control }) => (
             <NumberField
               key={field}
-              {...wordsOfSetting(s, setting)}
+              {...getSettingWords(s, setting)}
               error={faults[field]}
-              range={rangeIn(s, control)}
+              range={translateRange(s, control)}
               value={String(draft[field])}
               byDefault={s("fromAssistant")}
               onChange={(value) => set({ [field]: value })}
@@ -136,7 +136,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           {listFields("switch").map(({ field, setting }) => (
             <SwitchField
               key={field}
-              {...wordsOfSetting(s, setting)}
+              {...getSettingWords(s, setting)}
               value={draft[field] === true}
               onChange={(value) => set({ [field]: value })}
             />
@@ -145,7 +145,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         {listFields("json").map(({ field, setting }) => (
           <EntriesField
             key={field}
-            {...wordsOfSetting(s, setting)}
+            {...getSettingWords(s, setting)}
             value={JSON.parse(String(draft[field]))}
             error={faults[field]}
             onChange={(value) => {

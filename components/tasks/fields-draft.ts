@@ -73,7 +73,7 @@ function apiValue({ control }: SettingRow, value: string | boolean): unknown {
   return value === "" ? null : value;
 }
 
-export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
+export const getChanges = (draft: FieldsDraft, before: FieldsDraft) =>
   Object.fromEntries(
     copied.flatMap((setting) => {
       const field = toField(setting) as keyof FieldsDraft;

@@ -12,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { filesIn } from "./save-draft";
+import { listFiles } from "./save-draft";
 import { SaveForm } from "./save-form";
 
 /** Selects the parts of a chat that become a template visible to the group. */
@@ -60,7 +60,11 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
         <Suspense fallback={loading}>
           <SaveForm
             id={form}
-            material={{ chat: chat.data!, pages: pages.data!, files: filesIn(documents.data!.pages.flat()) }}
+            material={{
+              chat: chat.data!,
+              pages: pages.data!,
+              files: listFiles(documents.data!.pages.flat()),
+            }}
             version={version}
             onNew={setNew}
             more={

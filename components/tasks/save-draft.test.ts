@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WholeTask } from "@/components/data/tasks";
-import { bodyFor, draftFor, filesIn, type TaskSources } from "./save-draft";
+import { createDraft, listFiles, type TaskSources, toBody } from "./save-draft";
 
 const chat = {
   ...{ name: "Raise for Tom", goal: "Prepare the talk", instructions: null, memo: "He gets 9000." },
@@ -12,21 +12,21 @@ const taskWith = (fields: object, files: number[] = []) =>
   ({ fields, documents: files.map((id) => file(id)) }) as unknown as WholeTask;
 
 test("a template of a private chat begins with nothing private", () => {
-  const draft = draftFor(material, undefined);
+  const draft = createDraft(material, undefined);
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
   });
   // Fields that the chat lacks are cleared in the template.
-  expect(bodyFor({ ...draft, name: " Raise " }, material)).toEqual({
+  expect(toBody({ ...draft, name: " Raise " }, material)).toEqual({
     ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
     ...{ document_ids: [], collection_ids: [7] },
   });
-  expect(bodyFor({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
+  expect(toBody({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
 });
 
 test("a new version begins with what the group can read already", () => {
   const task = taskWith({ name: "Raise", memo: "He gets 9000.", canvas: "# Plan" }, [2, 3]);
-  const draft = draftFor(material, task);
+  const draft = createDraft(material, task);
   expect(draft).toMatchObject({
     isNew: false,
     name: "Raise",
@@ -35,11 +35,11 @@ test("a new version begins with what the group can read already", () => {
   });
   // Pages besides the main text may differ from the template's.
   const pages = [{ id: 1, title: "Salaries" }] as TaskSources["pages"];
-  expect(draftFor({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
-  expect(draftFor(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
+  expect(createDraft({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
+  expect(createDraft(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
 });
 
 test("what was unpacked goes with its archive, while that is there", () => {
   const files = [file(1), file(2, 1), file(3, 9)] as TaskSources["files"];
-  expect(filesIn(files).map(({ id }) => id)).toEqual([1, 3]);
+  expect(listFiles(files).map(({ id }) => id)).toEqual([1, 3]);
 });

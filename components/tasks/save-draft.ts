@@ -21,14 +21,14 @@ const SETUP: Includable[] = ["goal", "instructions"];
 const isEmpty = (value: unknown) =>
   value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
-export const textsIn = ({ chat, pages }: TaskSources): Includable[] =>
+export const listTexts = ({ chat, pages }: TaskSources): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 
 /**
  * Returns the initial selection: the chat's configuration and content that the group can already read.
  * @param task Template that gets a new version
  */
-export function draftFor(material: TaskSources, task: WholeTask | undefined): SaveDraft {
+export function createDraft(material: TaskSources, task: WholeTask | undefined): SaveDraft {
   const { chat, pages, files } = material;
   const fields = (task?.fields ?? {}) as Record<string, unknown>;
   const isInTask = (field: Includable) =>
@@ -38,15 +38,15 @@ export function draftFor(material: TaskSources, task: WholeTask | undefined): Sa
   return {
     isNew: !task,
     name: task?.fields.name ?? chat.name,
-    include: textsIn(material).filter((field) => SETUP.includes(field) || isInTask(field)),
+    include: listTexts(material).filter((field) => SETUP.includes(field) || isInTask(field)),
     files: files.filter(({ sha256 }) => read.has(sha256)).map(({ id }) => id),
     collections: chat.collections.map(({ id }) => id),
   };
 }
 
 /** Returns the request body. Included empty texts clear the template's. */
-export function bodyFor(draft: SaveDraft, material: TaskSources): z.input<typeof SaveAsTask> {
-  const present = textsIn(material);
+export function toBody(draft: SaveDraft, material: TaskSources): z.input<typeof SaveAsTask> {
+  const present = listTexts(material);
   return {
     name: draft.name.trim(),
     as_new: draft.isNew,
@@ -57,7 +57,7 @@ export function bodyFor(draft: SaveDraft, material: TaskSources): z.input<typeof
 }
 
 /** Returns the files of a chat without those unpacked from one of its archives, which are included with the archive. */
-export function filesIn(documents: DocumentItem[]): DocumentItem[] {
+export function listFiles(documents: DocumentItem[]): DocumentItem[] {
   const ids = new Set(documents.map(({ id }) => id));
   return documents.filter(({ archive_id: archive }) => archive === null || !ids.has(archive));
 }

@@ -11,7 +11,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
-import { bodyFor, draftFor, type SaveDraft, type TaskSources } from "./save-draft";
+import { createDraft, type SaveDraft, type TaskSources, toBody } from "./save-draft";
 import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
 
 export function SaveForm({
@@ -36,7 +36,7 @@ export function SaveForm({
   const router = useRouter();
   const toast = useToast();
   const { chat } = material;
-  const [draft, setDraft] = useState(() => draftFor(material, version));
+  const [draft, setDraft] = useState(() => createDraft(material, version));
   const task = draft.isNew ? undefined : version;
   const { faults, set, text, isBusy, problem, wiring } = useForm<
     SaveDraft,
@@ -44,7 +44,7 @@ export function SaveForm({
   >({
     draft,
     setDraft,
-    send: (sent) => saveAsTask(client, chat.uuid, bodyFor(sent, material)),
+    send: (sent) => saveAsTask(client, chat.uuid, toBody(sent, material)),
     onSaved: (saved) => {
       toast({
         text: t("saved", { name: saved.name, version: saved.version_number }),
@@ -59,8 +59,8 @@ export function SaveForm({
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   /** A new template and a version have different safe defaults. */
   const choose = (isNew: boolean) => {
-    const usualName = draftFor(material, task).name;
-    const next = draftFor(material, isNew ? undefined : version);
+    const usualName = createDraft(material, task).name;
+    const next = createDraft(material, isNew ? undefined : version);
     setDraft({ ...next, name: draft.name === usualName ? next.name : draft.name });
     onNew(isNew);
   };

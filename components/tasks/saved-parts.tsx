@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/components/ui/size";
 import { useWords } from "@/components/words/words";
 import { getFieldLabel } from "./field-texts";
-import { type Includable, type SaveDraft, type TaskSources, textsIn } from "./save-draft";
+import { type Includable, listTexts, type SaveDraft, type TaskSources } from "./save-draft";
 
 type SavedTextsProps = {
   draft: SaveDraft;
@@ -26,7 +26,7 @@ export function SavedTexts({ draft, set, material, task }: SavedTextsProps) {
   const t = useWords("taskSave");
   const s = useWords("chatSettings");
   const { chat, pages } = material;
-  const texts = textsIn(material);
+  const texts = listTexts(material);
   if (texts.length === 0) return null;
   const getNote = (field: Includable) => {
     if (field === "extra") return s("extra_help");

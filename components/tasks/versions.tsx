@@ -9,7 +9,7 @@ import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import { difference, type Line } from "./difference";
+import { diffLines, type Line } from "./difference";
 import { formatVersion, getFieldLabel } from "./field-texts";
 
 export function Versions({ task }: { task: WholeTask }) {
@@ -61,7 +61,7 @@ function Compare({ versions }: { versions: Version[] }) {
   const of = (number: number) => versions.find(({ version_number }) => version_number === number)!;
   const before = formatVersion(s, of(from), assistants);
   const changes = formatVersion(s, of(to), assistants).flatMap(({ field, text }, at) =>
-    before[at]!.text === text ? [] : { field, lines: difference(before[at]!.text, text) },
+    before[at]!.text === text ? [] : { field, lines: diffLines(before[at]!.text, text) },
   );
   const choice = (which: "from" | "to", value: number, choose: (number: number) => void) => (
     <span className="flex items-center gap-2">

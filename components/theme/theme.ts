@@ -2,7 +2,7 @@ import { storeTheme } from "@/components/browser-storage/device-storage";
 
 export type Theme = "system" | "light" | "dark";
 
-export function chosenTheme(): Theme {
+export function getChosenTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
   return theme === "light" || theme === "dark" ? theme : "system";
 }

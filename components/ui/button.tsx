@@ -15,7 +15,7 @@ const sizes = { small: "h-8 px-3 text-sm", medium: "h-10 px-4 text-sm" };
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
-export const buttonClass = ({ variant = "secondary", size = "medium" }: Look = {}) =>
+export const getButtonClass = ({ variant = "secondary", size = "medium" }: Look = {}) =>
   cx(base, variants[variant], sizes[size]);
 
 /** `busy` disables the action but keeps the width and the focus. */
@@ -33,7 +33,7 @@ export function Button({
     <button
       type={type}
       aria-busy={busy || undefined}
-      className={cx(buttonClass({ variant, size }), className)}
+      className={cx(getButtonClass({ variant, size }), className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >

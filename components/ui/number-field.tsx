@@ -72,7 +72,7 @@ export function NumberField({
  * Parses the input; null for an empty one.
  * @throws Error with a displayable message if it is out of range
  */
-export function numberIn(
+export function parseNumber(
   t: Translate<"ui">,
   text: string,
   { least, most, step }: NumberRange,

@@ -2,7 +2,7 @@
 const KEPT = 4;
 
 /** Appends a line to a live region, so that earlier lines are neither repeated nor interrupted. */
-export function sayIn(region: HTMLElement | null, text: string): void {
+export function announceIn(region: HTMLElement | null, text: string): void {
   if (!region || text === "") return;
   const line = document.createElement("p");
   line.textContent = text;

@@ -13,7 +13,7 @@ import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { download, toCsv } from "./csv";
-import { breakdowns, captions, cost, count, getRowName, sumTokens } from "./wording";
+import { breakdowns, captions, count, formatCost, getRowName, sumTokens } from "./wording";
 
 export function Breakdown({ range }: { range: ReportRange }) {
   const t = useWords("usage");
@@ -71,7 +71,7 @@ function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
           ...[row.replies, row.input_tokens, row.output_tokens, sumTokens(row)].map((value) =>
             count(t.locale, value),
           ),
-          cost(t.locale, row.cost),
+          formatCost(t.locale, row.cost),
         ],
       }))}
     />

@@ -12,7 +12,7 @@ import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
 import { Storage } from "./storage";
-import { cost, count, dayName, sumTokens } from "./wording";
+import { count, formatCost, formatDay, sumTokens } from "./wording";
 
 type UsageProps = { groupId: string; role: "owner" | "admin" | "member" };
 
@@ -51,7 +51,7 @@ function Overview({ report: { total, rows }, range }: { report: UsageReportData;
     [t("replies"), count(t.locale, total.replies)],
     [t("inputTokens"), count(t.locale, total.input_tokens)],
     [t("outputTokens"), count(t.locale, total.output_tokens)],
-    ...(total.cost !== null ? [[t("cost"), cost(t.locale, total.cost)]] : []),
+    ...(total.cost !== null ? [[t("cost"), formatCost(t.locale, total.cost)]] : []),
   ];
   const most = Math.max(0, ...rows.map(sumTokens));
   return (
@@ -69,7 +69,7 @@ function Overview({ report: { total, rows }, range }: { report: UsageReportData;
       )}
       <DayBars
         days={rows.map((row) => ({
-          day: dayName(t.locale, row.key),
+          day: formatDay(t.locale, row.key),
           value: sumTokens(row),
           label: count(t.locale, sumTokens(row)),
         }))}
@@ -88,7 +88,7 @@ function Overview({ report: { total, rows }, range }: { report: UsageReportData;
           <tbody>
             {rows.map((row) => (
               <tr key={row.key}>
-                <th scope="row">{dayName(t.locale, row.key)}</th>
+                <th scope="row">{formatDay(t.locale, row.key)}</th>
                 <td>{count(t.locale, row.replies)}</td>
                 <td>{count(t.locale, sumTokens(row))}</td>
               </tr>

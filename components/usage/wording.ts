@@ -38,7 +38,7 @@ const kinds = [
 ] as const;
 
 export function getRowName(t: Translate<"usage">, by: By, { key, name }: UsageReportRow): string {
-  if (by === "day") return dayName(t.locale, key);
+  if (by === "day") return formatDay(t.locale, key);
   if (by === "kind") {
     const kind = kinds.find((known) => known === key);
     return kind ? t(kind) : key;
@@ -49,10 +49,10 @@ export function getRowName(t: Translate<"usage">, by: By, { key, name }: UsageRe
 }
 
 /** Formats "2026-11-23" as "23 Nov 2026". */
-export const dayName = (locale: string, day: string): string =>
+export const formatDay = (locale: string, day: string): string =>
   dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
-export const cost = (locale: string, value: number | null): string =>
+export const formatCost = (locale: string, value: number | null): string =>
   value === null
     ? "–"
     : numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);

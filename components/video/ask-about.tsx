@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { markdownFile } from "./save-text";
+import { toMarkdownFile } from "./save-text";
 import type { VideoSource } from "./source";
 
 export function AskAbout({
@@ -35,7 +35,7 @@ export function AskAbout({
       const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
       const body = { name: name.slice(0, 100), virtual_assistant_id: usual?.id ?? null };
       const { uuid } = await call(chatsApi.createChat, { body });
-      await call(documentsApi.addDocuments, { body: { chat_id: uuid }, files: [markdownFile(name, text)] });
+      await call(documentsApi.addDocuments, { body: { chat_id: uuid }, files: [toMarkdownFile(name, text)] });
       if (source && "document" in source)
         await call(documentsApi.copyDocument, {
           params: { id: source.document.id },

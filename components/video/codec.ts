@@ -8,7 +8,7 @@ const DESCRIBED = 1_000_000;
 const MAX_BOXES = 100;
 
 /** Detects the video codec of a file among the given ones; undefined for others. */
-export async function codecIn(file: Blob, among: string[]): Promise<string | undefined> {
+export async function detectCodec(file: Blob, among: string[]): Promise<string | undefined> {
   if (among.length === 0) return undefined;
   const from = await descriptionIn(file);
   const head = new TextDecoder("latin1").decode(await file.slice(from, from + DESCRIBED).arrayBuffer());

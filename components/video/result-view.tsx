@@ -9,7 +9,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { ConversionResult } from "./follow-conversion";
 import { ChooseSource, getSourceName, SourcePlayer, type VideoSource } from "./source";
-import { entriesIn, sectionsIn } from "./text";
+import { parseSections, parseTimeline } from "./text";
 import { toSourceKey } from "./video-form";
 
 const SaveText = lazy(() => import("./save-text").then((file) => ({ default: file.SaveText })));
@@ -43,7 +43,7 @@ export function ResultView({
     player.current.scrollIntoView({ block: "nearest" });
     void player.current.play().catch(() => {});
   };
-  const sections = sectionsIn(text);
+  const sections = parseSections(text);
   const name = source ? getSourceName(source).replace(/\.[^.]+$/, "") : t("defaultName");
   return (
     <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
@@ -106,7 +106,7 @@ function Timeline({
   onSeek: ((seconds: number) => void) | undefined;
 }): ReactNode {
   const t = useWords("video");
-  const entries = entriesIn(body);
+  const entries = parseTimeline(body);
   if (!entries) return <Markdown text={body} />;
   return (
     <ol aria-label={t("timeline")} className="flex flex-col gap-1">

@@ -27,7 +27,7 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
     send: ({ name, chat }) =>
       call(documentsApi.addDocuments, {
         body: { chat_id: chat || undefined },
-        files: [markdownFile(name, text)],
+        files: [toMarkdownFile(name, text)],
       }),
     onSaved: ([saved], { chat }) => {
       const place = chats.find(({ uuid }) => uuid === chat)?.name;
@@ -65,5 +65,5 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
 }
 
 /** Returns a text as a file; characters that are invalid in file names are replaced. */
-export const markdownFile = (name: string, text: string): File =>
+export const toMarkdownFile = (name: string, text: string): File =>
   new File([text], `${name.trim().replace(/[/\\\p{Cc}]/gu, " ")}.md`, { type: "text/markdown" });

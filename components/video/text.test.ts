@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { entriesIn, estimateTokens, sectionsIn } from "./text";
+import { estimateTokens, parseSections, parseTimeline } from "./text";
 
 test("a text has sections, its timeline has times", () => {
   const text =
     "## Summary\n\nA harbour.\n\n### More\n\nShips.\n\n## Timeline\n\n- 00:12 A ship\n- 1:02:03–1:02:10 **Fog**";
-  const [summary, timeline] = sectionsIn(text);
+  const [summary, timeline] = parseSections(text);
   expect(summary).toEqual({ title: "Summary", body: "A harbour.\n\n### More\n\nShips." });
-  expect(entriesIn(timeline!.body)).toEqual([
+  expect(parseTimeline(timeline!.body)).toEqual([
     { seconds: 12, time: "00:12", text: "A ship" },
     { seconds: 3723, time: "1:02:03–1:02:10", text: "**Fog**" },
   ]);
-  expect(entriesIn("Nothing to report.")).toBeUndefined();
-  expect(entriesIn("")).toBeUndefined();
+  expect(parseTimeline("Nothing to report.")).toBeUndefined();
+  expect(parseTimeline("")).toBeUndefined();
 });
 
 test("what it costs is said before", () => {

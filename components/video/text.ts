@@ -1,7 +1,7 @@
 export type Section = { title: string; body: string };
 export type TimelineEntry = { seconds: number; time: string; text: string };
 
-export const sectionsIn = (text: string): Section[] =>
+export const parseSections = (text: string): Section[] =>
   text
     .split(/^## /m)
     .slice(1)
@@ -11,7 +11,7 @@ export const sectionsIn = (text: string): Section[] =>
     });
 
 /** Parses a timeline; undefined for another format. */
-export function entriesIn(body: string): TimelineEntry[] | undefined {
+export function parseTimeline(body: string): TimelineEntry[] | undefined {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   const entries = lines.map((line) => {
     const [, time, end = "", text] =

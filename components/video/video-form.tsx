@@ -12,7 +12,7 @@ import { formatDuration } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
-import { codecIn } from "./codec";
+import { detectCodec } from "./codec";
 import { ChooseSource, SourcePlayer, type VideoSource } from "./source";
 import { estimateTokens } from "./text";
 
@@ -207,7 +207,7 @@ function useCodec(source: VideoSource | undefined, undecoded: string[]): string 
     if (!file) return;
     let isCurrent = true;
     // A file that can't be read here is reported on upload.
-    codecIn(file, undecoded).then(
+    detectCodec(file, undecoded).then(
       (codec) => isCurrent && setFound({ file, codec }),
       () => {},
     );

@@ -1,5 +1,5 @@
 import { accountStorage } from "@/components/browser-storage/account-storage";
-import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
+import { detectLanguage, splitIntoSpokenSentences } from "@/components/chat/spoken";
 import { browserVoice, type Saying, type SpeechVoice, voiceFor } from "./voices";
 
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
@@ -55,7 +55,7 @@ class SpeechReader {
     const language = detectLanguage(text, document.documentElement.lang || "en");
     const end = (error?: unknown) => onEnd(error);
     this.begin(language, end);
-    this.push(spokenSentences(text, language), true);
+    this.push(splitIntoSpokenSentences(text, language), true);
     return () => {
       if (this.onEnd === end) this.stop();
     };

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { followRun } from "@/components/chat/follow-run";
 import { loadReader } from "@/components/chat/read-aloud";
-import { detectLanguage, spokenSentences } from "@/components/chat/spoken";
+import { detectLanguage, splitIntoSpokenSentences } from "@/components/chat/spoken";
 import type { Outgoing } from "@/components/data/outbox";
 import { getQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
 import type { Key } from "@/lib/platform/words/screens";
@@ -147,7 +147,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     return async (text: string, isWhole: boolean) => {
       const reader = await loadReader();
       const page = document.documentElement.lang || "en";
-      const all = spokenSentences(text, language ?? page);
+      const all = splitIntoSpokenSentences(text, language ?? page);
       // The last sentence may be incomplete.
       const ready = isWhole ? all : all.slice(0, -1);
       if (ready.length === 0 && language === undefined) return isWhole ? listen() : undefined;

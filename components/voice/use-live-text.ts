@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError, call } from "@/lib/api/client";
 import { speechApi } from "@/lib/conversation/speech/contract";
 import type { useRecording } from "./use-recording";
-import { abilities } from "./voices";
+import { getAbilities } from "./voices";
 
 /** A segment of this length is cut at the next pause, one of the maximum length anywhere. */
 const MIN_PIECE_SECONDS = 3;
@@ -37,7 +37,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;
-    abilities().then(
+    getAbilities().then(
       ({ transcribes_live }) => isHere.current && setOn(transcribes_live),
       // Offline there is no preview.
       () => {},

@@ -19,7 +19,7 @@ export type SpeechVoice = {
 /** Speech features of the installation, loaded once. */
 export type Abilities = AnswerOf<typeof speechApi.getSpeechAbilities>;
 let known: Promise<Abilities> | undefined;
-export function abilities(): Promise<Abilities> {
+export function getAbilities(): Promise<Abilities> {
   known ??= call(speechApi.getSpeechAbilities);
   known.catch(() => {
     known = undefined;
@@ -29,7 +29,7 @@ export function abilities(): Promise<Abilities> {
 
 /** Returns the provider's voice or else a browser voice for the language; undefined if there is none. */
 export async function voiceFor(language: string): Promise<SpeechVoice | undefined> {
-  const canSpeak = await abilities().then(
+  const canSpeak = await getAbilities().then(
     ({ speaks }) => speaks,
     () => false,
   );

@@ -6,7 +6,7 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
 import { offersGoogle } from "@/lib/identity/sso/service";
 import type { Key } from "@/lib/platform/words/screens";
@@ -42,7 +42,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         // Not a Link, which would prefetch it.
         <a
           href={`/login/google/start?next=${encodeURIComponent(next)}`}
-          className={`mt-3 w-full ${buttonClass({ variant: "secondary" })}`}
+          className={`mt-3 w-full ${getButtonClass({ variant: "secondary" })}`}
         >
           {t("continueWithGoogle")}
         </a>
@@ -92,7 +92,7 @@ async function FirstVisit() {
     <>
       <AccountTitle>{t("welcome")}</AccountTitle>
       <p className="mt-3 text-muted">{t("firstVisit")}</p>
-      <Link href="/register" className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
+      <Link href="/register" className={`mt-6 w-full ${getButtonClass({ variant: "primary" })}`}>
         {t("createFirstAccount")}
       </Link>
     </>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
 import { findInvitation, list } from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
@@ -32,11 +32,11 @@ export default async function JoinPage({ params }: JoinPageProps) {
       </p>
       {!viewer && (
         <div className="mt-6 flex flex-col gap-3">
-          <Link href={`/login?next=${next}`} className={buttonClass({ variant: "primary" })}>
+          <Link href={`/login?next=${next}`} className={getButtonClass({ variant: "primary" })}>
             {t("signIn")}
           </Link>
           {config().signUp.mode !== "closed" && (
-            <Link href={`/register?next=${next}`} className={buttonClass()}>
+            <Link href={`/register?next=${next}`} className={getButtonClass()}>
               {t("createAccount")}
             </Link>
           )}
@@ -56,7 +56,7 @@ export default async function JoinPage({ params }: JoinPageProps) {
       {viewer && email !== null && email !== viewer.user.email && (
         <>
           <p className="mt-3 wrap-anywhere">{t("otherAccount", { email: viewer.user.email })}</p>
-          <a href="/logout" className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
+          <a href="/logout" className={`mt-6 w-full ${getButtonClass({ variant: "primary" })}`}>
             {t("signOut")}
           </a>
         </>
@@ -71,7 +71,7 @@ async function Over() {
     <>
       <AccountTitle>{t("expired")}</AccountTitle>
       <p className="mt-3 text-muted">{t("expiredHelp")} </p>
-      <Link href="/" className={`mt-6 w-full ${buttonClass()}`}>
+      <Link href="/" className={`mt-6 w-full ${getButtonClass()}`}>
         {t("goToParley")}
       </Link>
     </>

@@ -1,7 +1,7 @@
 import { requireViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { ConsentForm } from "@/components/consent/consent-form";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
 import { list } from "@/lib/identity/groups/service";
 import { AuthorizationRequest } from "@/lib/identity/oauth/contract";
@@ -44,7 +44,7 @@ async function Refused({
         {fault === "faulty" ? t("faulty", { program }) : t(fault)}
       </p>
       {back && (
-        <a href={back} className={`mt-6 w-full wrap-anywhere ${buttonClass()}`}>
+        <a href={back} className={`mt-6 w-full wrap-anywhere ${getButtonClass()}`}>
           {t("goBack", { program })}
         </a>
       )}

@@ -6,7 +6,7 @@ import { findViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame } from "@/components/account/account-frame";
 import { AccountTitle } from "@/components/account/account-title";
 import { PrintedChat } from "@/components/chat/printed-chat";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { getWords, Words } from "@/components/words/server";
 import { momentsIn } from "@/components/workspace/moments";
 import { getPageCallerAddress } from "@/lib/api/front";
@@ -49,7 +49,7 @@ export default async function SharedPage({ params }: SharedPageProps) {
         <AccountFrame>
           <AccountTitle>{t(refusal.title)}</AccountTitle>
           <p className="mt-3 text-muted">{t(refusal.text)}</p>
-          <a href="/" className={`mt-6 w-full ${buttonClass()}`}>
+          <a href="/" className={`mt-6 w-full ${getButtonClass()}`}>
             {t("goToParley")}
           </a>
         </AccountFrame>

@@ -1,4 +1,4 @@
-import { type PDFDocumentProxy, type PDFPageProxy, pdfJs } from "./load";
+import { loadPdfJs, type PDFDocumentProxy, type PDFPageProxy } from "./load";
 import { findPassage } from "./passage";
 
 /** Limit of Safari. */
@@ -33,7 +33,7 @@ export async function drawTextLayer(
   viewport: Viewport,
   passage: string | undefined,
 ): Promise<HTMLElement> {
-  const { TextLayer } = await pdfJs();
+  const { TextLayer } = await loadPdfJs();
   const layer = document.createElement("div");
   layer.className = "pdf-text";
   const text = new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport });

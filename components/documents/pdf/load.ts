@@ -24,7 +24,7 @@ let loading: Promise<typeof PdfJs> | undefined;
 let failures = 0;
 
 /** Loads pdf.js on first use: the legacy build, because the modern one requires the latest browsers. */
-export function pdfJs(): Promise<typeof PdfJs> {
+export function loadPdfJs(): Promise<typeof PdfJs> {
   loading ??= load().catch((error) => {
     loading = undefined;
     failures++;
@@ -42,7 +42,7 @@ async function load(): Promise<typeof PdfJs> {
 }
 
 export async function openPdf(url: string): Promise<PdfJs.PDFDocumentLoadingTask> {
-  const { getDocument, VerbosityLevel, version } = await pdfJs();
+  const { getDocument, VerbosityLevel, version } = await loadPdfJs();
   const folder = `${FOLDER}/${version}`;
   return getDocument({
     ...READING,

@@ -9,7 +9,7 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { toContentUrl } from "../document-actions";
 import type { DocumentPosition } from "../place";
-import { stepFrom, ViewerBar } from "../viewer-bar";
+import { getNextZoom, ViewerBar } from "../viewer-bar";
 import { runKey } from "../viewer-keys";
 import { PageField } from "./page-field";
 import "./pdf.css";
@@ -106,8 +106,8 @@ function Pages({
     if (event.target !== event.currentTarget) return;
     const isWider = event.currentTarget.scrollWidth > event.currentTarget.clientWidth;
     runKey(event, {
-      "+": () => setZoom(stepFrom(shown, 1)),
-      "-": () => setZoom(stepFrom(shown, -1)),
+      "+": () => setZoom(getNextZoom(shown, 1)),
+      "-": () => setZoom(getNextZoom(shown, -1)),
       "0": () => setZoom("width"),
       ...(!isWider && { ArrowLeft: () => goTo(page - 1), ArrowRight: () => goTo(page + 1) }),
     });

@@ -4,7 +4,7 @@ import { useDark } from "@/components/theme/use-dark";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
-import { drawingScript } from "./drawing-script";
+import { loadDrawingScript } from "./drawing-script";
 import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type PreviewSource, type Show } from "./shown";
@@ -35,7 +35,7 @@ function Diagram({ kind, ...shown }: PreviewSource & { kind: DiagramKind }) {
   const [isLost, setLost] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    drawingScript(kind).then(
+    loadDrawingScript(kind).then(
       (text) => isWanted && setScript(text),
       () => isWanted && setLost(true),
     );

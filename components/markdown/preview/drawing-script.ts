@@ -5,7 +5,7 @@ const texts = new Map<string, Promise<string>>();
  * Loads the script that draws a kind of diagram (`components/diagrams`) once. The page loads it, because frames have
  * no network.
  */
-export function drawingScript(kind: string): Promise<string> {
+export function loadDrawingScript(kind: string): Promise<string> {
   const known = texts.get(kind);
   if (known) return known;
   const text = read(kind);

@@ -1,4 +1,4 @@
-import { documentHtml } from "@/components/public-chat/document-html";
+import { renderDocument } from "@/components/public-chat/document-html";
 import { getPageCallerAddress } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
@@ -53,7 +53,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   // A page with a session must not be indexed.
   const isListed = shown.isListed && named.sid === undefined;
   const nonce = btoa(crypto.randomUUID());
-  const html = documentHtml({
+  const html = renderDocument({
     chatId: id,
     language,
     texts: await loadTexts(language, "visitor"),

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { solve } from "@/components/public-chat/proof";
+import { solveChallenge } from "@/components/public-chat/proof";
 import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";
@@ -34,7 +34,7 @@ const comes = (chat: Chat, address = "198.51.100.1") =>
   createVisitor(server.url, chat, undefined, from(address));
 const getChallenge = async (visitor: Visitor): Promise<Challenge> =>
   (await visitor.api.get(`${visitor.base}/challenge`, visitor.headers)).body;
-const proofs = async (visitor: Visitor) => ({ proof: solve(await getChallenge(visitor)) });
+const proofs = async (visitor: Visitor) => ({ proof: solveChallenge(await getChallenge(visitor)) });
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 afterEach(() => void vi.useRealTimers());
@@ -64,15 +64,15 @@ test("work that is another's, not done, made up or too old is none", async () =>
   const chat = await published({ challenge: "always" });
   const [visitor, other] = [await comes(chat), await comes(chat)];
   const { challenge, bits } = await getChallenge(visitor);
-  const proof = solve({ challenge, bits });
+  const proof = solveChallenge({ challenge, bits });
   // The number before the solution isn't one.
   const [, before, attempt] = /^(.*)\.(\d+)$/.exec(proof)!;
   const easier = challenge!.replace(/^(\d+)\.16\./, "$1.0.");
   const later = challenge!.replace(/\.(\d{10})\./, (_, time) => `.${Number(time) + 1}.`);
   for (const wrong of [
     `${before}.${Number(attempt) + 1}`,
-    solve({ challenge: easier, bits: 0 }),
-    solve({ challenge: later, bits }),
+    solveChallenge({ challenge: easier, bits: 0 }),
+    solveChallenge({ challenge: later, bits }),
     challenge!,
     "",
     ".",

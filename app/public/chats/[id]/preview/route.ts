@@ -1,5 +1,5 @@
 import { findViewer } from "@/app/viewer";
-import { documentHtml } from "@/components/public-chat/document-html";
+import { renderDocument } from "@/components/public-chat/document-html";
 import { reference } from "@/lib/api/fields";
 import { readSmallText } from "@/lib/api/form";
 import { readJson } from "@/lib/api/json";
@@ -55,7 +55,7 @@ async function page(
     loadTexts(language, "visitorPage"),
   ]);
   const nonce = btoa(crypto.randomUUID());
-  const html = documentHtml({
+  const html = renderDocument({
     chatId,
     language,
     texts,
