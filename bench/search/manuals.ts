@@ -34,11 +34,12 @@ function readQuestions(): Question[] {
   });
 }
 
-const pathOf = (manual: string, ending: string) => join(process.env.BENCH_MANUALS!, `${manual}.${ending}`);
-const isMarkdown = (manual: string) => existsSync(pathOf(manual, "md"));
-const isPresent = (manual: string) => isMarkdown(manual) || existsSync(pathOf(manual, "txt"));
+const getManualPath = (manual: string, ending: string) =>
+  join(process.env.BENCH_MANUALS!, `${manual}.${ending}`);
+const isMarkdown = (manual: string) => existsSync(getManualPath(manual, "md"));
+const isPresent = (manual: string) => isMarkdown(manual) || existsSync(getManualPath(manual, "txt"));
 const readManual = (manual: string) =>
-  readFileSync(pathOf(manual, isMarkdown(manual) ? "md" : "txt"), "utf8");
+  readFileSync(getManualPath(manual, isMarkdown(manual) ? "md" : "txt"), "utf8");
 
 type Passage = { text: string | null; start: number; length: number };
 

@@ -54,12 +54,12 @@ export function tell(
 
 /** Returns the notice of an event; undefined for events that need none. */
 function toNotice(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
-  if (live.event === "message.created" && live.data.notify) return ofMessage(t, client, live.data);
-  if (live.event === "mail.held" && live.data.notify) return ofHeldMail(t, client, live.data);
+  if (live.event === "message.created" && live.data.notify) return toMessageNotice(t, client, live.data);
+  if (live.event === "mail.held" && live.data.notify) return toHeldMailNotice(t, client, live.data);
   return undefined;
 }
 
-const ofMessage = (
+const toMessageNotice = (
   t: Translate<"live">,
   client: QueryClient,
   { chat_uuid, message }: DataOf<"message.created">,
@@ -70,7 +70,7 @@ const ofMessage = (
   tag: `message-${message.id}`,
 });
 
-const ofHeldMail = (
+const toHeldMailNotice = (
   t: Translate<"live">,
   client: QueryClient,
   { chat_uuid }: DataOf<"mail.held">,

@@ -29,7 +29,7 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   if (line.querySelector("form")) return;
   const label = news.email ? texts.changeEmail : texts.mailMe;
   // Reused between updates, because it may have the focus.
-  const button = line.querySelector("button") ?? line.appendChild(plainButton(label, "button"));
+  const button = line.querySelector("button") ?? line.appendChild(createPlainButton(label, "button"));
   if (button.textContent !== label) button.textContent = label;
   button.onclick = () => {
     const form = emailForm(texts, async (email) => {
@@ -74,7 +74,7 @@ function moment(at: Date): string {
   );
 }
 
-function plainButton(label: string, type: "button" | "submit"): HTMLButtonElement {
+function createPlainButton(label: string, type: "button" | "submit"): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = type;
   button.className = "plain-button";
@@ -100,7 +100,7 @@ function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFo
   const wrong = document.createElement("p");
   wrong.role = "alert";
   wrong.id = "wrong-email";
-  const submit = plainButton(texts.saveEmail, "submit");
+  const submit = createPlainButton(texts.saveEmail, "submit");
   const refuse = (why: string) => {
     wrong.textContent = why;
     input.ariaInvalid = String(why !== "");

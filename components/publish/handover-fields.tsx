@@ -84,7 +84,7 @@ export function ProtectionFields({
             max={10_000}
             autoComplete="off"
             value={value.messages_per_visitor ?? ""}
-            onChange={({ target }) => set("messages_per_visitor", numberIn(target.value))}
+            onChange={({ target }) => set("messages_per_visitor", parseLimit(target.value))}
           />
         )}
       </Field>
@@ -92,4 +92,4 @@ export function ProtectionFields({
   );
 }
 
-const numberIn = (text: string) => Math.min(Math.max(Number.parseInt(text, 10) || 0, 0), 10_000) || null;
+const parseLimit = (text: string) => Math.min(Math.max(Number.parseInt(text, 10) || 0, 0), 10_000) || null;

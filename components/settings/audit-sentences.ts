@@ -74,7 +74,7 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
 export function toSentence(t: Translate<"settingsAuditLog">, entry: LogEntry): string {
   const { user, subject, details } = entry;
   const text = (name: string) => String(details[name] ?? "?");
-  return t(messageFor(entry), {
+  return t(getMessageKey(entry), {
     who: user?.full_name ?? t("someone"),
     person: user ? "known" : "unknown",
     whom: subject?.full_name ?? "",
@@ -96,7 +96,7 @@ export function toSentence(t: Translate<"settingsAuditLog">, entry: LogEntry): s
   });
 }
 
-function messageFor({ action, user, subject, details }: LogEntry): AuditKey {
+function getMessageKey({ action, user, subject, details }: LogEntry): AuditKey {
   if (action === "role_changed" && !subject) return "roleChangedUnknown";
   if (action === "role_changed" && subject?.id === user?.id) return "roleChangedOwn";
   if (action === "invitation_made" && !details.email) return "invitationLinkCreated";

@@ -31,7 +31,7 @@ export function EntriesField({ label, help, value, error, onChange }: EntriesFie
   if (!areSame(seen, value)) {
     setSeen(value);
     // A row without a name is still being written.
-    if (!areSame(entriesIn(rows), value))
+    if (!areSame(toEntries(rows), value))
       setRows([...toRows(value), ...rows.filter(({ name }) => name.trim() === "")]);
   }
   const names = rows.map(({ name }) => name.trim());
@@ -40,7 +40,7 @@ export function EntriesField({ label, help, value, error, onChange }: EntriesFie
   const change = (next: EntryRow[]) => {
     setRows(next);
     const named = next.filter(({ name }) => name.trim());
-    const entries = entriesIn(named);
+    const entries = toEntries(named);
     onChange(Object.keys(entries).length === named.length ? entries : undefined);
   };
   const write = (row: EntryRow, part: Partial<EntryRow>) =>
@@ -148,7 +148,7 @@ function valueIn(text: string): unknown {
   }
 }
 
-const entriesIn = (rows: EntryRow[]): Entries =>
+const toEntries = (rows: EntryRow[]): Entries =>
   Object.fromEntries(
     rows.flatMap(({ name, text }) => (name.trim() ? [[name.trim(), valueIn(text)] as const] : [])),
   );

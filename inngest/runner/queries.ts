@@ -75,10 +75,10 @@ export const markDispatched = ({ ids }: { ids: string[] }) =>
 
 export async function takeEvents({
   limit,
-  runsOf,
+  toRuns,
 }: {
   limit: number;
-  runsOf: (event: typeof backgroundEvents.$inferSelect) => NewRun[];
+  toRuns: (event: typeof backgroundEvents.$inferSelect) => NewRun[];
 }): Promise<number> {
   return transaction(async () => {
     const events = await db()
@@ -100,7 +100,7 @@ export async function takeEvents({
     // Runs of a delayed event are queued at the time of the event.
     const runs = events.flatMap((event) => {
       const at = sql`(select created_at from ${backgroundEvents} where id = ${event.id}::uuid)`;
-      return runsOf(event).map((run) => ({ ...run, createdAt: at, wakeAt: at }));
+      return toRuns(event).map((run) => ({ ...run, createdAt: at, wakeAt: at }));
     });
     if (runs.length > 0) await db().insert(backgroundRuns).values(runs).onConflictDoNothing();
     return events.length;

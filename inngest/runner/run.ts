@@ -109,7 +109,7 @@ async function execute(
     if (earlier) return unwrapResult(earlier) as Result;
     if (isStopping()) return suspend({ kind: "stopping" });
     if (performance.now() >= turnEnds) return suspend({ kind: "turn over" });
-    const result = await resultOf(work);
+    const result = await toResult(work);
     if (result.type === "error" && attempt < retries)
       return suspend({ kind: "step failed", message: `${name}: ${result.error.message}` });
     await insertResult(stepId, result);
@@ -140,7 +140,7 @@ async function execute(
 /** The hash of Inngest's SDK, under which runs of earlier versions have stored their steps. */
 const hashStepId = (name: string) => createHash("sha1").update(name).digest("hex");
 
-async function resultOf(work: () => unknown): Promise<StepResult> {
+async function toResult(work: () => unknown): Promise<StepResult> {
   try {
     return { type: "data", data: JSON.parse(JSON.stringify((await work()) ?? null)) };
   } catch (error) {

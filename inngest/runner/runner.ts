@@ -113,7 +113,7 @@ class Runner {
   }
 
   private async pollOnce(): Promise<void> {
-    const taken = await queries.takeEvents({ limit: BATCH, runsOf: (event) => this.toRuns(event) });
+    const taken = await queries.takeEvents({ limit: BATCH, toRuns: (event) => this.toRuns(event) });
     // Before runs are claimed, so that the alarm covers runs that become due in between.
     const dueInMs = await queries.getNextDueMs();
     const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);

@@ -154,7 +154,7 @@ const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
  * Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
  * rejected.
  */
-function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: IntegerRequest]> {
+function* listCalls({ operation }: Route, number: number): Generator<[place: string, asked: IntegerRequest]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   const body = schema && buildExample(schema, named);
@@ -195,7 +195,7 @@ test.each([2 ** 31, 2 ** 53, -1, 1e308])(
     const failures: unknown[] = [];
     let count = 0;
     for (const route of routes.filter(({ name }) => !LEFT.includes(name)))
-      for (const [place, asked] of callsOf(route, number)) {
+      for (const [place, asked] of listCalls(route, number)) {
         const { status, body } = await send(route, asked);
         count++;
         if (status === 500) failures.push([route.name, place, body]);

@@ -106,7 +106,7 @@ async function handle(
   }
   if (isRefused || request.method === "HEAD" || body === null) response.end();
   else if (length <= PIECE_BYTES) response.end(body);
-  else await send(Readable.from(piecesOf(Buffer.from(body))), response, gone.signal);
+  else await send(Readable.from(splitIntoPieces(Buffer.from(body))), response, gone.signal);
 }
 
 async function send(body: Readable, response: ServerResponse, gone: AbortSignal): Promise<void> {
@@ -121,7 +121,7 @@ async function send(body: Readable, response: ServerResponse, gone: AbortSignal)
   }
 }
 
-function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+function* splitIntoPieces(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 

@@ -49,7 +49,9 @@ export function* splitIntoChunks(
     const end = starts[at + 1]?.start ?? text.length;
     const shown = page === -1 ? null : page;
     const header = isTable ? headerAt(text, start, end) : undefined;
-    const units = isTable ? linesOf(text, header!.end, end) : sentencesOf(text, start, end, isMarkdown);
+    const units = isTable
+      ? splitIntoLines(text, header!.end, end)
+      : splitIntoSentences(text, start, end, isMarkdown);
     let found = false;
     for (const span of gathered(units)) {
       const trimmed = trim(text, span);
@@ -114,7 +116,7 @@ function countWords(text: string): number {
   return Math.max(words, words - 1 + countUnspacedCharacters(text) / 2, text.trim().length / 10);
 }
 
-function* sentencesOf(text: string, from: number, to: number, isMarkdown: boolean): Generator<Unit> {
+function* splitIntoSentences(text: string, from: number, to: number, isMarkdown: boolean): Generator<Unit> {
   for (const { start, end } of stretches(text, from, to)) {
     const paragraph = text.slice(start, end).replace(/\s/g, " ");
     let beginsSection = isMarkdown && isHeading(text.slice(start, end).trimStart());
@@ -132,7 +134,7 @@ function* sentencesOf(text: string, from: number, to: number, isMarkdown: boolea
   }
 }
 
-function* linesOf(text: string, from: number, to: number): Generator<Unit> {
+function* splitIntoLines(text: string, from: number, to: number): Generator<Unit> {
   for (let start = from; start < to; ) {
     const newline = text.indexOf("\n", start);
     const end = newline === -1 || newline >= to ? to : newline + 1;

@@ -43,7 +43,7 @@ export const createSdkModel =
       if (!TypeValidationError.isInstance(error)) throw error;
       countSkippedEvents(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
     };
-    for await (const part of partsOf(stream)) {
+    for await (const part of readParts(stream)) {
       if (part.type === "tool-input-start") {
         if (++calls > MAX_CALLS) throw createTooManyCallsError();
         names.set(part.id, part.toolName);
@@ -151,7 +151,7 @@ export function toToolCall({
 }
 
 /** Iterates the parts of a stream. Leaving the loop early cancels the stream and closes the connection. */
-async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
+async function* readParts(stream: ReadableStream<LanguageModelV4StreamPart>) {
   const reader = stream.getReader();
   try {
     for (;;) {

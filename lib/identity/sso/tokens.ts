@@ -59,7 +59,7 @@ export async function readIdToken(token: string): Promise<Identity> {
   try {
     const payload = isFromEmulator(token)
       ? UnsecuredJWT.decode(token, checks).payload
-      : (await jwtVerify(token, keyFor, { ...checks, algorithms: ["RS256"] })).payload;
+      : (await jwtVerify(token, getVerificationKey, { ...checks, algorithms: ["RS256"] })).payload;
     return identityIn(payload, project);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -76,7 +76,7 @@ function isFromEmulator(token: string): boolean {
 type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 
 /** Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not. */
-const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
+const getVerificationKey: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
   const keys = getSingleton("firebase-keys", () =>
     createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS),

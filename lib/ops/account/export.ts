@@ -4,7 +4,7 @@ import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import * as audit from "@/lib/identity/audit/service";
 import { requireSignIn, toApiToken } from "@/lib/identity/auth/service";
-import { listGroups, me, getAccount as rowOf } from "@/lib/identity/users/service";
+import { getAccount, listGroups, me } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
 import { toFileName } from "@/lib/platform/file-name";
 import { openFile } from "@/lib/platform/storage/service";
@@ -75,7 +75,7 @@ const json = (name: string, text: Iterable<string> | AsyncIterable<string>): Zip
 });
 
 async function exportAccount(userId: number): Promise<unknown> {
-  const user = await rowOf(userId);
+  const user = await getAccount(userId);
   const [groups, sessions, { tokens, devices }] = await Promise.all([
     listGroups(userId),
     queries.listSessions({ userId }),

@@ -3,7 +3,7 @@ import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as replies from "@/lib/conversation/replies/service";
 import * as audit from "@/lib/identity/audit/service";
-import { list as groupsOf } from "@/lib/identity/groups/service";
+import { list as listGroups } from "@/lib/identity/groups/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { staff as visitors } from "@/lib/surfaces/public-chats/service";
 import { requireOwner } from "./access";
@@ -48,7 +48,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: G
  */
 export async function suspend(viewer: Viewer, id: string, origin: CallerAddress) {
   requireOwner(viewer);
-  if ((await groupsOf(viewer)).some((own) => own.id === id))
+  if ((await listGroups(viewer)).some((own) => own.id === id))
     throw conflict("You are in this group, so you would lock yourself out. Leave it first.");
   const group = await change(viewer, id, true, origin);
   await replies.stopRuns({ groupId: id });

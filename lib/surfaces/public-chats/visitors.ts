@@ -100,7 +100,7 @@ export async function send(
   const answer = await sendAsVisitor(
     found,
     async () => {
-      const chat = await conversationFor(found, given);
+      const chat = await getConversationFor(found, given);
       const virtualAssistantId = found.session.takenOverAt ? null : chat.virtualAssistantId;
       hasReply = virtualAssistantId !== null;
       return { ...chat, virtualAssistantId };
@@ -145,7 +145,7 @@ async function answerWith(uuid: string, messageId: number, taskId: string | null
 }
 
 /** Returns the session's conversation. Creates it with the first message from the public chat's current settings. */
-async function conversationFor(
+async function getConversationFor(
   { session, chat, conversation }: PublicVisitor,
   { message_input: text, marker }: PlainMessage & { marker?: string },
 ): Promise<queries.ChatRow> {

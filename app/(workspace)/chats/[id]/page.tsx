@@ -14,7 +14,7 @@ import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-mar
 import { getWords } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
-import { list as membersOf } from "@/lib/chat/members/service";
+import { list as listMembers } from "@/lib/chat/members/service";
 import { list } from "@/lib/chat/messages/service";
 import { openRuns } from "@/lib/conversation/replies/service";
 import { Work } from "@/lib/platform/markdown/work.mjs";
@@ -44,7 +44,7 @@ export default async function ChatPage({ params }: ChatPageProps) {
   const [messages, runs, members] = await Promise.all([
     list(viewer, chat.id, { size: PAGE }),
     openRuns(viewer, chat.id),
-    chat.members_count > 1 ? membersOf(viewer, chat.id) : undefined,
+    chat.members_count > 1 ? listMembers(viewer, chat.id) : undefined,
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);

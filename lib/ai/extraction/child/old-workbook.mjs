@@ -23,7 +23,7 @@ const COMMENT = 0x19;
 const MAX_LINES = 10_000;
 
 /** @param {Buffer} bytes @returns {Generator<{ kind: number, at: number, content: Buffer }>} */
-function* recordsIn(bytes) {
+function* readRecords(bytes) {
   for (let at = 0; at + 4 <= bytes.length; ) {
     const length = bytes.readUInt16LE(at + 2);
     yield { kind: bytes.readUInt16LE(at), at, content: bytes.subarray(at + 4, at + 4 + length) };
@@ -58,7 +58,7 @@ export function readOldWorkbookExtras(stream) {
     lines.set(open[0]?.name ?? "", own);
     if (line && own.length < MAX_LINES && !own.includes(line)) own.push(line);
   };
-  for (const { kind, at, content } of recordsIn(stream)) {
+  for (const { kind, at, content } of readRecords(stream)) {
     if (kind === RECORDS.sheet && content.length > 8)
       sheets.set(content.readUInt32LE(0), textAt(content, 7, content[6] ?? 0));
     else if (kind === RECORDS.begin && content.length >= 4)

@@ -22,7 +22,7 @@ export async function readOutlookMail(path, output, tell) {
       .filter((/** @type {any} */ one) => (one.recipType ?? "to") === kind)
       .map((/** @type {any} */ one) => formatAddress(one.name, one.smtpAddress ?? one.email))
       .join(", ");
-  const attached = attachedTo(reader, mail);
+  const attached = listAttachments(reader, mail);
   const html = getHtml(mail);
   await addMail(
     {
@@ -97,7 +97,7 @@ const toIsoDate = (date) =>
  * @param {any} mail
  * @returns {{ name: string, bytes?: Uint8Array }[]} `bytes` is absent if the attachment has no data
  */
-function attachedTo(reader, mail) {
+function listAttachments(reader, mail) {
   /** @type {any[]} */
   const attachments = (mail.attachments ?? []).filter((/** @type {any} */ one) => !one.attachmentHidden);
   return attachments.flatMap((one) => {

@@ -36,7 +36,7 @@ export type ProviderDefinition = {
   sees: (model: string) => boolean;
 
   /**
-   * Creates a model: `compatibleLanguageModel` for OpenAI's chat completions, else `sdkModel`. Always sets the
+   * Creates a model: `createCompatibleModel` for OpenAI's chat completions, else `createSdkModel`. Always sets the
    * address, because an SDK would otherwise read it from the environment and send the key elsewhere.
    */
   languageModel: (connection: Connection, model: string) => LanguageModel;

@@ -49,7 +49,7 @@ const orders: Record<Sorting, SQL[]> = {
  */
 export async function listChats({ filter, sort, limit, offset, ...caller }: ChatListQuery) {
   const [found, replied, tagged] = await Promise.all([
-    foundBy(caller, filter),
+    buildSearchCondition(caller, filter),
     repliedIn(filter),
     taggedWith(caller, filter),
   ]);
@@ -133,7 +133,10 @@ const among = (ids: number[]): Condition => ({
   isMany: false,
 });
 
-async function foundBy({ groupId }: ChatCaller, { search }: ChatFilter): Promise<Condition | undefined> {
+async function buildSearchCondition(
+  { groupId }: ChatCaller,
+  { search }: ChatFilter,
+): Promise<Condition | undefined> {
   if (!search) return undefined;
   if ([...search].length >= MIN_INDEXED_LETTERS) {
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

@@ -37,7 +37,7 @@ export type ToolContext = {
   knownPages: Map<number, string>;
   has: Has;
   web: { reads: boolean; searches: boolean };
-  /** URLs from people, searches and pages in canonical form (`canonicalAddress`), which tools may open. */
+  /** URLs from people, searches and pages in canonical form (`normalizeAddress`), which tools may open. */
   given: string[];
   pictureModel: string | null;
   pictures: number[];
