@@ -18,7 +18,7 @@ const continued = (messages: Message[], isApart = () => false) => [
   ),
 ];
 
-test("what an author says within five minutes goes on what they said before", () => {
+test("a message continues its author's previous one within five minutes", () => {
   const messages = [
     message(1, 0, ada),
     message(2, 300, ada),
@@ -30,7 +30,7 @@ test("what an author says within five minutes goes on what they said before", ()
   expect(continued(messages)).toEqual([2, 4]);
 });
 
-test("assistants and guests are told apart, and what nobody wrote stands alone", () => {
+test("messages of different assistants and guests are not grouped, and events are never continued", () => {
   const event = { ...ada, type: "event" };
   expect(continued([message(1, 0, parley), message(2, 1, parley), message(3, 2, guide)])).toEqual([2]);
   expect(
@@ -44,7 +44,7 @@ test("assistants and guests are told apart, and what nobody wrote stands alone",
   expect(continued([message(1, 0, event), message(2, 1, event)])).toEqual([]);
 });
 
-test("a reply stands between two questions, and so does what is said to stand between them", () => {
+test("a reply or a divider between two questions breaks the grouping", () => {
   const turns = [
     { message: message(1, 0, ada), replies: [message(2, 1, parley), message(3, 2, parley)] },
     { message: message(4, 3, ada), replies: [] },
@@ -54,7 +54,7 @@ test("a reply stands between two questions, and so does what is said to stand be
   expect([...findContinued(turns, ({ id }) => id === 5)]).toEqual([3]);
 });
 
-test("replies that are compared stand side by side, below no name of another", () => {
+test("compared replies are not grouped, so that each shows its author's name", () => {
   const compared = { ...parley, extra: { comparison: { model: "a", position: 0 } } };
   const turns = [
     { message: message(1, 0, ada), replies: [message(2, 1, compared), message(3, 2, compared)] },

@@ -6,7 +6,7 @@ import { listCited, parseCitations } from "./source-notes";
 
 const NONSENSE = [5, "x", true, [], [null], [5], {}, { n: {} }, [{ n: "1" }], [[[]]], { message: {} }];
 
-test.each(NONSENSE)("notes of another form than the product's are not there: %j", (value) => {
+test.each(NONSENSE)("parsers of stored extra data ignore malformed values: %j", (value) => {
   const extra = { citations: value, previous: value, error: value, usage: value, context: value };
   expect(parseCitations(extra)).toEqual([]);
   expect(withCitations("So [1].", 1, extra)).toBe("So [1].");
@@ -17,7 +17,7 @@ test.each(NONSENSE)("notes of another form than the product's are not there: %j"
     expect([undefined, false]).toContain(fact);
 });
 
-test("what the product notes is read as it is", () => {
+test("parsers of stored extra data return well-formed values", () => {
   const citation = { n: 1, title: "Plan", snippet: "…", page: null, document_id: 7, start: 0, length: 5 };
   const extra = { citations: [citation], previous: [{ message: "Before" }], error: { message: "Busy" } };
   expect(parseCitations(extra)).toEqual([expect.objectContaining(citation)]);

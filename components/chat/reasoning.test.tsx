@@ -37,7 +37,7 @@ test.each([
     "2 passages from 1 document and 1 message",
     "2 fragmenty z 1 dokumentu i 1 wiadomość",
   ],
-])("%s is said in the reader's language", async (found, english, polish) => {
+])("the search summary “%s” is translated to the reader's language", async (found, english, polish) => {
   expect(await line("en", found)).toBe(`Searched documents: ${english} · 254 ms`);
   expect(await line("pl", found)).toContain(`: ${polish} · 254 ms`);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
 import { detectLanguage, splitIntoSpokenSentences } from "./spoken";
 
-test("a text is read without its marks, sentence by sentence", () => {
+test("splitIntoSpokenSentences strips Markdown and splits a text into sentences", () => {
   const text = `# The **harbour**
 
 It opens at *nine*. See [the map](https://example.test/map) [1], or https://www.example.test/a/b?c=d.
@@ -35,7 +35,7 @@ const secret = 1;
   ]);
 });
 
-test("no piece is long, and none is lost", () => {
+test("splitIntoSpokenSentences returns only short pieces and loses none", () => {
   const long = `${"Word after word, and on it goes ".repeat(20)}.${"x".repeat(500)}`;
   const pieces = splitIntoSpokenSentences(long, "en");
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(180);
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(["<!-- ", "[", "[a](", "**a ", "`a ``b ", "<a ", "| ", "*a_ ", "$a ", "- ", "http://"])(
-  "what opens and never ends takes no longer to be read aloud: %j",
+  "splitIntoSpokenSentences takes linear time for unclosed marks: %j",
   async (piece) => {
     const taken = await processorTime(() => {
       for (const text of [piece.repeat(100_000 / piece.length), `${piece.repeat(300)}\n`.repeat(100)])

@@ -13,7 +13,7 @@ const file = (name: string, size = 5) => {
 const limits = { ...usualLimits, types: ["txt", "pdf"] };
 const names = (files: File[]) => files.map(({ name }) => name);
 
-test("files that fit go on, the others are named with their reason", () => {
+test("filterFittingFiles keeps files within the limits and names the others with the reason", () => {
   const waiting = [file("a.txt")];
   const tried = (...added: File[]) => {
     const { files, refusal } = filterFittingFiles(t, [...waiting, ...added], limits);
@@ -39,7 +39,7 @@ test("files that fit go on, the others are named with their reason", () => {
   expect(filterFittingFiles(t, [file("any.thing")]).refusal).toBeUndefined();
 });
 
-test("what is sent of all is shared out in the order of the files", () => {
+test("toFileShares distributes upload progress in the order of the files", () => {
   expect(toFileShares([10, 30], 0)).toEqual([0, 0]);
   expect(toFileShares([10, 30], 0.5)).toEqual([1, 1 / 3]);
   expect(toFileShares([10, 30], 1)).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { type Chat, changeChat, chatQuery } from "./chats";
 
-test("what was being read of a chat while it was changed is read again", async () => {
+test("a chat that changes during a read is read again", async () => {
   const client = new QueryClient();
   const { queryKey } = chatQuery("plans");
   const answers = [

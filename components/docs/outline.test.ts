@@ -49,7 +49,7 @@ const document: ApiDocument = {
   },
 };
 
-it("names types as a person would write them", () => {
+it("the outline names types as a person would write them", () => {
   expect(toShape({ type: "array", items: { $ref: "#/x/Tag" } })).toMatchObject({
     type: "Tag[]",
     refs: ["Tag"],
@@ -73,7 +73,7 @@ it("names types as a person would write them", () => {
   expect(toShape(either)).toMatchObject({ type: "object", fields: [{ name: "a" }] });
 });
 
-it("shows an operation with its input, answer and refusals", () => {
+it("the outline shows an operation with its input, response and errors", () => {
   const { groups, errors } = buildOutline(document);
   expect(groups[0]).toMatchObject({ tag: "Things: old", slug: "things-old", description: "What there is." });
   expect(groups[0]!.operations[0]).toMatchObject({
@@ -87,14 +87,14 @@ it("shows an operation with its input, answer and refusals", () => {
   expect(errors).toEqual([{ status: "404", description: "It is not there." }]);
 });
 
-it("gives each schema one place: the first group that speaks of it, else the overview", () => {
+it("the outline places each schema once: in the first group that mentions it, else in the overview", () => {
   const { groups, schemas, places } = buildOutline(document);
   expect(groups.map((group) => group.schemas.map(({ name }) => name))).toEqual([["Tag", "Thing"], []]);
   expect(schemas.map(({ name }) => name)).toEqual(["Error"]);
   expect(places).toEqual({ Thing: "/docs/things-old", Tag: "/docs/things-old", Error: "/docs" });
 });
 
-it("makes examples that end, also for schemas that contain themselves", () => {
+it("examples end, also for recursive schemas", () => {
   const endless: Record<string, Schema> = {
     Node: { type: "object", properties: { next: { $ref: "#/x/Node" } }, required: ["next"] },
   };

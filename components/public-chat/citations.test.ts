@@ -8,6 +8,6 @@ it.each([
   ["It is open [1].", ["It is open ", one, "."]],
   ["[12][1]", [twelve, one]],
   ["Only known numbers: [2] [123] [x] [1", ["Only known numbers: ", "[2]", " [123] [x] [1"]],
-])("of %j those are citations whose numbers are known", (text, parts) => {
+])("splitAtCitations finds the citations with known numbers in %j", (text, parts) => {
   expect(splitAtCitations(text, [one, twelve])).toEqual(parts);
 });

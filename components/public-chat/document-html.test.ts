@@ -29,7 +29,7 @@ const question = {
   citations: [],
 };
 
-test("a preview runs nothing, looks usable, and shows the questions beside a conversation", async () => {
+test("a preview runs no scripts, looks usable, and shows the suggested questions beside a conversation", async () => {
   const preview = await html({ isPreview: true, messages: [question] });
   expect(preview).not.toMatch(/<script|<noscript|modulepreload| disabled/);
   expect(preview).toContain("How long?");
@@ -42,14 +42,14 @@ test("a preview runs nothing, looks usable, and shows the questions beside a con
   expect(page).toMatch(/id="suggestions"[^>]* hidden>/);
 });
 
-test("an avatar is an emoji or a picture, whatever was written", async () => {
+test("an avatar is rendered as an emoji or an image, and never as markup", async () => {
   expect(await html({ avatar: "🦉" })).toContain('<span class="avatar" aria-hidden="true">🦉</span>');
   const picture = "data:image/png;base64,AAAA";
   expect(await html({ avatar: picture })).toContain(`<img class="avatar" alt="" src="${picture}">`);
   expect(await html({ avatar: "<b>" })).not.toContain("<b>");
 });
 
-test("nothing that an owner, a model, a member or a visitor writes becomes markup or a script", async () => {
+test("texts of owners, models, members and visitors never become markup or a script", async () => {
   const evil = `</script></title></style>"'><img src=x onerror=alert(1)><script>alert(1)</script>`;
   const link = `[a](javascript:alert(1)) <javascript:alert(1)> ![b](https://evil.example/x.png) ${evil}`;
   const said = (id: number, role: "guest" | "assistant" | "team") => ({

@@ -12,7 +12,7 @@ const saying = (...connections: string[][]) => {
   return { api: { stream } as unknown as Api, count: () => count };
 };
 
-test("an event waits until the one before it is done with", async () => {
+test("an event waits until the previous one has been handled", async () => {
   const over = new AbortController();
   const heard: string[] = [];
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test("an event waits until the one before it is done with", async () => {
   expect(heard).toEqual(["what was missed", "ready", "message.created", "reply.started"]);
 });
 
-test("what cannot be read after a connection is read after the next one, and nothing is heard before", async () => {
+test("a failed read is repeated after the next connection, and no event is delivered before it", async () => {
   const over = new AbortController();
   const heard: string[] = [];
   const lost: number[] = [];

@@ -5,7 +5,7 @@ import { renderDocument } from "./document-html";
 import { escapeWithLinks } from "./escape";
 import { toHtml } from "./markdown";
 
-describe("markdown of a public chat", () => {
+describe("Markdown of a public chat", () => {
   it("renders text, lists, code and tables", () => {
     expect(toHtml("**b** ~~s~~ `c`")).toBe("<p><strong>b</strong> <del>s</del> <code>c</code></p>");
     expect(toHtml("# Title")).toBe('<h3 aria-level="2">Title</h3>');
@@ -13,7 +13,7 @@ describe("markdown of a public chat", () => {
     expect(toHtml("```\n<x>\n```")).toBe('<pre tabindex="0"><code>&lt;x&gt;\n</code></pre>');
   });
 
-  it("shows a formula as it is written, on a line of its own where it stands on one", () => {
+  it("shows a formula as its source, and a display formula on its own line", () => {
     expect(toHtml("It is $x$ or $5")).toBe("<p>It is $x$ or $5</p>");
     expect(toHtml("So\n$$\nx\n$$")).toBe('<p>So</p><span class="formula">$$\nx\n$$</span>');
   });
@@ -42,14 +42,14 @@ describe("markdown of a public chat", () => {
     "data:text/html,x",
     "vbscript:x",
     "&#106;avascript:alert(1)",
-  ])("links nowhere by %s", (address) => expect(toHtml(`[x](${address})`)).toContain('href=""'));
+  ])("creates no link for %s", (address) => expect(toHtml(`[x](${address})`)).toContain('href=""'));
 
-  it("links away without telling where from", () =>
+  it("sends no referrer from external links", () =>
     expect(toHtml("https://e.test/a")).toBe(
       '<p><a target="_blank" rel="noopener noreferrer nofollow" href="https://e.test/a">https://e.test/a</a></p>',
     ));
 
-  it("renders on the server what a page may take, the newest first, and leaves the others to the browser", async () => {
+  it("renders the newest messages on the server within a work limit, and leaves the others to the browser", async () => {
     const message = (id: number, text: string) => ({
       ...{ id, message: text, role: "assistant" as const, attachments: null, error: null, stopped: false },
       ...{ created_at: "2026-01-01T00:00:00.000Z", replying_to_message_id: null, citations: [] },
@@ -82,7 +82,7 @@ describe("markdown of a public chat", () => {
 });
 
 describe("plain text with links", () => {
-  it("shows where a link leads, and takes nothing else for one", () => {
+  it("links addresses and nothing else", () => {
     expect(escapeWithLinks("See https://a.test/x?y=1&z=2.")).toBe(
       'See <a href="https://a.test/x?y=1&amp;z=2" target="_blank" rel="noopener noreferrer nofollow">https://a.test/x?y=1&amp;z=2</a>.',
     );

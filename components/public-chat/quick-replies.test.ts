@@ -11,11 +11,11 @@ test.each([
   ["A [link][1]\n\n[1]: https://e.test", "A [link][1]\n\n[1]: https://e.test", []],
   [`x\n${"[[a]]\n".repeat(11)}`, `x\n${"[[a]]\n".repeat(11)}`, []],
   [`x\n[[${"a".repeat(81)}]]`, `x\n[[${"a".repeat(81)}]]`, []],
-])("%j offers %j below %j", (message, text, replies) =>
+])("the message %j has the text %j and the quick replies %j", (message, text, replies) =>
   expect(parseQuickReplies(message)).toEqual({ text, replies }),
 );
 
-test("while a reply is written, none of it is shown as text", () => {
+test("incomplete quick replies are hidden while a reply streams", () => {
   const whole = "Shall I?\n\n[[Yes]]\n- [[No]]";
   for (let length = "Shall I?".length; length <= whole.length; length++) {
     const { text } = parseQuickReplies(whole.slice(0, length), true);
@@ -23,7 +23,7 @@ test("while a reply is written, none of it is shown as text", () => {
   }
 });
 
-test("a long text takes no time that grows with the square of its length", () => {
+test("quick replies of a long text are parsed in linear time", () => {
   expect(parseQuickReplies(`${"[[".repeat(500_000)}`, true).replies).toEqual([]);
   expect(parseQuickReplies(`${"[[a]]\n".repeat(100_000)}`).replies).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function openTab(stored: Map<string, string> = new Map(), isFull = () => f
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test("what was not sent is taken up by the page's next load, under its key", async () => {
+test("unsent messages are sent by the next page load under their keys", async () => {
   const stored = new Map<string, string>();
   const before = await openTab(stored);
   before.unsent.keep({ key: "k1", sid: "s", text: "one", hasFiles: false });
@@ -42,7 +42,7 @@ test("what was not sent is taken up by the page's next load, under its key", asy
   expect([...stored]).toEqual([]);
 });
 
-test("what waits is sent again in its order when the connection is back", async () => {
+test("waiting messages are sent in order, once, after a reconnect", async () => {
   const { unsent } = await openTab();
   const sent: string[] = [];
   for (const key of ["k1", "k2"])
@@ -54,7 +54,7 @@ test("what waits is sent again in its order when the connection is back", async 
   expect(sent).toEqual(["k1", "k2"]);
 });
 
-test("what the storage of the browser has no room for is remembered while the page is open", async () => {
+test("a draft that doesn't fit in the browser's storage is kept while the page is open", async () => {
   const stored = new Map<string, string>();
   let isFull = false;
   const { session } = await openTab(stored, () => isFull);
@@ -69,7 +69,7 @@ test("what the storage of the browser has no room for is remembered while the pa
   expect([...stored]).toEqual([]);
 });
 
-test("a second tab takes the session of the first, and none that is over", async () => {
+test("a second tab takes over the session of the first unless it has ended", async () => {
   let own: string | null = "first";
   const first = await openTab();
   first.session.shareSession("chat", () => own);

@@ -6,7 +6,7 @@ import { visitorPage } from "@/scripts/browser-scripts.mjs";
 /** Compressed size of the scripts that a conversation loads first. */
 const MAX_PAGE_BYTES = 15_000;
 
-test("a conversation begins with less than 15 kB of script, and loads the rest when it is used", async () => {
+test("a public chat starts with less than 15 kB of script and loads the rest on use", async () => {
   const { metafile, outputFiles } = await build({
     ...visitorPage,
     write: false as const,

@@ -17,7 +17,7 @@ const saved: Publication = {
   challenge: "flooded",
 };
 
-test("what is changed back is no change", () => {
+test("a field that is changed back is no longer a change", () => {
   const draft = withChange({}, saved, "greeting", "Hello!");
   expect(draft).toEqual({ greeting: "Hello!" });
   expect(withChange(draft, saved, "greeting", "Hello")).toEqual({});
@@ -26,13 +26,13 @@ test("what is changed back is no change", () => {
   expect(withChange({}, saved, "appearance", reordered)).toEqual({});
 });
 
-test("questions that are empty are not sent", () => {
+test("empty suggested questions are not sent", () => {
   expect(toRequestBody({ suggested_questions: [" Why? ", ""] })).toEqual({ suggested_questions: ["Why?"] });
   expect(toRequestBody({ suggested_questions: [""] })).toEqual({ suggested_questions: null });
   expect(toRequestBody({ title: "Shop" })).toEqual({ title: "Shop" });
 });
 
-test("what is typed while a draft is saved stays", () => {
+test("changes that are typed while a draft is being saved are kept", () => {
   const before = { title: "Shop", greeting: "Hi" };
   expect(getChanges({ title: "Shop 2", greeting: "Hi", footer: "New" }, before)).toEqual({
     title: "Shop 2",

@@ -5,13 +5,13 @@ import { buildIframeSnippet, buildPageUrl, buildScriptSnippet } from "./snippets
 
 const url = "https://chat.example.com/public/chats/0b0b6d2e-6c1c-4b7b-9a55-111111111111";
 
-test("what is not chosen is not in the address, nor what is of the launcher alone", () => {
+test("buildPageUrl omits default options and options of the launcher", () => {
   expect(buildPageUrl(url, {})).toBe(url);
   expect(buildPageUrl(url, { ui_chat_title: "  ", ui_theme: "dark" })).toBe(`${url}?ui_theme=dark`);
   expect(buildPageUrl(url, { ui_launcher_color: "teal", ui_launcher_position: "left" })).toBe(url);
 });
 
-test("a snippet holds what was typed as text, whatever it was", () => {
+test("snippets escape every option", () => {
   const look = { ui_chat_title: `"><script>alert(1)</script>`, ui_bg_color: "#fff" };
   for (const snippet of [buildIframeSnippet(url, look, look.ui_chat_title), buildScriptSnippet(url, look)]) {
     expect(snippet).not.toContain("<script>alert");
@@ -23,12 +23,12 @@ test("a snippet holds what was typed as text, whatever it was", () => {
   expect(buildScriptSnippet(url, look)).toContain('src="https://chat.example.com/embed.js"');
 });
 
-test("the launcher gets its colour as CSS means it", () => {
+test("the snippet of the launcher contains its colour as a CSS value", () => {
   const snippet = buildScriptSnippet(url, { ui_launcher_color: "teal", ui_launcher_position: "left" });
   expect(snippet).toContain('data-color="#009688" data-position="left"');
 });
 
-test("the picker knows the colours that the page knows", () => {
+test("the colour picker accepts the same colours as the page", () => {
   expect(toOpaqueColour("#8012ABff")).toBe("12abff");
   for (const value of ["#fff", "789", "#12345678", "f00c", "teal", "Amber", "no", "#12345", "constructor"]) {
     const known = readColour(value);

@@ -8,13 +8,13 @@ const series = [
   { name: "two", fill: "fill-line", values: [2, 0, 1] },
 ];
 
-test("the highest bar is a whole stack or the highest of those side by side", () => {
+test("the maximum of a chart is its highest stack or, side by side, its highest bar", () => {
   expect([getMaxHeight(series, true), getMaxHeight(series, false), getMaxHeight([], true)]).toEqual([
     4, 3, 1,
   ]);
 });
 
-test("each bar says whose it is and what it stands for, and the stack fills the plot", () => {
+test("each bar names its series and value, and stacks fill the plot", () => {
   const show = (value: number) => `${value} times`;
   const html = renderToStaticMarkup(
     <Bars labels={["Mon", "Tue", "Wed"]} series={series} isStacked show={show} />,
@@ -29,7 +29,7 @@ test("each bar says whose it is and what it stands for, and the stack fills the 
   ]);
 });
 
-test("times have the unit that reads best", () => {
+test("durations are formatted in the most readable unit", () => {
   const times = [0.4, 42, 90, 3600, 200_000].map((seconds) => formatDuration("en", seconds));
   expect(times).toEqual(["0.4 sec", "42 sec", "1.5 min", "1 hr", "2.3 days"]);
   expect(formatDay("en", "2020-11-23")).toBe("Nov 23, 2020");

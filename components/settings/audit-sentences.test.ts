@@ -49,11 +49,11 @@ test.each<[Partial<LogEntry>, string]>([
   [{ action: "chat_deleted", details: { chat_id: 12 } }, "Ada deleted chat #12."],
   [{ action: "signed_in", details: { method: "password" } }, "Ada signed in."],
   [{ action: "api_token_made", details: { name: "Nightly" } }, "Ada created the API token “Nightly”."],
-])("%j reads well", (given, sentence) => {
+])("the audit entry %j becomes a readable sentence", (given, sentence) => {
   expect(toSentence(t, entry(given))).toBe(sentence);
 });
 
-test.each(AuditAction.options)("%s has a sentence without details", (action) => {
+test.each(AuditAction.options)("the audit action %s has a sentence without details", (action) => {
   expect(toSentence(t, entry({ action, user: null }))).toMatch(/^\p{Lu}.*\.$/u);
   expect(toSentence(t, entry({ action }))).not.toMatch(/undefined|null/);
 });

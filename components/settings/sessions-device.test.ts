@@ -30,7 +30,7 @@ test.each([
   ["", "Unknown device"],
   [null, "Unknown device"],
   ["x".repeat(300), "x".repeat(60)],
-])("%s is %s", async (userAgent, name) => {
+])("the user agent %s is named %s", async (userAgent, name) => {
   const t = await loadTranslate({ language: "en", locale: "en-GB" }, "settingsSessions");
   expect(getDeviceName(t, userAgent)).toBe(name);
 });

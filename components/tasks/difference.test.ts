@@ -13,11 +13,11 @@ test.each([
   ["a\nb\nc", "a\nx\nc", [" a", "-b", "+x", " c"]],
   ["a\na", "a", [" a", "-a"]],
   ["one\ntwo\nthree", "zero\none\nthree\nfour", ["+zero", " one", "-two", " three", "+four"]],
-])("%j to %j", (before, after, lines) => {
+])("diffLines compares %j with %j", (before, after, lines) => {
   expect(shown(before, after)).toEqual(lines);
 });
 
-test("gives both texts back, whatever they are", () => {
+test("diffLines returns lines that restore both texts", () => {
   const texts = Array.from({ length: 40 }, (_, seed) =>
     Array.from({ length: seed % 9 }, (_, line) => "abc"[(seed * 7 + line * line) % 3]).join("\n"),
   );
@@ -33,7 +33,7 @@ test("gives both texts back, whatever they are", () => {
     }
 });
 
-test("is quick for texts that have nothing in common", () => {
+test("diffLines is fast for texts without common lines", () => {
   const many = (word: string) => Array.from({ length: 50_000 }, (_, at) => `${word} ${at}`).join("\n");
   expect(diffLines(many("old"), many("new"))).toHaveLength(100_000);
 });

@@ -3,7 +3,7 @@ import { compileWords } from "@/lib/platform/words/catalogue";
 import { createTranslate } from "@/lib/platform/words/translate";
 import { formatField } from "./field-texts";
 
-test("settings of a task are told in words", async () => {
+test("settings of a task are described in words", async () => {
   const { chatSettings } = await compileWords("en", ["chatSettings"]);
   const t = createTranslate<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   const extra = {

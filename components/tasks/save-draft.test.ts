@@ -11,7 +11,7 @@ const material = { chat, pages: [], files: [file(1), file(2)] } as unknown as Ta
 const taskWith = (fields: object, files: number[] = []) =>
   ({ fields, documents: files.map((id) => file(id)) }) as unknown as WholeTask;
 
-test("a template of a private chat begins with nothing private", () => {
+test("a template of a private chat includes nothing private by default", () => {
   const draft = createDraft(material, undefined);
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
@@ -24,7 +24,7 @@ test("a template of a private chat begins with nothing private", () => {
   expect(toBody({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
 });
 
-test("a new version begins with what the group can read already", () => {
+test("a new version includes by default what the group can read already", () => {
   const task = taskWith({ name: "Raise", memo: "He gets 9000.", canvas: "# Plan" }, [2, 3]);
   const draft = createDraft(material, task);
   expect(draft).toMatchObject({
@@ -39,7 +39,7 @@ test("a new version begins with what the group can read already", () => {
   expect(createDraft(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
 });
 
-test("what was unpacked goes with its archive, while that is there", () => {
+test("unpacked files are listed under their archive while it exists", () => {
   const files = [file(1), file(2, 1), file(3, 9)] as TaskSources["files"];
   expect(listFiles(files).map(({ id }) => id)).toEqual([1, 3]);
 });

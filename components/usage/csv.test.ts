@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "./csv";
 
-test("texts are quoted, and what would be a formula is none", () => {
+test("toCsv quotes texts and neutralizes formulas", () => {
   const rows = [
     ["Chat", "Tokens"],
     ['=HYPERLINK("http://x")', 12],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { estimateTokens, parseSections, parseTimeline } from "./text";
 
-test("a text has sections, its timeline has times", () => {
+test("the text of a video has sections, and its timeline has times", () => {
   const text =
     "## Summary\n\nA harbour.\n\n### More\n\nShips.\n\n## Timeline\n\n- 00:12 A ship\n- 1:02:03–1:02:10 **Fog**";
   const [summary, timeline] = parseSections(text);
@@ -14,7 +14,7 @@ test("a text has sections, its timeline has times", () => {
   expect(parseTimeline("")).toBeUndefined();
 });
 
-test("what it costs is said before", () => {
+test("estimateTokens returns the cost of a video conversion", () => {
   expect(estimateTokens("full_video", 60)).toBe(18_000);
   expect(estimateTokens("full_video", 3600)).toBe(1_100_000);
   expect(estimateTokens("frames_plus_audio", 60)).toBe(6_500);

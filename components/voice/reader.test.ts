@@ -41,7 +41,7 @@ beforeEach(() => {
   stored.set(DEVICE_KEYS.owner, "1 group");
 });
 
-test("a text that is still written is read sentence by sentence, until it is whole", async () => {
+test("the reader speaks a streaming text sentence by sentence until it is complete", async () => {
   const ended = vi.fn();
   reader.begin("de", ended);
   reader.push(["Eins."], false);
@@ -57,7 +57,7 @@ test("a text that is still written is read sentence by sentence, until it is who
   expect(reader.current()).toBeUndefined();
 });
 
-test("it pauses, goes on with the sentence that it was at, and as fast as one likes, also the next time", async () => {
+test("the reader pauses, resumes with the current sentence, and remembers its speed", async () => {
   reader.begin("en", () => {});
   reader.push(["One.", "Two."], true);
   await expect.poll(words).toEqual(["en 1: One."]);
@@ -73,7 +73,7 @@ test("it pauses, goes on with the sentence that it was at, and as fast as one li
   expect(reader.current()).toEqual({ isPaused: false, rate: 1.5 });
 });
 
-test("whoever begins another text ends the one before, once", async () => {
+test("the reader ends the previous text once when another one begins", async () => {
   const [first, second] = [vi.fn(), vi.fn()];
   reader.begin("en", first);
   reader.push(["One."], true);

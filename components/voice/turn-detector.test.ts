@@ -8,7 +8,7 @@ const heard = (levels: number[], detector = new TurnDetector()) =>
   levels.map((level) => detector.hear(level));
 const times = (count: number, level: number) => new Array<number>(count).fill(level);
 
-test("a turn begins with speech and ends with a pause, not within a sentence", () => {
+test("a turn starts with speech and ends with a pause, not within a sentence", () => {
   const said = heard([
     ...times(20, 0.01),
     ...times(8, 0.4),
@@ -21,19 +21,19 @@ test("a turn begins with speech and ends with a pause, not within a sentence", (
   expect(said.indexOf("ended")).toBe(said.length - 1);
 });
 
-test("a click is no speech, and neither is a room that is loud all the time", () => {
+test("a click is not speech, and neither is constant noise", () => {
   expect(heard([...times(5, 0.01), 0.9, 0.9, ...times(30, 0.01)])).not.toContain("speaking");
   expect(heard(times(100, 0.2), new TurnDetector(0.15))).not.toContain("speaking");
   expect(heard(times(5, 0.6), new TurnDetector(0.15))).toContain("speaking");
 });
 
-test("a recording is cut where it was quiet for some moments", () => {
+test("a recording is split at quiet moments", () => {
   expect(isPause([0.5, 0.01, 0.01, 0.01, 0.01])).toBe(true);
   expect(isPause([0.01, 0.01, 0.01, 0.5])).toBe(false);
   expect(isPause([0.01])).toBe(false);
 });
 
-test("a browser's voice is of the language, and of the region where there is one", () => {
+test("the browser's voice matches the language and, if available, the region", () => {
   const voices = ["en-US", "pt-PT", "pt_BR", "de-DE"].map((lang) => ({ lang, default: lang === "en-US" }));
   expect(bestVoice(voices, "pt-BR")?.lang).toBe("pt_BR");
   expect(bestVoice(voices, "pt")?.lang).toBe("pt-PT");

@@ -5,7 +5,7 @@ import { filesIn, parseSource } from "@/test/source";
 const PHYSICAL =
   /(?<![\w-])-?(?:ml|mr|pl|pr|scroll-m[lr]|scroll-p[lr]|border-[lr]|rounded-(?:l|r|tl|tr|bl|br))-(?:\d|\[|auto|px)[^\s"'`]*|(?<![\w-])(?:border-[lr]|rounded-[lr]|text-left|text-right|float-left|float-right)(?=[\s"'`])|(?<=["'`\s:])-?(?:left|right)-(?:\d|\[|full|auto)[^\s"'`]*/g;
 
-test("what is laid out follows the direction of the text, for languages that are read from the right", () => {
+test("layouts use logical sides, so that they follow right-to-left languages", () => {
   const found = ["app", "components"].flatMap(filesIn).flatMap((path) =>
     [...parseSource(path).text.matchAll(PHYSICAL)]
       .map(([name]) => name)

@@ -70,7 +70,7 @@ const layoutsAbove = (path: string) =>
   all.filter((one) => one !== path && one.endsWith("/layout.tsx") && path.startsWith(`${dirname(one)}/`));
 const below = (layout: string) => all.filter((one) => layoutsAbove(one).includes(layout));
 
-test("every page gives the browser the words that it shows at once, and no others", () => {
+test("every page provides exactly the translations that it shows", () => {
   const missing: string[] = [];
   const superfluous: string[] = [];
   for (const path of all) {

@@ -63,7 +63,7 @@ function textsIn(path: string): string[] {
   return found;
 }
 
-test("everything that pages say stands in the catalogue", () => {
+test("all texts of the interface are in the catalogue", () => {
   const files = [...filesIn("components"), ...filesIn("app").filter((path) => !path.startsWith("app/api/"))];
   expect(files.flatMap(textsIn)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const page = [
   "2 · Boxes",
 ];
 
-test("a passage over lines, whatever its white space and hyphens", () => {
+test("a passage is marked across lines, regardless of white space and hyphens", () => {
   const passage = "hangs behind  the red\ndoor.\tAsk the caretaker first.";
   expect(marked(page, passage)).toEqual(["hangs be", "hind the red door. Ask the care", "taker first."]);
   expect(marked(page, "boiler  room")).toEqual(["boiler room"]);
@@ -20,14 +20,14 @@ test("a passage over lines, whatever its white space and hyphens", () => {
   expect(marked([..."co\u00adoperate"], "co\u2011operate")).toEqual([..."co", ..."operate"]);
 });
 
-test("letters count, not their shapes: ligatures, full width, accents, Arabic, and signs of two units", () => {
+test("a passage is matched by its letters: ligatures, full width, accents, Arabic and surrogate pairs", () => {
   expect(marked(["The ofﬁce opens at ９"], "office opens at 9")).toEqual(["ofﬁce opens at ９"]);
   expect(marked(["Cafe\u0301 MÜNCHEN"], "Café München")).toEqual(["Cafe\u0301 MÜNCHEN"]);
   expect(marked(["\ufee3\ufeae\ufea3\ufe92\ufe8e"], "مرحبا")).toEqual(["\ufee3\ufeae\ufea3\ufe92\ufe8e"]);
   expect(marked(["see 𝛼𝛽 there"], "αβ")).toEqual(["𝛼𝛽"]);
 });
 
-test("what the page has in between, and what the passage has besides, does not hinder", () => {
+test("a passage is marked despite additional text on the page or in the passage", () => {
   const first = "Every bicycle leaves the workshop with two working brakes,";
   const second = "with lamps in front and at the back and with a bell that can be heard.";
   const items = ["1", first, "Workshop rules, page 7", second, "3"];
@@ -48,7 +48,7 @@ test("a passage that is not on the page is not marked", () => {
   ).toEqual([]);
 });
 
-test("a long page takes no long search", () => {
+test("a passage of a long page is found quickly", () => {
   const many = Array.from({ length: 5000 }, (_, n) => `Line ${n} of a list of very similar lines.`);
   expect(marked(many, many.slice(4000, 4003).join(" "))).toEqual(many.slice(4000, 4003));
 });

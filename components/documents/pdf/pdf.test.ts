@@ -65,7 +65,7 @@ function largePdf(count: number): Buffer {
   ]);
 }
 
-test("of a large PDF only what is looked at is loaded", async () => {
+test("a large PDF loads only the pages that are viewed", async () => {
   const bytes = largePdf(150);
   const path = await added(bytes);
   let loaded = 0;
