@@ -14,7 +14,7 @@ const GROUP = "group";
 const SOON = { seconds: 0.1, megabytes: 64 };
 const soon = (program: string, files: GivenFile[] = []) => calculate(GROUP, program, files, undefined, SOON);
 
-test("a program reckons with tables and texts, and shows tables and plots", async () => {
+test("a program computes with tables and texts, and returns tables and plots", async () => {
   const sheets = {
     ...rows("book.xlsx", ["a", "a", null], [1, 2, 3]),
     parts: [
@@ -87,13 +87,13 @@ test.each([
     /undefinedundefinedundefined/,
   ],
   ["a module of the machine", 'await import("node:fs")', /^The program failed/],
-])("a program with %s ends with a sentence", async (_, program, said) => {
+])("a program with %s ends with a readable error", async (_, program, said) => {
   const { text } = await soon(program);
   expect(text).toMatch(said);
   expect(text.length).toBeLessThan(20_000);
 });
 
-test("a program that computes all the time does not slow the server down", async () => {
+test("a program in an endless loop does not slow the server down", async () => {
   const turns = watchTurns();
   const large = { name: "large.txt", text: "x".repeat(5_000_000), parts: null };
   await runProgram(GROUP, "1", []);
@@ -108,7 +108,7 @@ test("a program that computes all the time does not slow the server down", async
   expect(turns.longest(0.99)).toBeLessThan(50);
 });
 
-test("a program ends with the reply that it is for", async () => {
+test("a program ends when its reply is stopped", async () => {
   const stop = new AbortController();
   const running = runProgram(GROUP, "for (;;) {}", [], stop.signal, { seconds: 60, megabytes: 64 });
   stop.abort("stopped");

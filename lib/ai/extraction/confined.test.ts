@@ -80,12 +80,12 @@ const reading = (path: string) => `fs.readFileSync(${JSON.stringify(path)}, "utf
 const refusedAll = (orders: Record<string, string>) =>
   Object.fromEntries(Object.keys(orders).map((name) => [name, "ERR_ACCESS_DENIED"]));
 
-test("it reads the file that it was given", async () => {
+test("the extraction process reads the file that it was given", async () => {
   const did = await tried({ own: "fs.readdirSync(at.inbox).join()" });
   expect(did).toEqual({ own: "did file" });
 });
 
-test("it reads no other file", async () => {
+test("the extraction process reads no other file", async () => {
   const orders = {
     stored: reading(other),
     secret: reading(secret),
@@ -102,7 +102,7 @@ test("it reads no other file", async () => {
   expect(await tried(orders)).toEqual(refusedAll(orders));
 });
 
-test("it writes nothing but the text", async () => {
+test("the extraction process writes nothing but the text", async () => {
   const write = (path: string) => `fs.writeFileSync(${path}, "taken over")`;
   const orders = {
     elsewhere: write(JSON.stringify(outside)),
@@ -137,7 +137,7 @@ const escapes = () => ({
 });
 
 test.each(["text/plain", "image/png"])(
-  "it starts no process, thread or machine code (%s)",
+  "the extraction process starts no process, thread or machine code (%s)",
   async (mimeType) => {
     const orders = escapes();
     const refused = {
@@ -155,7 +155,7 @@ test.each(["text/plain", "image/png"])(
   },
 );
 
-test("it reaches no network", async () => {
+test("the extraction process reaches no network", async () => {
   const network = await startNetwork();
   const orders = waysOut(network);
   for (const [way, did] of Object.entries(await tried(orders)))
@@ -164,7 +164,7 @@ test("it reaches no network", async () => {
   network.close();
 });
 
-test("what it leaves behind is gone before the next file", async () => {
+test("leftover files are deleted before the next file is read", async () => {
   await tried({ left: `fs.writeFileSync(at.outbox + "/left", "of Ada")` });
   const { seen } = await tried({ seen: `fs.readdirSync(at.outbox).join()` });
   expect(seen).toBe("did ");

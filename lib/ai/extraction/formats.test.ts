@@ -16,7 +16,7 @@ test.each([
   ["report.odt", `[Comment by Ada Example: Is that so?] ${SAID}`, "Price 120 euros [Footnote: Without tax.]"],
   ["report.rtf", `${SAID} [Comment by Ada Example: Is that so?]`, "Price 120 euros [Footnote: Without tax.]"],
 ])(
-  "%s: headings, lists, tables, headers, comments, footnotes and tracked changes",
+  "%s keeps headings, lists, tables, headers, comments, footnotes and tracked changes",
   async (name, said, price) => {
     const { text, note } = await read(name, fixture(name));
     const fields = `## Fields\n\n- wheat\n- rye\n\n${TABLE}`;
@@ -27,7 +27,7 @@ test.each([
   },
 );
 
-test.each(["talk.pptx", "talk.odp"])("%s: slide by slide, with notes and tables", async (name) => {
+test.each(["talk.pptx", "talk.odp"])("%s is read slide by slide, with notes and tables", async (name) => {
   const { text, pages, parts } = await read(name, fixture(name));
   const first = "# Harvest\n\n- Wheat rose\n- Rye fell\n\nNotes: Say thanks to the team.\n\n";
   expect(text).toBe(`${first}# Numbers\n\n| Field | Tons |\n| --- | --- |\n| North | 12 |\n\n`);
@@ -35,20 +35,20 @@ test.each(["talk.pptx", "talk.odp"])("%s: slide by slide, with notes and tables"
   expect(parts.map(({ start }: { start: number }) => start)).toEqual([0, first.length]);
 });
 
-test("ODS, sheet by sheet, with numbers and dates as shown", async () => {
+test("ODS is read sheet by sheet, with numbers and dates as displayed", async () => {
   const { text, parts } = await read("sheet.ods", fixture("sheet.ods"));
   expect(text).toBe("Name | Born | Price\nAda | 2026-05-03 | 12.5\nGrace | 2025-01-01 | 7\n\n");
   expect(parts).toEqual([{ page: 1, title: "sheet", start: 0 }]);
 });
 
-describe("pages of the web and books", () => {
+describe("web pages and books", () => {
   const page = `<!doctype html><html><head><title>Manual</title><style>p{}</style><body><nav>Home</nav>
     <h1>Setup</h1><p>First &amp; <b>fore</b>most.<script>no()</script></p><ol><li>Plug in<ul><li>gently</li></ul><li>Wait</ol>
     <table><caption>Ports</caption><tr><th>Name<th>Use<tr><td rowspan=2>A<td>in<tr><td>out</table>
     <pre>a =  1
 b</pre><p>Was <del>9</del> 7.<img alt="A plug" src="file:///etc/passwd"></body></html>`;
 
-  test("HTML as Markdown", async () => {
+  test("HTML becomes Markdown", async () => {
     const { text, type } = await read("manual.html", page);
     expect(type).toBe("text/html");
     expect(text).toBe(
@@ -57,7 +57,7 @@ b</pre><p>Was <del>9</del> 7.<img alt="A plug" src="file:///etc/passwd"></body><
     );
   });
 
-  test("HTML that says its encoding, or has its title for a heading", async () => {
+  test("HTML is decoded as it declares, and its title serves as a heading", async () => {
     const cyrillic = encoded('<meta charset="koi8-r"><title>Отчёт</title><p>Да', "koi8-r");
     expect((await read("a.htm", cyrillic)).text).toBe("# Отчёт\n\nДа");
   });
@@ -74,7 +74,7 @@ b</pre><p>Was <del>9</del> 7.<img alt="A plug" src="file:///etc/passwd"></body><
       ...more,
     });
 
-  test("EPUB chapter by chapter, in the order of reading", async () => {
+  test("EPUB is read chapter by chapter, in reading order", async () => {
     const { text, parts, type } = await read("a.epub", await book());
     expect(type).toBe("application/epub+zip");
     expect(text).toBe("# One\n\nIt begins.\n\n# Two\n\nThe end.\n\n");
@@ -84,7 +84,7 @@ b</pre><p>Was <del>9</del> 7.<img alt="A plug" src="file:///etc/passwd"></body><
     ]);
   });
 
-  test("a book that is protected says so; one whose fonts are hidden is read", async () => {
+  test("an EPUB with DRM fails with a message; one with obfuscated fonts is read", async () => {
     const hidden = (part: string) => ({
       "META-INF/encryption.xml": `<encryption><EncryptedData><CipherData><CipherReference URI="${part}"/></CipherData></EncryptedData></encryption>`,
     });
@@ -93,7 +93,7 @@ b</pre><p>Was <del>9</del> 7.<img alt="A plug" src="file:///etc/passwd"></body><
   });
 });
 
-describe("mails and what is attached to them", () => {
+describe("mails and their attachments", () => {
   const mail = (...parts: [string, Buffer | string, string?][]) =>
     [
       "From: Bob <bob@example.test>\r\nSubject: Plan\r\nMIME-Version: 1.0",
@@ -106,7 +106,7 @@ describe("mails and what is attached to them", () => {
       "--b--",
     ].join("\r\n");
 
-  test("EML: each attachment is a part", async () => {
+  test("an EML file has a part for each attachment", async () => {
     const scan = await sharp(fixture("note.png")).resize({ width: 1400 }).toBuffer();
     const inner = mail(["deep.txt", "Said deep inside."]);
     const { text, parts, note } = await read(
@@ -134,7 +134,7 @@ describe("mails and what is attached to them", () => {
     expect(note).toBe("The attachment program.exe was not read. Its type is not read.");
   });
 
-  test("MSG of Outlook", async () => {
+  test("an Outlook MSG file is read with its attachments", async () => {
     const { text, parts, note, type } = await read("mail.msg", fixture("mail.msg"));
     expect(type).toBe("application/vnd.ms-outlook");
     expect(text).toContain(
@@ -146,7 +146,7 @@ describe("mails and what is attached to them", () => {
   });
 });
 
-test("contacts, old and new", async () => {
+test("contacts are read from vCard 2.1 and 4.0", async () => {
   const old =
     "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Ada M=C3=BCller\nTEL;CELL:+49 1\nEND:VCARD\n";
   const more =
@@ -158,12 +158,12 @@ test("contacts, old and new", async () => {
   );
 });
 
-test("programs with their language, in a fence that they do not end", async () => {
+test("source code is fenced with its language, in a fence that it cannot close", async () => {
   const { text, type } = await read("a.py", "# no heading\nx = '''\n```\n'''\n");
   expect([text, type]).toEqual(["````python\n# no heading\nx = '''\n```\n'''\n````\n", "text/x-python"]);
 });
 
-test("pictures of phones and scanners", async () => {
+test("HEIC and TIFF pictures are read", async () => {
   expect(await read("a.heic", fixture("note.heic"))).toMatchObject({
     type: "image/heic",
     text: expect.stringContaining("The harvest was late this year."),
@@ -172,7 +172,7 @@ test("pictures of phones and scanners", async () => {
   expect((await read("a.tif", tiff)).text).toContain("Invoice 4711");
 });
 
-test("what a picture or a PDF is, is told by its bytes, whatever its name", async () => {
+test("the type of a picture or PDF follows from its bytes, not from its name", async () => {
   const webp = await sharp(fixture("note.png")).webp().toBuffer();
   expect((await read("photo.jpg", webp)).type).toBe("image/webp");
   expect((await read("sheet.xlsx", pdf([["A page"]]))).type).toBe("application/pdf");
@@ -184,19 +184,19 @@ describe("text", () => {
     ["utf-16be", "Grüße an alle."],
     ["utf-16le", "Привет, мир. Как дела?"],
     ["utf-16be", "会議は月曜日です。予算は五百万円です。"],
-  ])("in %s without a mark: %s", async (encoding, said) => {
+  ])("in %s without a byte order mark is decoded: %s", async (encoding, said) => {
     const bytes = Buffer.from(said, "utf16le");
     const { text, type } = await read("a.txt", encoding === "utf-16be" ? bytes.swap16() : bytes);
     expect([text, type]).toEqual([said, "text/plain"]);
   });
 
-  test("that is none fails and says so", async () => {
+  test("that is unreadable fails with a message", async () => {
     const odd = "\ufffd\ue001\u0085".repeat(40);
     expect((await read("a.txt", `x ${odd}`)).error).toMatch(/^This file has no readable text/);
   });
 });
 
-test("a passage that is found says under which headings it stands, and where", async () => {
+test("a search result names the headings above it and its position", async () => {
   const filler = "Nothing else is said in this sentence of the manual. ".repeat(40);
   const { text } = await read(
     "manual.md",

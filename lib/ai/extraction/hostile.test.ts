@@ -236,7 +236,7 @@ test.each(cases)(
   150_000,
 );
 
-test("meanwhile the server answers as ever", () => {
+test("the server stays responsive while hostile files are read", () => {
   expect(turns.longest(0.99)).toBeLessThan(200);
 });
 

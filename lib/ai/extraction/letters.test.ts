@@ -19,13 +19,13 @@ test.each([
   ["windows-1253", "Η συνάντηση θα γίνει την Τετάρτη στην Αθήνα."],
   ["windows-1255", "הפגישה תתקיים ביום רביעי בתל אביב."],
   ["windows-1256", "سيعقد الاجتماع يوم الأربعاء في القاهرة."],
-])("text in %s", async (encoding, said) => {
+])("text in %s is decoded", async (encoding, said) => {
   expect(await read("a.txt", encoded(said, encoding))).toMatchObject({ text: said, note: null });
   const table = encoded(`${said};1\r\n${said};2\r\n`, encoding);
   expect((await read("a.csv", table)).text).toContain(`${said} | 2`);
 });
 
-test("text in an encoding that can only be guessed says so, and in none at all fails", async () => {
+test("text in a guessed encoding carries a note, and in an unknown one fails", async () => {
   const few = await read("a.txt", encoded("发票号码 4711 合计 3200 元", "gbk"));
   expect(few.text).toContain("发票号码 4711 合计 3200 元");
   expect(few.note).toBe("This text doesn't declare its encoding, so parts of it may be garbled.");
@@ -34,13 +34,13 @@ test("text in an encoding that can only be guessed says so, and in none at all f
   expect([error, text]).toEqual([expect.stringMatching(/^The encoding of this text is unknown/), ""]);
 });
 
-test("PDF with Japanese of a font that is not in it", async () => {
+test("PDF with a Japanese font that is not embedded is read", async () => {
   const said = "会議は月曜日です";
   const { text } = await read("a.pdf", japanesePdf(encoded(said, "shift_jis").toString("hex")));
   expect(text.trim()).toBe(said);
 });
 
-test("PDF with shapes of letters, which become the letters", async () => {
+test("PDF with ligatures and presentation forms yields plain letters", async () => {
   // "office" with a ligature, and "salaam" in Arabic presentation forms.
   const { text } = await read("a.pdf", glyphPdf("o\ufb03ce"));
   expect(text.trim()).toBe("office");
@@ -48,12 +48,12 @@ test("PDF with shapes of letters, which become the letters", async () => {
   expect([...arabic.text.trim()].sort().join("")).toBe([..."سلام"].sort().join(""));
 });
 
-test("PDF whose letters cannot be told fails and says so", async () => {
+test("PDF whose fonts cannot be read as text fails with a message", async () => {
   const { error } = await read("a.pdf", glyphPdf("\ue001\ue002\ue003\ue004"));
   expect(error).toMatch(/^The fonts in this PDF can.t be read as text/);
 });
 
-test("texts and PDFs whose words are of no language keep them, and say so", async () => {
+test("texts and PDFs without words of any language keep their text and carry a note", async () => {
   const said = Array.from(
     { length: 12 },
     (_, at) => `The meeting of week ${at} is about prices and the harvest.`,
@@ -75,17 +75,17 @@ test("texts and PDFs whose words are of no language keep them, and say so", asyn
   expect(text).toBe(`${shifted.join("\n")}\n\n[${note}]\n`);
 });
 
-test("PDF with a form, and what was filled in but passwords", async () => {
+test("PDF forms are read with their values, except passwords", async () => {
   const { text } = await read("a.pdf", formPdf());
   expect(text.trim()).toBe("Application\n\nFull name: Ada Example\ncity: Ulm");
 });
 
-test("PDF in Arabic whose words were drawn one by one, from the right", async () => {
+test("PDF in Arabic whose words were drawn one by one, from the right, is read in order", async () => {
   const { text } = await read("a.pdf", fixture("arabic-words.pdf"));
   expect(text.trim()).toBe("رقم الفاتورة 4711 من شركة Example GmbH في برلين");
 });
 
-test("PDF with comments, marked words, a stamp and a signature", async () => {
+test("PDF comments, highlights, stamps and signatures are read", async () => {
   const { text } = await read("a.pdf", fixture("marks.pdf"));
   expect(text.trim().split("\n\n")[1]?.split("\n")).toEqual([
     "Marked by Ada: “The rent is 950” Comment: Too much?",
@@ -98,14 +98,14 @@ test("PDF with comments, marked words, a stamp and a signature", async () => {
   ]);
 });
 
-test("scans in other languages than English, of which one is a fax that lies on its side", async () => {
+test("scans in German and Japanese are read, including a fax that lies on its side", async () => {
   const german = await read("a.pdf", fixture("fax-turned.pdf"));
   expect(german.text).toContain("Die Straße zur Mühle wurde im Frühjahr ausgebessert.");
   const japanese = await read("a.pdf", fixture("scan-japanese.pdf"));
   expect(japanese.text).toContain("谷の農家は機械を共同で使います。");
 });
 
-test.each([90, 180])("PDF and picture that were scanned turned by %i degrees", async (turned) => {
+test.each([90, 180])("PDF and picture that were scanned rotated by %i degrees are read", async (turned) => {
   const lines = ["Invoice 4711", "of 3 May 2026", "Total 120 euros", "Thank you"].map(
     (line, at) => `<text x="40" y="${120 + at * 110}" font-size="72" font-family="sans-serif">${line}</text>`,
   );

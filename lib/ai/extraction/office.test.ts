@@ -25,7 +25,7 @@ const CHART_TABLE = "Chart: Harvest, Weight\n\n|  | Tons |\n| --- | --- |\n| Nor
 const listTitles = ({ parts }: { parts: { title: string | null }[] }) => parts.map((part) => part.title);
 
 describe("charts, text boxes, comments and embedded files", () => {
-  test("of DOCX, two files deep", async () => {
+  test("of DOCX are read two files deep", async () => {
     const inner = await docx(paragraph("Said in the innermost one."));
     const within = (name: string, content: Buffer, text: string) =>
       docx(paragraph(text), {
@@ -50,7 +50,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(found.note).toContain("The embedded file innermost.docx was not read. It is a file within files.");
   });
 
-  test("of PPTX: charts on their slide, embedded files behind the last one", async () => {
+  test("of PPTX are read: charts on their slide, embedded files after the last one", async () => {
     const book = workbook({ Costs: [["Seed", 41]] }, "xlsx");
     const slide = (text: string) =>
       `<p:sld xmlns:p="p" xmlns:a="a"><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
@@ -76,7 +76,7 @@ describe("charts, text boxes, comments and embedded files", () => {
 
   const drawing =
     '<xdr:wsDr xmlns:xdr="x" xmlns:a="a"><xdr:sp><xdr:txBody><a:p><a:r><a:t>Ask the </a:t></a:r><a:r><a:t>miller</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>';
-  test("of XLSX: in lines behind the rows of their sheet", async () => {
+  test("of XLSX follow the rows of their sheet", async () => {
     const sheet =
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData><headerFooter><oddHeader>&amp;C&amp;"Arial,Bold"&amp;12Fields &amp;&amp; mills</oddHeader><oddFooter>&amp;LPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>';
     const book = await rawXlsx(sheet);
@@ -104,7 +104,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(note).toBe("The embedded file run.exe was not read. Its type is not read.");
   });
 
-  test("of XLSB: what is printed above its pages, and files, also beside records of newer programs", async () => {
+  test("of XLSB are read: page headers and files, also next to records of newer programs", async () => {
     const strings = ["&CFields", "&RPage &P"].map((words) =>
       Buffer.concat([Buffer.from(Uint32Array.of(words.length).buffer), Buffer.from(words, "utf16le")]),
     );
@@ -126,7 +126,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(listTitles(found)).toEqual(["S", "a.csv"]);
   });
 
-  test("of XLS: text boxes, titles of charts, and what is printed above its pages", async () => {
+  test("of XLS are read: text boxes, chart titles and page headers", async () => {
     const record = (kind: number, ...content: (Buffer | number[])[]) => {
       const bytes = Buffer.concat(content.map((piece) => Buffer.from(piece)));
       return Buffer.concat([Buffer.from(Uint16Array.of(kind, bytes.length).buffer), bytes]);
@@ -150,7 +150,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     );
   });
 
-  test("of ODS: cells as shown, repeated ones, comments and charts", async () => {
+  test("of ODS are read: cells as displayed, repeated cells, comments and charts", async () => {
     const cell = (attributes: string, text: string, times = 1) =>
       `<table:table-cell table:number-columns-repeated="${times}" ${attributes}>${text && `<text:p>${text}</text:p>`}</table:table-cell>`;
     const float = (value: string, text: string) =>
@@ -204,7 +204,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(listTitles({ parts })).toEqual(["Fields"]);
   });
 
-  test("of ODT: charts and objects where they stand", async () => {
+  test("of ODT are read: charts and objects in place", async () => {
     const { text } = await read(
       "a.odt",
       zipped({
@@ -217,7 +217,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(text).toBe("Before.\n\nSeed | 41\n\n[A bar for each field]\n\nAfter. [Endnote: At last.]");
   });
 
-  test("of a document with too many of them the first fifty", async () => {
+  test("of a document with too many embedded files are read for the first fifty", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `file${at}.docx`);
     const small = await docx(paragraph("It is small."));
     const { text, note } = await read(
@@ -240,11 +240,11 @@ describe("RTF", () => {
   const rtf = async (body: string) =>
     (await read("a.rtf", Buffer.from(`{\\rtf1\\ansi ${body}}`, "latin1"))).text;
 
-  test("escaped characters stand where they are written", async () => {
+  test("escaped characters are read in place", async () => {
     expect(await rtf("a \\{b\\} c\\\\d, 10\\~km, x\\_y, co\\-op")).toBe("a {b} c\\d, 10 km, x-y, coop");
   });
 
-  test("text boxes, objects, endnotes and formulas", async () => {
+  test("text boxes, objects, endnotes and formulas are read", async () => {
     const shape =
       "{\\shp{\\*\\shpinst{\\sp{\\sn posh}{\\sv 2}}{\\shptxt \\pard In the box.\\par}}{\\shprslt{\\*\\do\\dptxbx{\\dptxbxtext In the box.\\par}}}}";
     const object = `{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata ${rtfObject("note.txt", Buffer.from("In the file."))}}{\\result {Icon of the file}}}`;
@@ -256,7 +256,7 @@ describe("RTF", () => {
     );
   });
 
-  test("numbers of items and headings, and a note in a table", async () => {
+  test("numbers of items and headings, and a footnote in a table, are kept", async () => {
     expect(
       await rtf(
         "{\\stylesheet{\\s1 heading 1;}}\\pard\\s1{\\listtext 3.\\tab}Rent\\par\\pard{\\listtext 3.2\\tab}It is due.\\par{\\listtext \\u183 ?\\tab}Early\\par\\pard\\par\\trowd\\pard\\intbl North{\\footnote\\pard Far.}\\cell 12\\cell\\row\\pard End\\par",
@@ -264,7 +264,7 @@ describe("RTF", () => {
     ).toBe("# 3. Rent\n\n3.2 It is due.\n- Early\n\n| North [Footnote: Far.] | 12 |\n| --- | --- |\n\nEnd");
   });
 
-  test("in code pages of DOS, of Mac and of fonts, and written twice", async () => {
+  test("code pages of DOS, Mac and fonts are decoded, and double-written text is read once", async () => {
     expect(await rtf("\\ansicpg850 Gr\\'81\\'e1e")).toBe("Grüße");
     expect(await rtf("\\mac Gr\\'9f\\'a7e")).toBe("Grüße");
     expect(await rtf("\\deff0{\\fonttbl{\\f0\\fcharset204 Arial;}}\\plain\\'cf\\'f0\\'e8")).toBe("При");
@@ -273,7 +273,7 @@ describe("RTF", () => {
 });
 
 describe("DOC", () => {
-  test("comments, fields, tracked changes and embedded files", async () => {
+  test("comments, fields, tracked changes and embedded files are read", async () => {
     // The last field is unterminated.
     const body = "Kept red gone.\u0005 See \u0013 HYPERLINK x \u0014the page\u0015.\u0013 Bye.\r";
     const { text, parts, note } = await read(
@@ -303,7 +303,7 @@ describe("DOC", () => {
     expect(note).toBe(left);
   });
 
-  test("of Word 95 in Russian; one with a password says so", async () => {
+  test("Word 95 in Russian is read; a file with a password fails with a message", async () => {
     const old = oldDoc(encoded("Договор о поставке\rЦена 120", "windows-1251"), 0x0419);
     expect((await read("old.doc", old)).text).toBe("Договор о поставке\n\nЦена 120");
     expect((await read("locked.doc", doc({ body: "x\r", isEncrypted: true }))).error).toBe(
@@ -316,7 +316,7 @@ describe("MSG", () => {
   const RUSSIAN = { subject: "Счёт за март", body: "Здравствуйте! Счёт во вложении." };
   const cyrillic = (text: string) => encoded(text, "windows-1251");
 
-  test("in its code page, with HTML in another one", async () => {
+  test("a message is decoded by its code page, and its HTML by its own", async () => {
     const plain = msg(
       { "0037001e": cyrillic(RUSSIAN.subject), "1000001e": cyrillic(RUSSIAN.body) },
       { 1073545219: 1251 },
@@ -332,7 +332,7 @@ describe("MSG", () => {
     expect((await read("b.msg", html)).text).toContain(RUSSIAN.body);
   });
 
-  test("whose words are in RTF only, and with an object of another program", async () => {
+  test("a message with an RTF-only body and an object of another program is read", async () => {
     // MS-OXRTFCP 4.1.1.
     const compressed = Buffer.from(
       "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0",
@@ -366,7 +366,7 @@ describe("text", () => {
     ["", false],
     ["\ufeff", true],
     ["\ufeff", false],
-  ])("in UTF-32 with the mark '%s', little-endian %s", async (mark, isLittle) => {
+  ])("in UTF-32 with the mark '%s' is decoded, little-endian %s", async (mark, isLittle) => {
     const said = "Grüße, 報告 und 😀.\n";
     expect((await read("a.txt", utf32(mark + said, isLittle))).text).toBe(said);
     expect((await read("a.csv", utf32(`${mark}Name,Tons\nÄcker,12\n`, isLittle))).text).toBe(
@@ -385,7 +385,7 @@ describe("text", () => {
             : 0x81 + (letter >= "s" ? 1 : 0) + letters.indexOf(letter),
       ),
     );
-  test("in EBCDIC is refused by its name, here or when it is read", async () => {
+  test("in EBCDIC is refused by name, at upload or while it is read", async () => {
     const said = "the harvest was late\nand small this year\n";
     const why = "is in EBCDIC, which isn't read. Save it as UTF-8 and add it again.";
     const file = new File([ebcdic(said, 0x15) as BlobPart], "a.txt");
@@ -396,7 +396,7 @@ describe("text", () => {
 });
 
 describe("pictures", () => {
-  test("AVIF and BMP are read by their content, and shown", async () => {
+  test("AVIF and BMP are recognized by their content, read and displayed", async () => {
     const note = sharp("test/files/note.png").flatten({ background: "white" }).resize({ width: 1000 });
     const { data, info } = await note.clone().removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const pictures: [string, Buffer, string][] = [
@@ -411,7 +411,7 @@ describe("pictures", () => {
     }
   });
 
-  test("a bitmap that is compressed says what to do", async () => {
+  test("a compressed or torn bitmap fails with a message", async () => {
     const compressed = bmp(Buffer.alloc(12), { width: 2, height: 2 });
     compressed.writeUInt32LE(1, 30);
     expect((await read("a.bmp", compressed)).error).toMatch(/^This bitmap is compressed/);

@@ -47,7 +47,7 @@ const countIn = (text: string, line: string) => text.split(line).length - 1;
 const listParts = ({ text, parts }: { text: string; parts: { start: number }[] }) =>
   parts.map(({ start }, at) => text.slice(start, parts[at + 1]?.start));
 
-test("a scan with a footer, and one that is stored in strips, are read to the last line", async () => {
+test("a scan with a footer and a scan stored in strips are read to the last line", async () => {
   const scan = await read("a.pdf", fixture("scan-with-footer.pdf"));
   const strips = await read("b.pdf", fixture("strips8.pdf"));
   for (const { text, note } of [scan, strips]) {
@@ -76,7 +76,7 @@ test("a very wide picture is read line by line", async () => {
   for (const row of [1, 2, 3]) expect(text).toContain(cells(row).join(" "));
 });
 
-test("pictures on pages: columns, tiles, stencils, turned ones, small ones and those under a layer of text", async () => {
+test("all pictures on pages are read: columns, tiles, stencils, rotated, small and under a text layer", async () => {
   const lines = [
     "The tender closes on Friday",
     "Offers go to the north office",
@@ -127,7 +127,7 @@ test("pictures on pages: columns, tiles, stencils, turned ones, small ones and t
   expect(result.note).toBeNull();
 });
 
-test("pages whose pictures were not read, or in parts only, are named", async () => {
+test("pages whose pictures could not be read, wholly or in part, are named", async () => {
   const torn = { ...(await toJpeg(await drawLines([]))), bytes: Buffer.from("no picture") };
   const scan = await toJpeg(await drawLines(["Half of this page is there"]));
   const half = { content: place(0, 0, 420, 595, 372) + place(1, 0, 48, 595, 372), pictures: [scan, torn] };
@@ -139,7 +139,7 @@ test("pages whose pictures were not read, or in parts only, are named", async ()
   expect(unread.note).toBe("Pages 1–4 and 6 could not be read: the pictures could not be decoded.");
 });
 
-test("text in letters of no installed language is said not to be read, and no nonsense", async () => {
+test("text in a script without an installed language is reported as unread instead of guessed", async () => {
   const picture = await read("letter.png", fixture("russian.png"));
   expect(picture.text.trim()).toBe(`[${picture.note}]`);
   expect(picture.note).toBe(
@@ -155,7 +155,7 @@ test("text in letters of no installed language is said not to be read, and no no
   expect(text).toBe(`A typed page\n\n[${note}]\n`);
 });
 
-test("words in a language that shares its letters with an installed one are named as doubtful, or left out", async () => {
+test("words in a language that shares its script with an installed one are marked doubtful or left out", async () => {
   const turkish = [
     "Bu rapor ile birlikte her yıl çok daha fazla kişi bilgi aldı",
     "ve bir süre sonra herkes için ne kadar önemli olduğu anlaşıldı,",
@@ -192,7 +192,7 @@ test("words in a language that shares its letters with an installed one are name
   expect(table.note).toBeNull();
 });
 
-test("an Arabic page keeps every line, and the Latin words in it", async () => {
+test("an Arabic page keeps every line and its Latin words", async () => {
   const lines = [
     "تستخدم الشركة نظام Microsoft Windows منذ سنوات طويلة",
     "ولما كانت الدول الأعضاء قد تعهدت بالتعاون مع الأمم المتحدة",
@@ -216,7 +216,7 @@ test("an Arabic page keeps every line, and the Latin words in it", async () => {
   expect(note).toBeNull();
 });
 
-test("pages of a TIFF are read one by one, and named when they could not be read", async () => {
+test("pages of a TIFF are read one by one, and unreadable ones are named", async () => {
   const draw = async (lines: string[]) =>
     sharp(await drawLines(lines))
       .raw()
@@ -239,7 +239,7 @@ test("pages of a TIFF are read one by one, and named when they could not be read
   expect(note).toBe("No text was found in the picture of page 2.");
 });
 
-describe("PDFs whose words are in no language", () => {
+describe("PDFs without words of any language", () => {
   test.each([
     [
       "codes.pdf",
@@ -256,7 +256,7 @@ describe("PDFs whose words are in no language", () => {
     expect(note).toMatch(/^The words of this PDF are in no language/);
   });
 
-  test("sequences, redactions and forms keep their text", async () => {
+  test("PDFs with sequences, redactions and checkboxes keep their text", async () => {
     const bases = Array.from({ length: 20 }, (_, at) => "GATTACAGATTCCGGTTAACCGGT".slice(at % 7).repeat(2));
     const redacted = Array.from(
       { length: 20 },

@@ -38,7 +38,7 @@ test("one process reads one file after the other", async () => {
   await expect.poll(() => isAlive(first!)).toBe(false);
 });
 
-test("one that is killed is replaced", async () => {
+test("a process that is killed is replaced", async () => {
   reader = new ExtractionProcess();
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
@@ -52,7 +52,7 @@ test("one that is killed is replaced", async () => {
   await expect.poll(() => read("a,b\n").catch(String)).toBe("a | b\n");
 });
 
-test("one that stands still is ended", async () => {
+test("a process that stands still is ended", async () => {
   reader = new ExtractionProcess({ text: 3, perMb: 0, clockFactor: 1 });
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
@@ -63,23 +63,20 @@ test("one that stands still is ended", async () => {
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 
-test.runIf(process.platform === "linux")(
-  "one that works is waited for, however long that takes",
-  async () => {
-    // The wall-clock limit is half a second, as on an overloaded machine.
-    reader = new ExtractionProcess({ text: 50, perMb: 0, clockFactor: 0.01 });
-    expect(await problem(read(long))).toBe("none");
-  },
-);
+test.runIf(process.platform === "linux")("a busy process is not ended by the clock", async () => {
+  // The wall-clock limit is half a second, as on an overloaded machine.
+  reader = new ExtractionProcess({ text: 50, perMb: 0, clockFactor: 0.01 });
+  expect(await problem(read(long))).toBe("none");
+});
 
-test("a file that takes too much processor time is given up, and the next one is read", async () => {
+test("a file that takes too much processor time fails, and the next one is read", async () => {
   reader = new ExtractionProcess({ text: 1, perMb: 0, clockFactor: 600 });
   expect(await problem(read(long))).toMatch(/too long/);
   expect(reader.pid).toBeUndefined();
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 
-test("a signal that is meant for the application does not end it; an order to stop does", async () => {
+test("SIGTERM to the application does not end the process; an abort signal does", async () => {
   reader = new ExtractionProcess();
   await read("a,b\n");
   const { pid } = reader;
@@ -93,14 +90,14 @@ test("a signal that is meant for the application does not end it; an order to st
   expect(await problem(read("a", { signal: AbortSignal.abort() }))).toMatch(/interrupted/);
 });
 
-test("of a text of more than ten million characters the rest is left out, and said", async () => {
+test("a text of more than ten million characters is truncated with a note", async () => {
   reader = new ExtractionProcess();
   const text = await read("word ".repeat(2_500_000), {}, { mimeType: "text/plain" });
   expect(text.length).toBeLessThan(10_000_200);
   expect(text).toMatch(/word \n\n\[The rest of this file is left out: .*\]\n$/);
 });
 
-test("one that has read files of an owner reads none of another", async () => {
+test("a process that has read files of one owner reads none of another", async () => {
   reader = new ExtractionProcess();
   await read("a,b\n");
   const { pid } = reader;
@@ -111,7 +108,7 @@ test("one that has read files of an owner reads none of another", async () => {
   await expect.poll(() => isAlive(pid!)).toBe(false);
 });
 
-test("nothing of a file stays, also of one that was too much", async () => {
+test("temporary files are deleted, also after a crash", async () => {
   const folders = () =>
     readdirSync(tmpdir()).filter((name) => name.startsWith(`parley-reading-${hostname()}-${process.pid}-`));
   reader = new ExtractionProcess();
@@ -123,7 +120,7 @@ test("nothing of a file stays, also of one that was too much", async () => {
   expect(folders()).toEqual([]);
 });
 
-test("what no reader is made for is a problem, never an empty text", async () => {
+test("an unsupported type fails instead of yielding an empty text", async () => {
   reader = new ExtractionProcess();
   for (const mimeType of ["application/zip", "video/mp4", "application/x-unknown"])
     expect(await problem(read("x", {}, { mimeType }))).toBe(

@@ -9,11 +9,11 @@ const reported = (name: string) => read(name, fixture(`reported/${name}`));
 const UNSURE = "This text doesn't declare its encoding, so parts of it may be garbled.";
 
 describe("numbers and dates of a sheet", () => {
-  test("a number that the sheet shortens has all its digits", async () => {
+  test("a number that the sheet abbreviates keeps all its digits", async () => {
     expect((await reported("ean.xlsx")).text).toContain("202600012345 | 4006381333931");
   });
 
-  test("dates are rounded to the second and have no time zone, times and durations are no dates", async () => {
+  test("dates are rounded to the second without time zone, and times and durations are not dates", async () => {
     const rows = (await reported("dt.xlsx")).text.trim().split("\n").slice(1);
     expect(rows.length).toBeGreaterThan(100);
     // The expected values in the fixture include the seconds of midnight in old dates.
@@ -24,7 +24,7 @@ describe("numbers and dates of a sheet", () => {
     }
   });
 
-  test("a formula without a value is shown, a date in words is a date, and halves of characters are one", async () => {
+  test("a formula without a value, an ISO date and surrogate pairs are read", async () => {
     const cells = [
       "<c><v>5</v></c>",
       "<c><f>SUM(A1:A2)</f></c>",
@@ -40,7 +40,7 @@ describe("numbers and dates of a sheet", () => {
 
 describe("encodings", () => {
   test.each(["utf8-one-bad-byte.txt", "zh-one-bad.txt"])(
-    "%s is UTF-8 with one damaged character",
+    "%s is read as UTF-8 with one damaged character",
     async (name) => {
       const { text, note } = await reported(name);
       expect(text.match(/\ufffd/g)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("encodings", () => {
     },
   );
 
-  test("a text of DOS is read, and says that its encoding is a guess", async () => {
+  test("a DOS text is read with a note that its encoding is a guess", async () => {
     const { text, note } = await reported("de-cp850.txt");
     expect(text).toContain("Größe der Lieferung für Müller. Übersicht über alle Aufträge.");
     expect(note).toBe(UNSURE);
@@ -64,11 +64,11 @@ describe("encodings", () => {
     ["windows-1252", "Total 12,50 €"],
     ["windows-1255", "הפגישה ביום שני 10:30 - חדר 4"],
     ["cp862", "הפגישה ביום שני 10:30 - חדר 4"],
-  ])("a short text in %s: %s", async (encoding, said) => {
+  ])("a short text in %s is decoded: %s", async (encoding, said) => {
     expect((await read("a.txt", encoded(said, encoding))).text).toContain(said);
   });
 
-  test("a vertical tab, the end of a file of DOS and a single zero are no reason to refuse a text", async () => {
+  test("a vertical tab, a DOS end-of-file mark and a single NUL do not make a text unreadable", async () => {
     for (const odd of ["\v", "\x1a", "\0"])
       expect((await read("a.txt", `First line${odd}\nsecond line\n`)).text).toMatch(
         /^First line.?\nsecond line/s,
@@ -76,7 +76,7 @@ describe("encodings", () => {
   });
 });
 
-describe("what a file is by its content", () => {
+describe("file types by content", () => {
   test.each([
     ["rtf-as.doc", "application/rtf"],
     ["html-as.xls", "text/html"],
@@ -87,7 +87,7 @@ describe("what a file is by its content", () => {
     expect(text.trim()).not.toBe("");
   });
 
-  test("workbooks, documents and tables under the names of older ones", async () => {
+  test("workbooks, documents and tables are read under names of older formats", async () => {
     const book = workbook({ S: [["Wombat", 7]] }, "xlsx");
     expect((await read("a.xls", book)).text).toContain("Wombat | 7");
     expect((await read("export.csv", book)).text).toContain("Wombat | 7");
@@ -99,14 +99,14 @@ describe("what a file is by its content", () => {
     expect((await read("x.rtf", pdf([["In a PDF"]]))).text).toContain("In a PDF");
   });
 
-  test("what is no document stays refused, whatever its name says", async () => {
+  test("a file that is no document is refused, whatever its name", async () => {
     for (const name of ["a.doc", "a.xls", "a.docx"]) {
       const file = new File([Buffer.from("\x7fELF\x02\x01\x01\0\0\0\x03\0\x3e\0", "latin1")], name);
       expect((await ada.api.multipart("/documents", { files: [file] })).status).toBe(415);
     }
   });
 
-  test("the line that tells Excel what stands between cells is no part of the table", async () => {
+  test("the line that tells Excel the separator is not part of the table", async () => {
     expect((await reported("sep.csv")).text).toBe("a | b\n1 | 2\n");
   });
 
@@ -143,7 +143,7 @@ describe("mails", () => {
     ["outlook-invite.eml", /Event: Budget review/],
     ["text-placeholder.eml", /Invoice 4711/],
     ["utf16.eml", /Hello u16/],
-  ])("%s is read with what is in it", async (name, said) => {
+  ])("%s is read with its content", async (name, said) => {
     const { error, text, note } = await reported(name);
     expect([error, note]).toEqual([null, null]);
     expect(text).toMatch(said);
@@ -175,7 +175,7 @@ describe("names in archives", () => {
     expect(await namesIn("a.zip", content)).toEqual([name]);
   });
 
-  test("a path that begins here, and bytes behind the archive", async () => {
+  test("a path that begins with ./ and bytes after the archive are accepted", async () => {
     expect(await namesIn("dot.zip", rawZip([{ name: "./Docs/./a.txt", content: "text" }]))).toEqual([
       "Docs/a.txt",
     ]);
@@ -187,7 +187,7 @@ describe("names in archives", () => {
     expect(await namesIn("appended.zip", appended)).toEqual(["a.txt"]);
   });
 
-  test("no name leads out, however it is written", async () => {
+  test("a name that leads out of the archive is refused in every notation", async () => {
     for (const name of ["../a.txt", "..\\a.txt", "Docs\\..\\..\\a.txt", "C:\\a.txt", "/a.txt"]) {
       const file = new File([rawZip([{ name, content: "text" }]) as BlobPart], "out.zip");
       const { status, body } = await ada.api.multipart("/documents", { files: [file] });

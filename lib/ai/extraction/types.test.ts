@@ -7,7 +7,7 @@ import { startReading } from "@/test/read-document";
 const { ada, read } = await startReading();
 
 describe("documents", () => {
-  test("PDF, with its pages", async () => {
+  test("PDF is read with its pages", async () => {
     const { text, parts, pages } = await read("a.pdf", pdf([["First page", "(of two)"], ["Second page"]]));
     expect(text).toBe("First page\n(of two)\n\nSecond page\n\n");
     expect(pages).toBe(2);
@@ -17,21 +17,21 @@ describe("documents", () => {
     ]);
   });
 
-  test("PDF under the name of a text", async () => {
+  test("PDF named .txt is read as a PDF", async () => {
     const { text, type } = await read("a.txt", pdf([["Not its source"]]));
     expect([text, type]).toEqual(["Not its source\n\n", "application/pdf"]);
     const about = await read("b.txt", "%PDF- is how a PDF begins.");
     expect([about.text, about.type]).toEqual(["%PDF- is how a PDF begins.", "text/plain"]);
   });
 
-  test("PDF whose pages were scanned", async () => {
+  test("PDF with scanned pages is read", async () => {
     const picture = await sharp(fixture("note.png")).resize({ width: 1400 }).toBuffer();
     const { text, pages } = await read("scan.pdf", scannedPdf(picture));
     expect(text).toContain("Invoice 4711 of 3 May 2026");
     expect(pages).toBe(1);
   });
 
-  test("DOCX with what stands above and below its pages", async () => {
+  test("DOCX is read with its page headers and footers", async () => {
     const part = (tag: string, text: string) =>
       `<w:${tag} xmlns:w="http://x"><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:${tag}>`;
     const more = {
@@ -43,7 +43,7 @@ describe("documents", () => {
     expect(text).toBe("Contract 7 & more\n\nThe words.\n\nConfidential");
   });
 
-  test("DOCX, with its headings and tables", async () => {
+  test("DOCX is read with its headings and tables", async () => {
     const body = [
       paragraph("Harvest", "Heading1"),
       paragraph("Grüße &amp; more &lt;here&gt;"),
@@ -76,11 +76,11 @@ describe("documents", () => {
     ["UTF-8 with a mark", Buffer.from("\ufeffGrüße, 報告")],
     ["UTF-16", Buffer.from("\ufeffGrüße, 報告", "utf16le")],
     ["UTF-16, the other way round", Buffer.from("\ufeffGrüße, 報告", "utf16le").swap16()],
-  ])("text in %s", async (_, content) => {
+  ])("text in %s is decoded", async (_, content) => {
     expect((await read("a.txt", content)).text).toBe("Grüße, 報告");
   });
 
-  test("text of Windows; a mark alone", async () => {
+  test("text in Windows-1252 is decoded, and a byte order mark alone is an empty text", async () => {
     expect((await read("a.md", Buffer.from("Gr\xfc\xdfe \x80 5", "latin1"))).text).toBe("Grüße € 5");
     const { text, error } = await read("mark.txt", Buffer.from([0xef, 0xbb, 0xbf]));
     expect([text, error]).toEqual(["", null]);
@@ -93,7 +93,7 @@ describe("tables", () => {
     ["Ada", new Date(Date.UTC(1815, 11, 10)), 12.5],
     ["Grace\nHopper", new Date(Date.UTC(2026, 4, 3, 13, 30)), null],
   ];
-  test.each(["xlsx", "xlsm", "xlsb", "biff8"] as const)("Excel (%s), sheet by sheet", async (type) => {
+  test.each(["xlsx", "xlsm", "xlsb", "biff8"] as const)("Excel (%s) is read sheet by sheet", async (type) => {
     const book = workbook(
       { People: rows.with(1, ["Ada", new Date(Date.UTC(1915, 11, 10)), 12.5]), Ümläut: [[1, 2]] },
       type,
@@ -118,7 +118,7 @@ describe("tables", () => {
 });
 
 describe("data and pictures", () => {
-  test("JSON, XML and YAML as they were written, in lines", async () => {
+  test("JSON, XML and YAML keep their notation, in lines", async () => {
     expect((await read("a.json", '{"a":[1,"ü"]}')).text).toBe('{\n  "a": [\n    1,\n    "ü"\n  ]\n}');
     expect((await read("b.json", '{"a": 1}\n{"a": 2}\n')).text).toBe('{"a": 1}\n{"a": 2}\n');
     expect((await read("a.xml", "<a><b>x</b> <b>y</b></a>")).text).toBe("<a>\n<b>x</b>\n<b>y</b>\n</a>");
@@ -127,7 +127,7 @@ describe("data and pictures", () => {
     expect((await read("a.yml", "a: &x [1]\nb: *x\n")).text).toBe("a: &x [1]\nb: *x\n");
   });
 
-  test("a mail as its subject, its people and its words", async () => {
+  test("a mail is read with its subject, people and body", async () => {
     const mail = [
       "From: Bob Example <bob@example.test>",
       "To: ada@example.test",
@@ -146,7 +146,7 @@ describe("data and pictures", () => {
     );
   });
 
-  test("a calendar as its events in words", async () => {
+  test("a calendar becomes a list of its events", async () => {
     const calendar = [
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Harvest\\, the big one",
       "DTSTART;TZID=Europe/Berlin:20260504T100000\nDTEND;TZID=Europe/Berlin:20260504T113000",
@@ -172,7 +172,7 @@ describe("data and pictures", () => {
     expect((await read("damaged.ics", "BEGIN:VCAL")).error).toMatch(/damaged/);
   });
 
-  test("the text in pictures; a picture without any is no fault", async () => {
+  test("text in pictures is read; a picture without text is no error", async () => {
     const note = fixture("note.png");
     const formats = {
       "a.png": note,
@@ -188,7 +188,7 @@ describe("data and pictures", () => {
     expect(await read("blue.png", blue)).toMatchObject({ text: "", error: null });
   });
 
-  test("films and sounds are kept without a text", async () => {
+  test("video and audio files are stored without a text", async () => {
     const box = (brand: string) => Buffer.from(`\0\0\0\x20ftyp${brand}\0\0\0\0`, "latin1");
     const matroska = (rest: string) => Buffer.from(`\x1a\x45\xdf\xa3\x42\x82${rest}`, "latin1");
     const kinds: [string, Buffer, string][] = [

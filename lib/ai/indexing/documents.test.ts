@@ -34,7 +34,7 @@ const listPassages = async (id: number) => [
   )),
 ];
 
-test("a text of the library is read, cut and given vectors", async () => {
+test("a library document is read, chunked and embedded", async () => {
   const text = lines(60);
   const id = await add("harvests.txt", text);
   await ready(id);
@@ -51,7 +51,7 @@ test("a text of the library is read, cut and given vectors", async () => {
   for (const { kind, vectors } of passages) expect([kind, vectors]).toEqual(["library_document", 1]);
 });
 
-test("a file of a message is read, and those who follow the chat hear of it", async () => {
+test("a file of a message is read, and subscribers of the chat are notified", async () => {
   const { last_event_id: from } = (await ada.api.get(`/chats/${chatId}/events`)).body;
   const file = new File(["name,price\nTea,3\nCoffee,4"], "prices.csv");
   const sent = await ada.api.multipart(`/chats/${chatId}/messages`, {
@@ -74,7 +74,7 @@ test("a file of a message is read, and those who follow the chat hear of it", as
   expect(heard[0].data).toMatchObject({ chat_id: chatId, document_id: id });
 });
 
-test("a document that is read anew has no passage twice", async () => {
+test("a reindexed document has no passage twice", async () => {
   const id = await add("again.md", lines(30));
   await ready(id);
   const before = await listPassages(id);
@@ -84,7 +84,7 @@ test("a document that is read anew has no passage twice", async () => {
   expect(texts(await listPassages(id))).toEqual(texts(before));
 });
 
-test("a stopped document stays stopped, until it is asked for again", async () => {
+test("a canceled document stays failed until it is requested again", async () => {
   const id = await add("long.txt", lines(1500));
   await expect.poll(async () => (await getDocument(id)).progress).toBeGreaterThan(0);
   const stopped = await ada.api.post(`/documents/${id}/cancel`);
@@ -100,7 +100,7 @@ test("a stopped document stays stopped, until it is asked for again", async () =
   expect(await listPassages(id)).toEqual([]);
 });
 
-test("what was left behind in the middle is finished without repeating what was done", async () => {
+test("an interrupted document is finished without repeating completed steps", async () => {
   const id = await add("left.txt", lines(200));
   await ready(id);
   const kept = (await listPassages(id)).length;
@@ -127,7 +127,7 @@ test("what was left behind in the middle is finished without repeating what was 
   expect(passages.every(({ vectors }) => vectors === 1)).toBe(true);
 });
 
-test("a copy is found as what it was copied from, also of one that is still being read", async () => {
+test("a copy is indexed like its original, also when that is still being read", async () => {
   const id = await add("original.txt", lines(40));
   const copyDocument = async () => (await ada.api.post(`/documents/${id}/copy`, { chat_id: chatId })).body.id;
   const early = await copyDocument();
@@ -144,7 +144,7 @@ test("a copy is found as what it was copied from, also of one that is still bein
   }
 });
 
-test("a file that cannot be read says why, and is read again when asked", async () => {
+test("an unreadable file gives the reason and is read again on request", async () => {
   const broken = new File(["%PDF-1.4 and nothing of one"], "broken.pdf");
   const made = await ada.api.multipart("/documents", { files: [broken] });
   const { id } = made.body[0];

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { listSearchForms, listWordForms } from "./forms";
 
-test("words of Arabic are found without articles, conjunctions, endings and vowel signs", () => {
+test("Arabic words are found without articles, conjunctions, endings and vowel signs", () => {
   const [text] = [listWordForms("والجسور دُمّر المدرسة أحمد", "arabic")];
   expect(text).toEqual(["جسور", "دمر", "مدرس", "احمد"]);
   expect(listSearchForms("مدرسـة؟", "arabic").stem).toBe("مدرس");
 });
 
-test("compounds are found by their ends, by what they begin with, and where their parts stand apart", () => {
+test("compounds are found by their ends, by their beginnings and by their separate parts", () => {
   const written = listWordForms("Die Steinbrücken", "german");
   expect(written).toHaveLength(1);
   expect(

@@ -52,7 +52,7 @@ describe.skipIf(!weights)("a local model", () => {
     return body.map(({ message }: { message: { message: string } }) => message.message);
   }
 
-  test("is chosen, downloaded and switched to, while the built-in one goes on", async () => {
+  test("is chosen, downloaded and switched to while the built-in one keeps working", async () => {
     const chat = (await owner.api.post("/chats", { name: "Office", virtual_assistant_id: null })).body;
     const said = [
       "The printer on the second floor is out of toner again.",
@@ -82,7 +82,7 @@ describe.skipIf(!weights)("a local model", () => {
     expect((await found("How do I request vacation?"))[0]).toBe(said[1]);
   }, 120_000);
 
-  test("makes the same vector of a text, whatever stands beside it, near to what means the same", async () => {
+  test("embeds a text the same in any batch, and close to texts of the same meaning", async () => {
     const embedder = getLocalEmbedder(row);
     const [a, b, c, blank] = await embedder.embed([
       "How old are you?",
@@ -97,7 +97,7 @@ describe.skipIf(!weights)("a local model", () => {
     expect((await embedder.embed(["What is your age?"]))[0]).toEqual(b);
   });
 
-  test("is replaced when somebody chooses another one", async () => {
+  test("is removed when another one is chosen", async () => {
     rmSync(join(config().DATA_DIR, "models"), { recursive: true });
     await choose("builtin");
     await expect.poll(searching).toMatchObject({ model: "builtin", switching: null });

@@ -34,7 +34,7 @@ const listPassages = async (id: number) => [
   )),
 ];
 
-test("a message is indexed soon after it was stored", async () => {
+test("a message is indexed soon after it is stored", async () => {
   const id = await send("The invoices of Acme are in the blue folder");
   expect(await isIndexed(id)).toBe(false);
   await expect.poll(() => isIndexed(id)).toBe(true);
@@ -44,7 +44,7 @@ test("a message is indexed soon after it was stored", async () => {
   expect(passage!.words).toContain("'invoices'");
 });
 
-test("what has no words is done with at once, a long message has several passages", async () => {
+test("a message without words is indexed without passages, and a long one has several", async () => {
   const [blank, long] = [await send("🙂 …"), await send("One more sentence of this long text. ".repeat(100))];
   await expect.poll(() => isIndexed(blank)).toBe(true);
   await expect.poll(() => isIndexed(long)).toBe(true);
@@ -54,7 +54,7 @@ test("what has no words is done with at once, a long message has several passage
   expect(found.every(({ vectors }) => vectors === 1)).toBe(true);
 });
 
-test("an edited message is found by its old text no more, and by its new one soon", async () => {
+test("an edited message is no longer found by its old text, and soon by its new one", async () => {
   const id = await send("The secret word is marmalade");
   await expect.poll(() => isIndexed(id)).toBe(true);
   await ada.api.put(`/chats/update_message_text/${id}`, { message: "The secret word is gone" });
@@ -63,7 +63,7 @@ test("an edited message is found by its old text no more, and by its new one soo
   expect((await listPassages(id))[0]!.words).toContain("gone");
 });
 
-test("a deleted message leaves nothing behind", async () => {
+test("a deleted message leaves no passages", async () => {
   const id = await send("Soon nobody reads this");
   await expect.poll(() => isIndexed(id)).toBe(true);
   await ada.api.del(`/chats/${chatId}/messages/${id}`);

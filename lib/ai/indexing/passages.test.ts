@@ -11,7 +11,7 @@ const cut = (text: string, how?: Parameters<typeof splitIntoChunks>[1]) => [...s
 const words = (text: string) => text.split(/\s+/).length;
 
 describe("passages", () => {
-  it("have 120 to 200 words, end with sentences, stand where they say and lose nothing", () => {
+  it("have 120 to 200 words, end with sentences, cover the text and record their positions", () => {
     const text = `\n  ${sentences(200)} \n`;
     const pieces = cut(text);
     expect(pieces.map((piece) => piece.text).join(" ")).toBe(text.trim());
@@ -25,7 +25,7 @@ describe("passages", () => {
     }
   });
 
-  it("are one for what is short, and none for what has no words", () => {
+  it("are one for a short text, and none for a text without words", () => {
     expect(cut("Hello there")).toEqual([{ start: 0, length: 11, page: null, text: "Hello there" }]);
     for (const blank of ["", " \n\t", "— … —", "🙂", "\u200b"]) expect(cut(blank)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe("passages", () => {
     ]);
   });
 
-  it("of scripts without spaces are as long as a passage of words is", () => {
+  it("of scripts without spaces are as long as others", () => {
     const text = "今天天气很好，我们去公园散步吧。".repeat(60);
     const pieces = cut(text);
     expect(pieces.length).toBeGreaterThan(2);
@@ -54,7 +54,7 @@ describe("passages", () => {
     expect(pieces.map((piece) => piece.text).join("")).toBe(text);
   });
 
-  it("of one endless word or sentence are cut, between characters, and joined are the whole", () => {
+  it("of one endless word or sentence break between characters and join to the whole text", () => {
     for (const text of ["x".repeat(50_000), "😀a".repeat(9_000), "word ".repeat(9_000).trim()]) {
       const pieces = cut(text);
       expect(pieces.every(({ length }) => length <= 2_100)).toBe(true);
@@ -63,7 +63,7 @@ describe("passages", () => {
     }
   });
 
-  it("of tables are whole rows below the first line", () => {
+  it("of tables are whole rows with the first line above", () => {
     const rows = Array.from({ length: 300 }, (_, n) => `Item ${n},${n * 2},a fine thing`);
     const text = ["name,price,note", ...rows].join("\n");
     const pieces = cut(text, { isTable: true });
@@ -76,7 +76,7 @@ describe("passages", () => {
     expect(cut("name,price", { isTable: true }).map(({ text: own }) => own)).toEqual(["name,price"]);
   });
 
-  it("of a sheet have the row below its titles as their header", () => {
+  it("of a sheet repeat its titles and the header row below them", () => {
     const rows = Array.from({ length: 400 }, (_, n) => `Region ${n} | ${n} | ${n + 1}`);
     const titles = "Sales of 2026\n\nin tons |  | draft\nRegion | Q1 | Q2";
     const pieces = cut([titles, ...rows].join("\n"), { isTable: true });
@@ -87,7 +87,7 @@ describe("passages", () => {
     expect(cut(people, { isTable: true }).map(({ text: own }) => own)).toEqual([people]);
   });
 
-  it("of a large text are cut in good time", async () => {
+  it("of a large text are cut in limited time", async () => {
     const text = `${sentences(50)}\n\n`.repeat(500);
     const taken = await processorTime(() => expect(cut(text).length).toBeGreaterThan(1000));
     expect(taken).toBeLessThan(5000);
@@ -119,7 +119,7 @@ describe("passages of Markdown", () => {
       ({ text: own }) => own,
     );
 
-  it("say under which headings they stand", () => {
+  it("name the headings above them", () => {
     const section = (name: string) => `## ${name}\n\n${sentences(12)}\n\n`;
     const pieces = markdown(`# Manual\n\n${section("Setup")}${section("Repair")}# Index\n\n${sentences(12)}`);
     expect(pieces.map((piece) => piece.split("\n", 1)[0])).toEqual(["# Manual", "Manual", "# Index"]);
@@ -129,7 +129,7 @@ describe("passages of Markdown", () => {
     expect(long.length).toBeGreaterThan(2);
   });
 
-  it("have the first row of their table, and its caption", () => {
+  it("repeat the first row and the caption of their table", () => {
     const rows = Array.from({ length: 60 }, (_, n) => `| Field ${n} | ${n} | a fine thing |`);
     const head = "| Name | Tons | Note |";
     const pieces = markdown(
@@ -141,7 +141,7 @@ describe("passages of Markdown", () => {
     expect(pieces.join("\n").match(/\| Field 59 \|/g)).toHaveLength(1);
   });
 
-  it("have whole rows of their table, also of sentences", () => {
+  it("have whole rows of their table, also rows with several sentences", () => {
     const row = (n: number) => `| Rule ${n}. Applies. | ${sentences(7)} | Why? Safety. |`;
     const rows = Array.from({ length: 30 }, (_, n) => row(n));
     const pieces = markdown(["| Rule | Text | Reason |", "| --- | --- | --- |", ...rows].join("\n"));
@@ -151,7 +151,7 @@ describe("passages of Markdown", () => {
         expect(line).toMatch(/^\| (Rule|---|Rule \d+\. .* Why\? Safety\.) .*\|$/);
   });
 
-  it("belong to the heading above most of them", () => {
+  it("belong to the heading of their largest part", () => {
     const headings = (text: string) =>
       cut(text, { isMarkdown: true, parts: [{ page: 1, start: 0, title: "a.md" }] }).map((piece) =>
         findMainHeading(piece.text, piece.length),
@@ -165,21 +165,21 @@ describe("passages of Markdown", () => {
     expect(findMainHeading("No heading.\n\nAnywhere.", 24)).toBeUndefined();
   });
 
-  it("have what introduces their list", () => {
+  it("repeat the introduction of their list", () => {
     const items = Array.from({ length: 60 }, (_, n) => `- thing number ${n} of them`);
     const pieces = markdown(`Bring these:\n\n${items.join("\n")}\n\n${sentences(40)}`);
     expect(pieces[1]).toMatch(/^Bring these:\n- thing/);
     expect(pieces.at(-1)).toMatch(/^Sentence/);
   });
 
-  it("take comments of programs for no headings, and the name of a part once", () => {
+  it("treat comments in code as no headings, and name a part once", () => {
     expect(markdown("```python\n# no heading\nx = 1\n```\n\nBelow.", "a.md")).toEqual([
       "a.md\n\n```python\n# no heading\nx = 1\n```\n\nBelow.",
     ]);
     expect(markdown("# One\n\nIt begins.", "One")).toEqual(["# One\n\nIt begins."]);
   });
 
-  it("stand where they say", () => {
+  it("record their positions", () => {
     const text = `# A\n\n${sentences(60)}\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n`;
     for (const { start, length, text: own } of cut(text, { isMarkdown: true }))
       expect(own.endsWith(text.slice(start, start + length))).toBe(true);
@@ -193,7 +193,7 @@ describe("passages of Markdown", () => {
     ]);
   });
 
-  it("of a hostile text are cut in good time", async () => {
+  it("of a hostile text are cut in limited time", async () => {
     const text = `${"#".repeat(6)} a\n| |\n- \n`.repeat(50_000) + "#".repeat(500_000) + " ".repeat(500_000);
     const taken = await processorTime(() => void cut(text, { isMarkdown: true }));
     expect(taken).toBeLessThan(5000);

@@ -23,7 +23,7 @@ const asked = async () =>
 /** Exceeds the time that scheduling takes. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
-test("while a run goes on, however many steps it has, one more is asked for", async () => {
+test("one more run is requested while a run with any number of steps is in progress", async () => {
   scheduleIndexing(group);
   await expect.poll(asked).toBe(1);
   onIndexingStarted(group, { isFirst: true });
@@ -41,7 +41,7 @@ test("while a run goes on, however many steps it has, one more is asked for", as
   await expect.poll(asked).toBe(3);
 });
 
-test("where another process may have begun the run that was asked for, later messages are asked for again", async () => {
+test("later messages request a run again where another process may have started the requested one", async () => {
   onIndexingStarted(group, { isFirst: true });
   const before = await asked();
   scheduleIndexing(group);

@@ -38,7 +38,7 @@ const vectorsBy = async () => {
 };
 const notes = Array.from({ length: 30 }, (_, n) => `Note ${n} is about the harvest of that year.`);
 
-test("another model takes over when all its vectors are there; until then searches use the old one", async () => {
+test("another model takes over when all its vectors exist; until then searches use the old one", async () => {
   for (const note of notes) await add(`${note.slice(0, 7)}.txt`, note);
   await expect.poll(vectorsBy).toEqual({ builtin: notes.length });
   use("openai-compatible:stand-in-embedding");
@@ -65,7 +65,7 @@ test("another model takes over when all its vectors are there; until then search
   expect(await getStatus()).toMatchObject({ problem: null, switching: null });
 }, 120_000);
 
-test("a model that makes other vectors than before is not mixed with itself", async () => {
+test("a model that changes its dimensions is not mixed with its old vectors", async () => {
   model.setMode("dims=32");
   const id = await add("other.txt", "Of another length.");
   await expect.poll(getProblem).toContain("32 numbers instead of 64");
@@ -74,7 +74,7 @@ test("a model that makes other vectors than before is not mixed with itself", as
   await ready(id);
 });
 
-test("a model that is not connected is named, and does not keep words from being found", async () => {
+test("a model that is not connected is named, and full-text search keeps working", async () => {
   use("google:gemini-embedding-001");
   const id = await add("words.txt", "Only by its words.");
   await expect.poll(getProblem).toContain("EMBEDDING_MODEL names Google");
@@ -83,7 +83,7 @@ test("a model that is not connected is named, and does not keep words from being
   await ready(id);
 });
 
-test("many vectors get an index, also when an earlier attempt broke off", async () => {
+test("large vector sets get an index, also after an interrupted attempt", async () => {
   const { id: modelId, dimensions } = (await findSearchedModel())!;
   const which = { modelId, kind: "library_document" as const };
   expect(await needsIndex({ ...which, least: 20_000 })).toBe(false);
@@ -93,7 +93,7 @@ test("many vectors get an index, also when an earlier attempt broke off", async 
   expect(await needsIndex({ ...which, least: 10 })).toBe(false);
 });
 
-test("the embedded database, where everybody waits for an index, makes it while there are few vectors", async () => {
+test("the embedded database creates its vector index while there are few vectors", async () => {
   const { id: modelId, dimensions } = (await findSearchedModel())!;
   const which = { modelId, kind: "chat_document" as const, least: 10 };
   const count = isEmbedded() ? 2001 : 20_001;

@@ -7,7 +7,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "openai:text-embedding-3-small" });
 const ada = await person(server.url);
 
-test("the first rows of a long table are found by meaning, all by their words, and the table says so", {
+test("a long table has vectors for its first rows only, full-text for all, and a note", {
   timeout: 120_000,
 }, async () => {
   const rows = Array.from(

@@ -24,7 +24,7 @@ async function chatting() {
   return { send, unindexed };
 }
 
-test("a message is indexed before newer ones of another group that are very long", async () => {
+test("a message is indexed before newer, very long ones of another group", async () => {
   const [ada, bob] = [await chatting(), await chatting()];
   const long = "One more sentence of this long text about the harvest. ".repeat(1500);
   for (let n = 0; n < 3; n++) await ada.send(long);

@@ -16,7 +16,7 @@ async function slide(words: string, quality = 90) {
   return analyzePicture(await sharp(jpeg).removeAlpha().raw().toBuffer(), SIZE);
 }
 
-test("slides that differ by a line are two pictures; one that comes back is the same", async () => {
+test("slides that differ by a line are two pictures; a repeated slide is the same", async () => {
   const [one, two] = [
     await slide("Harbour\nShips and cranes"),
     await slide("Harbour\nShips and cranes\nTides and currents"),
@@ -31,7 +31,7 @@ const grey = (level: number) =>
     .toBuffer();
 const getMean = async (jpeg: Buffer) => (await sharp(jpeg).greyscale().stats()).channels[0]!.mean;
 
-test("a dark picture is brightened, another is left as it is", async () => {
+test("a dark picture is brightened, and a light one stays unchanged", async () => {
   const [dark, light] = [await grey(12), await grey(120)];
   expect(await getMean(await brightenPicture(dark))).toBeGreaterThan(70);
   expect(await brightenPicture(light)).toBe(light);

@@ -22,14 +22,14 @@ function ratesFor(mix: "cuts" | "mixed") {
   return { low: rates(sum.low), medium: rates(sum.medium), high: rates(sum.high) };
 }
 
-test("hard cuts are found, and little else", () => {
+test("hard cuts are found with few false positives", () => {
   const { low, medium, high } = ratesFor("cuts");
   expect(medium.f1).toBeGreaterThanOrEqual(0.95);
   expect(low.precision).toBeGreaterThanOrEqual(0.95);
   expect(high.recall).toBeGreaterThanOrEqual(0.95);
 });
 
-test("so are dissolves and fades", () => {
+test("dissolves and fades are found with few false positives", () => {
   const { low, medium, high } = ratesFor("mixed");
   expect(medium.f1).toBeGreaterThanOrEqual(0.9);
   expect(low.precision).toBeGreaterThanOrEqual(0.95);
@@ -37,7 +37,7 @@ test("so are dissolves and fades", () => {
 });
 
 test.each<Kind>(["slides", "wipes", "pushes", "whip pans"])(
-  "%s: every change is found, and nothing else",
+  "%s are all found without false positives",
   (kind) => {
     const clip = clipOfKind(kind, 904, 4);
     const found = detectCuts(smallFrames({ ...clip, fps: 10 }), "medium").map(({ seconds }) => seconds);
@@ -73,7 +73,7 @@ test("a cut has the time of the new scene's first frame, at any frame rate", () 
   expect(times(uneven)).toEqual([2.01]);
 });
 
-test("flashes, lights that go down and pans are no scenes", () => {
+test("flashes, dimming lights and pans are no scenes", () => {
   const flash = (at: number) =>
     Uint8Array.from(stripes(9, 0), (value) => (at >= 2 && at < 2.15 ? value + (255 - value) * 0.8 : value));
   expect(times(video(4, 25, flash))).toEqual([]);
@@ -99,18 +99,18 @@ function page(seed: number, top: number): Uint8Array {
   return rgb;
 }
 
-test("scrolling is no scene, another page is one", () => {
+test("scrolling is no scene change, and a new page is one", () => {
   const scrolled = (at: number) => 25 * Math.floor(at / 0.7);
   expect(times(video(6, 15, (at) => page(at < 3 ? 1 : 2, scrolled(at))))).toEqual([3]);
 });
 
-test("cuts are found in the dark, where pixels are mostly noise", () => {
+test("cuts in noisy dark footage are found", () => {
   const random = createRandom(7);
   const dark = (width: number) => stripes(width, 0, 0.06).map((value) => value + 4 + (random() - 0.5) * 8);
   expect(times(video(4, 15, (at) => dark(at < 2 ? 9 : 23)))).toEqual([2]);
 });
 
-test("a video without or with one frame has none", () => {
+test("a video with no frame or one frame has no cuts", () => {
   expect(times([])).toEqual([]);
   expect(times(video(1, 1, () => stripes(9, 0)))).toEqual([]);
 });

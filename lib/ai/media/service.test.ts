@@ -46,7 +46,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     config().FFMPEG_PATH = kind === "native" ? undefined : "builtin";
   });
 
-  test.skipIf(skipped)("a video is probed, seen and heard", async () => {
+  test.skipIf(skipped)("a video is probed, and its keyframes and audio are extracted", async () => {
     expect(await media.detectEngine()).toBe(kind);
     const facts = await media.probe(CLIP);
     expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
@@ -84,28 +84,25 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     expect(await media.sample(CLIP, { at: [1, 900] })).toMatchObject([{ seconds: 1 }]);
   });
 
-  test.skipIf(skipped)(
-    "a recording of a browser, which does not say how long it is, is measured",
-    async () => {
-      const recorded = join(FILES, "recorded.webm");
-      const facts = await media.probe(recorded);
-      expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
-      expect(facts.seconds).toBeGreaterThan(3.5);
-      expect(facts.seconds).toBeLessThan(5);
-      expect(await media.sample(recorded, { at: [3] })).toHaveLength(1);
-      const voice = await media.probe(join(FILES, "recorded-voice.webm"));
-      expect(voice).toMatchObject({ hasVideo: false, hasAudio: true });
-      expect(voice.seconds).toBeGreaterThan(3.5);
-      const late = await media.extractAudio(join(FILES, "recorded-voice.webm"), {
-        from: 2,
-        seconds: 1,
-        as: "wav",
-      });
-      expect(Math.abs(late.length - 32_000)).toBeLessThan(5_000);
-    },
-  );
+  test.skipIf(skipped)("a browser recording without a duration is measured", async () => {
+    const recorded = join(FILES, "recorded.webm");
+    const facts = await media.probe(recorded);
+    expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
+    expect(facts.seconds).toBeGreaterThan(3.5);
+    expect(facts.seconds).toBeLessThan(5);
+    expect(await media.sample(recorded, { at: [3] })).toHaveLength(1);
+    const voice = await media.probe(join(FILES, "recorded-voice.webm"));
+    expect(voice).toMatchObject({ hasVideo: false, hasAudio: true });
+    expect(voice.seconds).toBeGreaterThan(3.5);
+    const late = await media.extractAudio(join(FILES, "recorded-voice.webm"), {
+      from: 2,
+      seconds: 1,
+      as: "wav",
+    });
+    expect(Math.abs(late.length - 32_000)).toBeLessThan(5_000);
+  });
 
-  test.skipIf(skipped)("what is no video is said to be none", async () => {
+  test.skipIf(skipped)("a file that is no video is refused", async () => {
     const secret = file("secret.ts", readFileSync(CLIP));
     const lie = file("lie.mp4", "This is a text with the name of a video.\n".repeat(500));
     const list = file(
@@ -129,7 +126,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     expect(await problem(media.extractAudio(lie, { from: 0, seconds: 1 }))).toBe(UNREADABLE);
   });
 
-  test.skipIf(skipped)("one that ends too early gives what there is", async () => {
+  test.skipIf(skipped)("a truncated video yields its readable part", async () => {
     const path = file("half.mp4", readFileSync(CLIP).subarray(0, 40_000));
     expect(
       (await media.extractKeyframes(path, { groupId: "ada", sensitivity: "medium" })).length,
@@ -213,7 +210,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
   });
   const isGone = () => expect.poll(() => isAlive(Number(readFileSync(pid, "utf8")))).toBe(false);
 
-  test("is killed when it shows no sign of life", async () => {
+  test("is killed when it makes no progress", async () => {
     limits.stall = 1;
     expect(await problem(media.probe(CLIP))).toBe(
       "MediaError: This file couldn't be read: it took too long.",
@@ -221,7 +218,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
     await isGone();
   });
 
-  test("is killed with all that it has started, also when it has left it behind", async () => {
+  test("is killed with all its child processes, also with orphaned ones", async () => {
     const children = join(folder, "children");
     for (const ending of ["exec sleep 1000", "exit 1"]) {
       rmSync(children, { force: true });
@@ -239,7 +236,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
     }
   });
 
-  test("is killed when nobody waits for it any more", async () => {
+  test("is killed when its caller aborts", async () => {
     const stop = new AbortController();
     const work = problem(
       media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: stop.signal }),
@@ -253,7 +250,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
   });
 });
 
-test.skipIf(process.platform !== "linux")("one that takes too much memory is ended", async () => {
+test.skipIf(process.platform !== "linux")("an ffmpeg that takes too much memory is ended", async () => {
   limits.memory = 10;
   config().FFMPEG_PATH = "builtin";
   expect(await problem(media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "low" }))).toMatch(
@@ -261,7 +258,7 @@ test.skipIf(process.platform !== "linux")("one that takes too much memory is end
   );
 });
 
-test("videos wait for each other, and may leave the queue", async () => {
+test("videos queue for a slot, and an aborted one leaves the queue", async () => {
   config().FFMPEG_PATH = "builtin";
   const stop = new AbortController();
   const all = Array.from({ length: availableParallelism() + 1 }, (_, n) =>
@@ -279,7 +276,7 @@ test("videos wait for each other, and may leave the queue", async () => {
   );
 });
 
-test("an ffmpeg that cannot be used gives way to the one that comes along", async () => {
+test("an ffmpeg that cannot be started is replaced by the bundled one", async () => {
   config().FFMPEG_PATH = join(folder, "no-such-program");
   expect(await media.detectEngine()).toBe("builtin");
 });

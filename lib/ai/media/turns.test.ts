@@ -30,7 +30,7 @@ async function fillSlots(groupId: string) {
   return { started, start, all, endOne: () => ends.shift()?.(), endAll };
 }
 
-test("another group's media are worked on before what a group has waiting", async () => {
+test("another group's media are processed before a group's queued ones", async () => {
   const { started, start, all, endOne, endAll } = await fillSlots("ada");
   all.push(start("ada", "ada last"), start("bob", "bob"));
   if (started.at(-1) !== "bob") endOne();
@@ -39,7 +39,7 @@ test("another group's media are worked on before what a group has waiting", asyn
   expect(started.at(-1)).toBe("ada last");
 });
 
-test("work that is aborted while it waits ends as interrupted and never starts", async () => {
+test("work that is aborted in the queue ends as interrupted and never starts", async () => {
   const { started, start, endAll } = await fillSlots("ada");
   const stop = new AbortController();
   const aborted = start("ada", "aborted", stop.signal);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("the environment", () => {
-  it("names providers, best first", () => {
+  it("lists providers, best first", () => {
     expect(listEnvironmentConnections(none)).toEqual([]);
     const keys = { ...none, OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", GOOGLE_GENERATIVE_AI_API_KEY: "g" };
     expect(listEnvironmentConnections(keys).map(({ provider }) => provider)).toEqual([
@@ -59,7 +59,7 @@ describe("the environment", () => {
 });
 
 describe("Ollama", () => {
-  it("is found where it answers, also by an address with /v1", async () => {
+  it("is detected where it answers, also at an address with /v1", async () => {
     const root = server.url.replace("/v1", "");
     expect(await findOllama({ OLLAMA_BASE_URL: root })).toEqual({
       baseUrl: root,
@@ -72,7 +72,7 @@ describe("Ollama", () => {
     expect(await findOllama(settings)).toBeNull();
   });
 
-  it("is not waited for longer than 300 ms, and asked once in 30 s", async () => {
+  it("is given 300 ms to answer, and asked once in 30 s", async () => {
     let asked = 0;
     const silent = createServer(() => {
       asked += 1;
@@ -90,8 +90,8 @@ describe("Ollama", () => {
   });
 });
 
-describe("testing a connection", () => {
-  it("says that it works and which models there are", async () => {
+describe("testConnection", () => {
+  it("reports success and lists the models", async () => {
     const connection = { provider: "openai-compatible" as const, baseUrl: server.url };
     const { ok, message, models } = await testConnection(connection, settings);
     expect(ok).toBe(true);
@@ -103,7 +103,7 @@ describe("testing a connection", () => {
     });
   });
 
-  it("says plainly what is wrong", async () => {
+  it("explains what is wrong", async () => {
     server.setMode("401");
     const refused = await testConnection(
       { provider: "openai-compatible", baseUrl: server.url, apiKey: "x" },

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => void strange.close());
 
-it("embeds more than a provider takes at once, in order, with zeros for what is blank", async () => {
+it("the embedder splits large batches, keeps their order and returns zeros for blank texts", async () => {
   const texts = Array.from({ length: 200 }, (_, n) => (n === 150 ? " " : `text number ${n}`));
   const vectors = await embedder.embed(texts);
   expect(vectors).toHaveLength(200);
@@ -38,7 +38,7 @@ it("embeds more than a provider takes at once, in order, with zeros for what is 
   expect(vectors[150]).toEqual(new Float32Array(64));
 });
 
-it("tries again what may pass, but not while somebody waits", async () => {
+it("the embedder retries temporary failures, except for search queries", async () => {
   server.setMode("429 wait=0.1");
   setTimeout(() => server.setMode("echo"), 150);
   expect(await embedder.embed(["later"])).toHaveLength(1);
@@ -48,7 +48,7 @@ it("tries again what may pass, but not while somebody waits", async () => {
   );
 });
 
-it("says what is wrong", async () => {
+it("the embedder explains failures", async () => {
   server.setMode("401");
   await expect(embedder.embed(["x"])).rejects.toThrow("Model server refused the API key.");
   const { port } = strange.address() as AddressInfo;
@@ -68,7 +68,7 @@ it("says what is wrong", async () => {
 
 const config = (given: Partial<Config>) => ({ OLLAMA_BASE_URL: "http://127.0.0.1:9", ...given }) as Config;
 
-it("is chosen by EMBEDDING_MODEL, which must be connected", () => {
+it("EMBEDDING_MODEL chooses the embedder, which must be connected", () => {
   const id = (given: Partial<Config>) => getEmbedder(given.EMBEDDING_MODEL!, config(given)).id;
   expect(id({ EMBEDDING_MODEL: "builtin" })).toBe("builtin");
   expect(id({ EMBEDDING_MODEL: "openai:e", OPENAI_API_KEY: "k" })).toBe("openai:e");
@@ -78,7 +78,7 @@ it("is chosen by EMBEDDING_MODEL, which must be connected", () => {
     expect(() => id({ EMBEDDING_MODEL: name })).toThrow(/EMBEDDING_MODEL/);
 });
 
-it("is Ollama's when that has one, and stays it while that is away", async () => {
+it("Ollama provides the embedder when it has one, also while it is unreachable", async () => {
   const away = config({});
   expect((await chooseEmbedder(away, { used: ["builtin"] })).embedder.id).toBe("builtin");
   expect((await chooseEmbedder(away, { used: ["ollama:bge-m3", "builtin"] })).embedder.id).toBe(

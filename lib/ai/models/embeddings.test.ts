@@ -6,7 +6,7 @@ import { BuiltinEmbedder, getBuiltinEmbedder, getCosineSimilarity } from "./embe
 
 const embedder = getBuiltinEmbedder();
 
-it("gives equal texts equal vectors of length 1, alone or in a crowd", async () => {
+it("equal texts get equal vectors of length 1, alone or in a batch", async () => {
   const crowd = Array.from({ length: 40 }, (_, n) => `This is sentence ${n}.`);
   const [alone] = await embedder.embed(["This is sentence 33."]);
   const vectors = await embedder.embed(crowd);
@@ -16,7 +16,7 @@ it("gives equal texts equal vectors of length 1, alone or in a crowd", async () 
   expect(getCosineSimilarity(alone!, alone!)).toBeCloseTo(1, 5);
 });
 
-it("knows what means the same", async () => {
+it("texts of the same meaning get similar vectors", async () => {
   const [a, b, c] = await embedder.embed([
     "How old are you?",
     "What is your age?",
@@ -26,7 +26,7 @@ it("knows what means the same", async () => {
   expect(getCosineSimilarity(a!, c!)).toBeLessThan(0.3);
 });
 
-it("gives zeros for what is blank, and takes anything else", async () => {
+it("blank texts get zeros, and any other text is accepted", async () => {
   const strange = ["", "  \n", "\u200b", "\0", "\ud800", "🙂", "x".repeat(100_000), "▁", "中文"];
   const vectors = await embedder.embed(strange);
   expect(vectors.slice(0, 4).every((vector) => vector.every((value) => value === 0))).toBe(true);
@@ -35,13 +35,13 @@ it("gives zeros for what is blank, and takes anything else", async () => {
   expect(await embedder.embed(["", ""])).toHaveLength(2);
 });
 
-it("answers callers at the same time", async () => {
+it("the embedder serves concurrent callers", async () => {
   const texts = Array.from({ length: 30 }, (_, n) => [`caller ${n} says hello`]);
   const together = await Promise.all(texts.map((own) => embedder.embed(own)));
   expect(new Set(together.map(([vector]) => vector!.join())).size).toBe(30);
 });
 
-it("starts anew after its thread has crashed, or could not start", async () => {
+it("the embedder restarts after its thread has crashed or failed to start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "embedder-"));
   const program = join(folder, "worker.mjs");
   const fragile = new BuiltinEmbedder(program);

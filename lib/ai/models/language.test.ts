@@ -40,7 +40,7 @@ const getText = (events: ModelEvent[]) =>
   events.map((event) => (event.type === "text" ? event.text : "")).join("");
 
 describe("a reply that succeeds", () => {
-  it("gives the exact text, then how it ended", async () => {
+  it("yields the exact text, then how it ended", async () => {
     const events = await reply({ text: "größer 🙂 than\n\n  two  spaces" });
     expect(getText(events)).toBe("You said: größer 🙂 than\n\n  two  spaces");
     expect(events.at(-1)).toEqual({
@@ -55,12 +55,12 @@ describe("a reply that succeeds", () => {
     ]);
   });
 
-  it("keeps every one of 5,000 tokens", async () => {
+  it("keeps all of 5,000 tokens", async () => {
     const events = await reply({ text: "[[fake tokens=5000]]" });
     expect(getText(events)).toBe(Array.from({ length: 5000 }, (_, n) => `w${n}`).join(" "));
   });
 
-  it("tells thoughts from text", async () => {
+  it("separates reasoning from text", async () => {
     const events = await reply({ text: "[[fake reasoning]]" });
     const thoughts = events.filter(({ type }) => type === "reasoning");
     expect(thoughts.map((event) => "text" in event && event.text)).toEqual([
@@ -71,11 +71,11 @@ describe("a reply that succeeds", () => {
     expect(getText(events)).toBe("You said: [[fake reasoning]]");
   });
 
-  it("survives bytes that are no text", async () => {
+  it("survives invalid UTF-8", async () => {
     expect(getText(await reply({ text: "[[fake badutf8]]" }))).toMatch(/^a\ufffd+b$/);
   });
 
-  it("passes pictures on to models that see", async () => {
+  it("passes pictures on to models with vision support", async () => {
     const images = [{ mediaType: "image/png", data: new Uint8Array([137, 80, 78, 71]) }];
     const messages = [{ role: "user" as const, text: "look", images }];
     const request = { instructions: "", messages, signal: new AbortController().signal };
@@ -84,7 +84,7 @@ describe("a reply that succeeds", () => {
     expect(JSON.stringify(server.requests.at(-1))).toContain("data:image/png;base64,iVBORw==");
   });
 
-  it("does not count the time that its reader takes", async () => {
+  it("does not count the time that its listener takes", async () => {
     const events: ModelEvent[] = [];
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake tokens=3]]" }];
@@ -121,7 +121,7 @@ describe("a reply that fails", () => {
     expect(server.calls - before).toBe(calls);
   });
 
-  it("gives what came before a break", async () => {
+  it("keeps the text before a break", async () => {
     const events: ModelEvent[] = [];
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake cut=5]]" }];
@@ -131,7 +131,7 @@ describe("a reply that fails", () => {
     expect(getText(events)).toBe("w0 w1 w2 w3 w4");
   });
 
-  it("says that nobody is there, or that nothing is connected", async () => {
+  it("reports an unreachable server and a missing connection", async () => {
     const dead = { ...connection, baseUrl: "http://127.0.0.1:9/v1" };
     await expect(reply({ via: dead })).rejects.toMatchObject({ code: "refused" });
     await expect(
@@ -147,7 +147,7 @@ describe("a reply that fails", () => {
     });
   });
 
-  it("ends an endless line without eating memory", async () => {
+  it("ends on an endless line without filling memory", async () => {
     const before = process.memoryUsage().rss;
     await expect(reply({ text: "[[fake huge]]" })).rejects.toMatchObject({ code: "garbage" });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
@@ -168,7 +168,7 @@ describe("stopping", () => {
     },
   );
 
-  it("lets go of the provider when its reader leaves", async () => {
+  it("closes the provider's connection when the listener throws", async () => {
     const before = server.aborted;
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake slow tokens=500]]" }];
@@ -180,7 +180,7 @@ describe("stopping", () => {
     await expect.poll(() => server.aborted).toBe(before + 1);
   });
 
-  it("does not begin when it was stopped before", async () => {
+  it("before the start prevents the request", async () => {
     const before = server.calls;
     await expect(reply({ signal: AbortSignal.abort("stopped") })).rejects.toBe("stopped");
     expect(server.calls).toBe(before);
@@ -188,7 +188,7 @@ describe("stopping", () => {
 });
 
 describe("choosing", () => {
-  it("takes the wanted one, the configured one, the best connected one, the built-in one", async () => {
+  it("prefers the requested model, then the configured, the best connected and the built-in one", async () => {
     const anthropic: Connection = { provider: "anthropic", apiKey: "k" };
     const configured = { ...settings, DEFAULT_MODEL: "google:gemini-3.8-flash" };
     expect((await chooseModel("openai:gpt-4o", [anthropic], configured)).id).toBe("openai:gpt-4o");
@@ -199,7 +199,7 @@ describe("choosing", () => {
     expect((await chooseModel("llama3:8b", [connection], settings)).id).toBe("openai-compatible:llama3:8b");
   });
 
-  it("takes what every object has for no provider", async () => {
+  it("treats names of object properties as no provider", async () => {
     const { id } = await chooseModel("toString:x", [connection], settings);
     expect(id).toBe("openai-compatible:toString:x");
   });
@@ -209,7 +209,7 @@ describe("choosing", () => {
     expect((await chooseModel(null, [unnamed], settings)).id).toBe("openai-compatible:stand-in-large");
   });
 
-  it("finds Ollama by itself", async () => {
+  it("detects Ollama without configuration", async () => {
     const withOllama = { ...settings, OLLAMA_BASE_URL: server.url.replace("/v1", "") };
     const choice = await chooseModel(null, [], withOllama);
     expect(choice.id).toBe("ollama:stand-in:latest");
@@ -220,7 +220,7 @@ describe("choosing", () => {
     expect(getText(events)).toBe("You said: hi");
   });
 
-  it("lists all of them once, the built-in one last", async () => {
+  it("lists every model once, the built-in one last", async () => {
     const ids = (
       await listModels([connection, connection, { provider: "google", apiKey: "k" }], settings)
     ).map(({ id }) => id);
@@ -234,7 +234,7 @@ describe("choosing", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("lists no name that no server and nobody else has said, and why", async () => {
+  it("lists only models that a server or a connection names, and reports problems", async () => {
     const dead = { provider: "openai-compatible" as const, baseUrl: "http://127.0.0.1:9/v1" };
     const listed = async (...connections: Connection[]) =>
       (await listModels(connections, settings)).map(({ id }) => id);
@@ -274,7 +274,7 @@ describe("choosing", () => {
     ]);
   });
 
-  it("knows which models see", async () => {
+  it("detects which models have vision support", async () => {
     const sees = async (id: string) => (await chooseModel(id, [], settings)).sees;
     expect(await sees("openai:gpt-4o")).toBe(true);
     expect(await sees("openai:gpt-3.5-turbo")).toBe(false);
@@ -295,7 +295,7 @@ describe("tools", () => {
   }
   const question: ModelMessage = { role: "user", text: '[[fake call add {"a":1}]]' };
 
-  it("come as calls, and their results go back", async () => {
+  it("are called, and their results are sent back", async () => {
     const events = await ask([question]);
     expect(events.map(({ type }) => type)).toEqual(["tool-call", "finish"]);
     const [asked] = events;
@@ -316,7 +316,7 @@ describe("tools", () => {
     expect(server.requests.slice(-2).map(({ tools }) => tools?.length)).toEqual([1, undefined]);
   });
 
-  it("are not called any more in the last round", async () => {
+  it("are not called in the last round", async () => {
     const events = await ask([question], { isLastRound: true });
     expect(events.map(({ type }) => type)).not.toContain("tool-call");
   });

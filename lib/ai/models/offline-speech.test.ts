@@ -20,14 +20,14 @@ function program(script: string): string {
 }
 const heard = (script: string) => hearOffline(program(script), Buffer.alloc(0), { seconds: 1 });
 
-test("it knows no secrets", async () => {
+test("the program has no secrets in its environment", async () => {
   process.env.SECRET_OF_THE_SERVER = "secret";
   const [segment] = await heard("env | sed 's/=.*/ 0.00 0.10 1.0/'");
   expect(segment!.text).toContain("PATH");
   expect(segment!.text).not.toContain("SECRET");
 });
 
-test.skipIf(process.platform !== "linux")("one that takes too much memory is ended", async () => {
+test.skipIf(process.platform !== "linux")("a program that takes too much memory is ended", async () => {
   limits.memory = 0;
   await expect(heard("exec sleep 15")).rejects.toThrow("too much memory");
 });

@@ -114,7 +114,7 @@ async function reply(
 }
 
 it.each(["anthropic", "google"] as const)(
-  "reads %s's own form, and knows when it broke off",
+  "the stream format of %s is read, and its breaking off is detected",
   async (provider) => {
     isWhole = true;
     const [text, finish] = await reply(provider);
@@ -128,7 +128,7 @@ it.each(["anthropic", "google"] as const)(
 it.each([
   ["anthropic", line({ type: "new_kind_of_event", value: 1 })],
   ["google", 'data: {"candidates":7}\n\n'],
-] as const)("passes over what %s sends and nobody knows", async (provider, unknown) => {
+] as const)("unknown events of %s are ignored", async (provider, unknown) => {
   isWhole = true;
   between = unknown;
   const events = await reply(provider);
@@ -136,26 +136,29 @@ it.each([
   expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
 });
 
-it.each(["anthropic", "google"] as const)("has %s call a tool and tells it the result", async (provider) => {
-  isWhole = true;
-  calls = true;
-  const parameters = { type: "object", properties: { a: { type: "number" } } };
-  const tools = [{ name: "add", description: "Adds.", parameters }];
-  const [event] = await reply(provider, { tools });
-  if (event?.type !== "tool-call") throw new Error("no call");
-  const { call } = event;
-  expect([call.name, JSON.parse(call.input)]).toEqual(["add", { a: 1 }]);
-  calls = false;
-  const events = await reply(provider, {
-    tools,
-    messages: [
-      { role: "user", text: "hi" },
-      { role: "assistant", text: "", calls: [call] },
-      { role: "tool", results: [{ call, text: "it is 2", isError: false }] },
-    ],
-  });
-  expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
-  expect(asked).toContain("it is 2");
-  // Google rejects a call that is sent back without its signature.
-  expect(asked).toContain(provider === "google" ? '"thoughtSignature":"signed"' : '"tool_use_id":"t_1"');
-});
+it.each(["anthropic", "google"] as const)(
+  "tools are called by %s, and their results are sent back",
+  async (provider) => {
+    isWhole = true;
+    calls = true;
+    const parameters = { type: "object", properties: { a: { type: "number" } } };
+    const tools = [{ name: "add", description: "Adds.", parameters }];
+    const [event] = await reply(provider, { tools });
+    if (event?.type !== "tool-call") throw new Error("no call");
+    const { call } = event;
+    expect([call.name, JSON.parse(call.input)]).toEqual(["add", { a: 1 }]);
+    calls = false;
+    const events = await reply(provider, {
+      tools,
+      messages: [
+        { role: "user", text: "hi" },
+        { role: "assistant", text: "", calls: [call] },
+        { role: "tool", results: [{ call, text: "it is 2", isError: false }] },
+      ],
+    });
+    expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
+    expect(asked).toContain("it is 2");
+    // Google rejects a call that is sent back without its signature.
+    expect(asked).toContain(provider === "google" ? '"thoughtSignature":"signed"' : '"tool_use_id":"t_1"');
+  },
+);

@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 const make = (model: string, more: object = {}) =>
   makePicture(model, connections, { prompt: "A red lighthouse", pictures: [], ...more }, signal);
 
-test("each provider is asked in its own way, for a picture or for a changed one", async () => {
+test("each provider receives its own request format, for a new picture and for an edit", async () => {
   for (const model of MODELS) {
     const made = await make(model, { shape: "landscape" });
     expect(made).toMatchObject({ mimeType: "image/png" });
@@ -58,7 +58,7 @@ test("each provider is asked in its own way, for a picture or for a changed one"
   await expect(make("anthropic:claude")).rejects.toThrow("isn't connected");
 });
 
-test("refusals, rubbish and errors are told in words", async () => {
+test("refusals, invalid data and errors have messages", async () => {
   const rubbish = /sent something that is no picture/;
   const answers = {
     refused: /refused to make this picture: it may be against its rules/,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { StorableText } from "./storable";
 
-it("holds half a character until it is whole, mends lone halves, drops NUL", () => {
+it("StorableText holds back half characters, replaces lone surrogates and drops NUL", () => {
   const text = new StorableText();
   expect(text.push("a\ud83d")).toBe("a");
   expect(text.push("\ude42b")).toBe("🙂b");

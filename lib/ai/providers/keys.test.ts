@@ -27,7 +27,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("a key is sealed in the database, gone for whoever has another AUTH_SECRET, and can be entered anew", async () => {
+test("a key is encrypted in the database, unreadable under another AUTH_SECRET, and can be re-entered", async () => {
   const ada = await person(server.url);
   expect((await ada.api.put(path, { ...connection, api_key: CANARY })).body.has_key).toBe(true);
   await ada.api.put("/web", { engine: "brave", api_key: `${CANARY}-of-a-search` });

@@ -33,7 +33,7 @@ type UsageRow = {
 };
 
 describe("usage", () => {
-  test("every reply counts, by day, assistant, chat, member and model", async () => {
+  test("counts every reply by day, assistant, chat, member and model", async () => {
     const { ada, mia, chat, ask } = await makeGroup();
     await ask();
     await ask(mia.api);
@@ -57,7 +57,7 @@ describe("usage", () => {
     expect(days.at(-1)).toMatchObject({ key: today(), replies: 3 });
   });
 
-  test("titles, summaries and vectors count too, each by its purpose and as no reply", async () => {
+  test("counts titles, summaries and vectors by purpose, and not as replies", async () => {
     Object.assign(config(), { EMBEDDING_MODEL: "openai-compatible:stand-in-embedding", INDEX_AFTER_MS: 50 });
     const { ada } = await makeGroup();
     const chat = (await ada.api.post("/chats", { summary_enabled: true })).body;
@@ -90,7 +90,7 @@ describe("usage", () => {
     Object.assign(config(), { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: 3_600_000 });
   });
 
-  test("one sees what is one's own, a chat's admins their chat's, the group's admins all", async () => {
+  test("shows members their own, chat admins their chat's, and group admins all", async () => {
     const { ada, anna, mia, chat, ask } = await makeGroup();
     await ask();
     await ask(mia.api);
@@ -108,7 +108,7 @@ describe("usage", () => {
     expect(await seen(other.api)).toEqual(["group", 0]);
   });
 
-  test("chats that an admin is not in have no name for them, and stay counted when they are gone", async () => {
+  test("hides names of chats that an admin is not in, and keeps counting deleted ones", async () => {
     const { ada, mia } = await makeGroup();
     const own = (await mia.api.post("/chats", { name: "A secret" })).body;
     await mia.api.multipart(`/chats/${own.id}/messages`, { message_input: "hello" });
@@ -119,7 +119,7 @@ describe("usage", () => {
     expect(await rows(ada.api)).toMatchObject([{ key: String(own.id), name: null, replies: 1 }]);
   });
 
-  test("prices make costs", async () => {
+  test("has costs once prices are set", async () => {
     const { ada, ask } = await makeGroup();
     await ask();
     const before = (await ada.api.get("/usage?by=model")).body;
@@ -149,7 +149,7 @@ describe("usage", () => {
 });
 
 describe("the monthly tokens of a group", () => {
-  test("when they are used up no model is called, and the reply says who can raise them", async () => {
+  test("block model calls once used up, and the reply names who can raise them", async () => {
     const { ada, mia, ask, chat } = await makeGroup();
     const at = `/groups/${ada.group.id}`;
     expect((await ada.api.get("/usage/limit")).body).toMatchObject({ monthly_tokens: null, state: "ok" });
@@ -175,7 +175,7 @@ describe("the monthly tokens of a group", () => {
     expect((await ada.api.get("/usage")).body.total.replies).toBe(2);
   });
 
-  test("warns from 80 % on; earlier months do not count", async () => {
+  test("raise a warning from 80 % on; earlier months do not count", async () => {
     const { ada, chat } = await makeGroup();
     const used = (day: string, inputTokens: number) =>
       db().insert(usage).values({

@@ -75,7 +75,7 @@ const said = (events: ModelEvent[]) => events.flatMap((event) => (event.type ===
 const finish = (events: ModelEvent[]) => events.at(-1);
 
 describe("a stream", () => {
-  it("is text, a piece of the network at a time, then how it ended", async () => {
+  it("yields text per network chunk, then how it ended", async () => {
     streams([text("Hel") + text("lo") + text(", "), text("you"), `${end()}data: [DONE]\n\n`]);
     const events = await reply();
     expect(said(events)).toEqual(["Hello, ", "you"]);
@@ -83,7 +83,7 @@ describe("a stream", () => {
     expect(finish(events)).toEqual({ type: "finish", responseId: "r_1", model: "m-2", usage });
   });
 
-  it("may be cut anywhere, also inside of a character", async () => {
+  it("may be split anywhere, also inside a character", async () => {
     const bytes = Buffer.from(`${text("größer 🙂")}${text(" than")}${end()}`);
     streams(
       Array.from({ length: Math.ceil(bytes.length / 23) }, (_, n) => bytes.subarray(n * 23, n * 23 + 23)),
@@ -91,7 +91,7 @@ describe("a stream", () => {
     expect(said(await reply()).join("")).toBe("größer 🙂 than");
   });
 
-  it("may have a mark at its beginning, other line ends, comments, other fields and data of several lines", async () => {
+  it("may have a byte order mark, CRLF line ends, comments, other fields and multi-line data", async () => {
     const lines = JSON.stringify({ choices: [{ delta: { content: "hi" }, finish_reason: "stop" }] }, null, 1);
     streams([
       `\ufeff: hello\r\nevent: chunk\r\nid: 1\r\n${lines.replace(/^/gm, "data:").replaceAll("\n", "\r\n")}\r\n\r\n`,
@@ -99,12 +99,12 @@ describe("a stream", () => {
     expect(said(await reply())).toEqual(["hi"]);
   });
 
-  it("may end without an empty line, and come packed", async () => {
+  it("may end without an empty line, and be compressed", async () => {
     streams([gzipSync(`${text("hi") + end().trimEnd()}\n`)], { "content-encoding": "gzip" });
     expect(said(await reply())).toEqual(["hi"]);
   });
 
-  it("has half characters and NUL taken out, of names too", async () => {
+  it("loses lone surrogates and NUL, also in names", async () => {
     const bad = (data: string) => `data: {"id":"r\\u0000","model":"m\\ud83d","choices":[${data}]}\n\n`;
     streams([bad('{"delta":{"content":"a\\u0000b\\ud83d"}}'), text("\ud83d\ude42".slice(1)), end()]);
     const events = await reply();
@@ -112,7 +112,7 @@ describe("a stream", () => {
     expect(finish(events)).toMatchObject({ responseId: "r", model: "m\ufffd" });
   });
 
-  it("tells thoughts under both of their names, and those that are parts of the content", async () => {
+  it("recognizes reasoning under both field names and in content parts", async () => {
     const thinking = [
       { type: "thinking", thinking: [{ type: "text", text: "c" }] },
       { type: "text", text: "d" },
@@ -127,7 +127,7 @@ describe("a stream", () => {
     ]);
   });
 
-  it("counts tokens, and says that it was cut by its length", async () => {
+  it("counts tokens and reports that it was cut by its length", async () => {
     const usage = { prompt_tokens: 3, completion_tokens: 2 };
     streams([text("hi") + end("length"), event({ choices: [], usage })]);
     expect(finish(await reply())).toMatchObject({
@@ -136,7 +136,7 @@ describe("a stream", () => {
     });
   });
 
-  it("waits for a listener that takes its time, and that is not the model's time", async () => {
+  it("waits for a slow listener without counting that as the model's time", async () => {
     streams([text("a") + delta({ reasoning: "b" }) + text("c"), text("d"), end()]);
     let isBusy = false;
     const events = await reply({}, async () => {
@@ -148,7 +148,7 @@ describe("a stream", () => {
     expect(said(events).join("")).toBe("acd");
   });
 
-  it("goes over connections that are used again, and is told in the context of whoever asked", async () => {
+  it("reuses connections and calls its listener in the caller's async context", async () => {
     const caller = new AsyncLocalStorage<number>();
     const told: (number | undefined)[] = [];
     const sockets = new Set<unknown>();
@@ -189,7 +189,7 @@ describe("a stream that fails", () => {
     expect(said(events)).toEqual(before);
   });
 
-  it("because it leads elsewhere", async () => {
+  it("on a redirect", async () => {
     const asked: (string | undefined)[] = [];
     answer = ({ url }, response) => {
       asked.push(url);
@@ -199,7 +199,7 @@ describe("a stream that fails", () => {
     expect(asked).toEqual(["/v1/chat/completions"]);
   });
 
-  it("by what its listener throws", async () => {
+  it("when its listener throws", async () => {
     let calls = 0;
     answer = (_, response) => {
       calls += 1;
@@ -210,7 +210,7 @@ describe("a stream that fails", () => {
     await expect.poll(() => calls).toBe(11);
   });
 
-  it("by an explanation that never ends", async () => {
+  it("with an error message that never ends", async () => {
     answer = (request: IncomingMessage, response) => {
       response.writeHead(400, { "content-type": "text/plain" });
       const timer = setInterval(() => response.write("prompt is too long ".repeat(1000)), 1);
@@ -220,7 +220,7 @@ describe("a stream that fails", () => {
   });
 });
 
-describe("calls of tools", () => {
+describe("tool calls", () => {
   const tools = [{ name: "add", description: "Adds.", parameters: { type: "object" } }];
   const calling = (...pieces: object[]) => delta({ tool_calls: pieces });
   const piece = (
@@ -277,7 +277,7 @@ describe("calls of tools", () => {
     expect(await streamCalls(...pieces)).toEqual([one, two]);
   });
 
-  it("get ids of their own where they have none, or all the same", async () => {
+  it("get ids of their own where ids are missing or equal", async () => {
     const without = await streamCalls(
       calling(piece(0, undefined, "add", "{}"), piece(1, undefined, "add", "{}")),
     );
@@ -285,13 +285,13 @@ describe("calls of tools", () => {
     for (const calls of [without, same]) expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("keep the signature that a provider wants back", async () => {
+  it("keep the signature that a provider expects back", async () => {
     const signed = { extra_content: { google: { thought_signature: "s" } } };
     const [call] = await streamCalls(calling(piece(0, "c1", "add", '{"a":1}', signed)));
     expect(call).toEqual({ ...one, opaque: { google: { thoughtSignature: "s" } } });
   });
 
-  it("are none without a name, or when the stream breaks off", async () => {
+  it("are discarded without a name, and when the stream breaks off", async () => {
     await expect(streamCalls(calling(piece(0, "c1", undefined, "{}")))).rejects.toMatchObject({
       code: "cut",
     });

@@ -259,12 +259,12 @@ describe("a request", () => {
     expect(JSON.parse(requestBody("m", request))).toEqual({ ...always, ...expected });
   });
 
-  it("has what only one provider takes", () => {
+  it("includes the parameters of a single provider", () => {
     const expected = { ...always, store: false, messages: [{ role: "user", content: "hi" }] };
     expect(JSON.parse(requestBody("m", asked([hi]), { store: false }))).toEqual(expected);
   });
 
-  it("names no video that another provider has", () => {
+  it("rejects a video that another provider stores", () => {
     const video = { mediaType: "video/mp4", data: { google: "files/1" } };
     expect(() => requestBody("m", asked([{ role: "user", text: "watch", video }]))).toThrow(
       "Another provider",

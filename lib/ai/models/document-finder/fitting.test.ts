@@ -13,7 +13,7 @@ test.each([
   ["What is the phone number?", "He tells the name.", "Call 0800 555 010."],
   ["Which kinds of apples grow?", "There are 640 apple trees and 80 pear trees.", "Apples: Boskop and Cox."],
   ["How old is it?", "It is built of brick.", "It was built in 1510."],
-])("%s: not by %j, by %j", (question, other, answer) => {
+])("%s is not answered by %j, but by %j", (question, other, answer) => {
   expect([canAnswer(question, other), canAnswer(question, answer)]).toEqual([false, true]);
 });
 

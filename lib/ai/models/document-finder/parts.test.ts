@@ -15,7 +15,7 @@ import { splitIntoSentences } from "./sentences";
 import { countSharedCharacters, countSharedWords } from "./words";
 
 describe("material", () => {
-  it("takes blocks from instructions and messages, and earlier messages of people", () => {
+  it("consists of blocks in instructions and messages, and earlier messages of people", () => {
     const { question, sources } = gather([
       {
         role: "system",
@@ -38,7 +38,7 @@ describe("material", () => {
     ]);
   });
 
-  it("takes openings without ends as text, quickly", async () => {
+  it("treats opening tags without ends as text, in limited time", async () => {
     const taken = await processorTime(() => {
       const { sources, question } = gather([{ role: "user", text: "<memo><document>".repeat(50_000) }]);
       expect(sources).toEqual([]);
@@ -49,7 +49,7 @@ describe("material", () => {
 });
 
 describe("passages", () => {
-  it("cuts at sentences, lists and paragraphs, and joins fragments with what follows", () => {
+  it("are cut at sentences, lists and paragraphs, and fragments join what follows", () => {
     expect(
       splitIntoSentences(
         "# Title\n\nDr. Smith came at 3.5 km. Then\nhe left again.\n- first item of a list\n- second item of it",
@@ -70,7 +70,7 @@ describe("passages", () => {
     expect(splitIntoSentences("x".repeat(2000)).map(({ length }) => length)).toEqual([800, 800, 400]);
   });
 
-  it("joins lines that were full, and keeps titles and rows apart", () => {
+  it("join full lines, and keep titles and rows apart", () => {
     const full = "賃料は月額八万円とし、毎月末までに指定の口座へ振り込むもの";
     expect(splitIntoSentences(`第1条（賃料）\n${full}\nとする。手数料は借主が払う。`)).toEqual([
       "第1条（賃料）",
@@ -82,7 +82,7 @@ describe("passages", () => {
     );
   });
 
-  it("goes on behind quotations, short forms and ordinal numbers", () => {
+  it("continue after quotations, abbreviations and ordinal numbers", () => {
     expect(splitIntoSentences("館長は「本は楽しい。土曜に開く。」と話す。カードは無料です。")).toEqual([
       "館長は「本は楽しい。土曜に開く。」と話す。",
       "カードは無料です。",
@@ -95,7 +95,7 @@ describe("passages", () => {
     ]);
   });
 
-  it("cuts Thai at its spaces", () => {
+  it("of Thai are cut at its spaces", () => {
     expect(splitIntoSentences("ค่าเช่าเดือนละ 5,000 บาท ห้ามเลี้ยงสัตว์ในห้องพัก ห้ามสูบบุหรี่บนระเบียง")).toEqual([
       "ค่าเช่าเดือนละ 5,000 บาท",
       "ห้ามเลี้ยงสัตว์ในห้องพัก",
@@ -103,7 +103,7 @@ describe("passages", () => {
     ]);
   });
 
-  it("cuts long texts of hostile forms quickly", async () => {
+  it("of long hostile texts are cut in limited time", async () => {
     const texts = ["A. ", "「", "a\n", "!)", "ก ", "第1条\n", "あ \n"].map((part) => part.repeat(100_000));
     const taken = await processorTime(() => {
       for (const text of texts) splitIntoSentences(text);
@@ -111,7 +111,7 @@ describe("passages", () => {
     expect(taken).toBeLessThan(10_000);
   });
 
-  it("keeps passages between 120 and 200 words and loses nothing", () => {
+  it("have 120 to 200 words and cover the text", () => {
     const text = Array.from({ length: 200 }, (_, n) => `Sentence number ${n} has exactly seven words.`).join(
       " ",
     );
@@ -126,7 +126,7 @@ describe("passages", () => {
 });
 
 describe("words", () => {
-  it("compares what carries meaning", () => {
+  it("count as shared only if they carry meaning", () => {
     expect(countSharedWords("Where are the invoices of Acme?", "The invoice from ACME came.")).toBe(1);
     expect(countSharedWords("Where is it?", "Where is it?")).toBe(0);
     expect(countSharedCharacters("预算批准", "预算由谁批准")).toBeCloseTo(2 / 3);
@@ -161,7 +161,7 @@ describe("relevance", () => {
   );
 });
 
-describe("what is asked", () => {
+describe("question types", () => {
   it.each([
     ["Summarise the document", true],
     ["tl;dr please", true],
@@ -169,9 +169,9 @@ describe("what is asked", () => {
     ["Fasse den Text zusammen", true],
     ["Where is the budget?", false],
     ["Which page holds the summary?", false],
-  ])("%s: a summary? %s", (question, wanted) => expect(isSummaryRequest(question)).toBe(wanted));
+  ])("%s is a summary request: %s", (question, wanted) => expect(isSummaryRequest(question)).toBe(wanted));
 
-  it("tells greetings from questions", () => {
+  it("greetings are distinguished from questions", () => {
     expect(isGreeting("Hello there!")).toBe(true);
     expect(isGreeting("Hello, what is the rent?")).toBe(false);
     expect(isAboutAssistant("who are you?")).toBe(true);
@@ -205,18 +205,18 @@ describe("what is asked", () => {
     ["Kira ne kadar?", "tr"],
     ["Tiền thuê bao nhiêu?", "vi"],
     ["Var är nyckeln till källaren?", "other"],
-  ])("%s is replied to in %s", async (question, language) =>
+  ])("%s is answered in %s", async (question, language) =>
     expect(await detectQuestionLanguage(question)).toBe(language),
   );
 
-  it("speaks as before where a question does not tell its language", async () => {
+  it("a question without a clear language is answered in that of the conversation or the texts", async () => {
     expect(await detectQuestionLanguage("OK", ["Was kostet die Miete?"])).toBe("de");
     const texts = ["Die Garantie des Herstellers gilt zwei Jahre ab dem Kauf."];
     expect(await detectQuestionLanguage("Garantie E7?", [], texts)).toBe("de");
     expect(await detectQuestionLanguage("住所", [], ["会議は東京の事務所で行います。"])).toBe("ja");
   });
 
-  it("has words for languages that the interface does not speak", async () => {
+  it("texts exist for languages that the interface lacks", async () => {
     const english = await loadFinderWords("en");
     const asks = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
     for (const [language, texts] of Object.entries(further)) {
@@ -239,14 +239,14 @@ describe("what is asked", () => {
     ["おはようございます", "何ができますか", "要約してください"],
     ["你好！", "你是谁？", "请总结一下"],
     ["مرحبا", "من أنت؟", "لخص النص"],
-  ])("understands %s, %s and %s", (hello, who, shorten) => {
+  ])("%s, %s and %s are recognized", (hello, who, shorten) => {
     expect(isGreeting(hello)).toBe(true);
     expect(isAboutAssistant(who)).toBe(true);
     expect(isSummaryRequest(shorten)).toBe(true);
   });
 });
 
-it("chunks joined give the text", () => {
+it("chunks join to the original text", () => {
   const text = "\n> a b c d e\n\n  f g 你好 ";
   expect(splitIntoChunks(text).join("")).toBe(text);
   expect(splitIntoChunks("")).toEqual([]);
@@ -289,7 +289,7 @@ describe("questions in other languages than English", () => {
     },
   );
 
-  it("find nothing where nothing is alike, and go on without a model that fails", async () => {
+  it("find nothing where nothing is similar, and still work when the model fails", async () => {
     const pets = lease.slice(1);
     expect((await search("Was kostet die Wohnung?", pets, { ...german, many })).kind).not.toBe("answer");
     const broken = { ...many, question: () => Promise.reject(new ModelError("failed", "Damaged.", true)) };

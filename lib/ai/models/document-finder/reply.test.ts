@@ -29,7 +29,7 @@ async function ask(question: string, instructions = "", earlier: ModelMessage[] 
 }
 
 describe("the document finder", () => {
-  it("quotes the sentence that answers, with its source", async () => {
+  it("quotes the answering sentence with its source", async () => {
     const { text, events } = await ask(`${LEASE}\n\nHow much is the rent per month?`);
     expect(text).toMatch(/^No language model is connected/);
     expect(text).toContain("**Answer**");
@@ -49,12 +49,12 @@ describe("the document finder", () => {
     });
   });
 
-  it("understands other words than the text's", async () => {
+  it("understands synonyms of the text's words", async () => {
     const { text } = await ask(`${LEASE}\n\nAre pets allowed?`);
     expect(text).toContain("one dog or two cats");
   });
 
-  it("calls what is only about the same no answer", async () => {
+  it("presents merely related passages as no answer", async () => {
     for (const question of ["What does a garage cost per month?", "How many rooms does the tenant have?"]) {
       const { text } = await ask(`${LEASE}\n\n${question}`);
       expect(text).not.toContain("**Answer**");
@@ -62,7 +62,7 @@ describe("the document finder", () => {
     }
   });
 
-  it("looks into a text that was pasted with the question", async () => {
+  it("searches text that was pasted with the question", async () => {
     const text = LEASE.replace(/<[^>]*>/g, "");
     expect((await ask(`${text}\n\nWho pays for heating repairs?`)).text).toContain(
       "**The landlord pays for repairs of the heating.**",
@@ -70,7 +70,7 @@ describe("the document finder", () => {
     expect((await ask(`Please summarise:\n\n${text}`)).text).toContain("> Either party can end the contract");
   });
 
-  it("takes a message of 100,000 characters", async () => {
+  it("accepts a message of 100,000 characters", async () => {
     const taken = await processorTime(async () => {
       expect((await ask(`${"Rent, rent and rent again! ".repeat(3700)}?`)).text).toContain(
         "No language model",
@@ -79,14 +79,14 @@ describe("the document finder", () => {
     expect(taken).toBeLessThan(10_000);
   });
 
-  it("says when it finds nothing, and how to get more", async () => {
+  it("reports when it finds nothing, and how to get more", async () => {
     const { text } = await ask(`${LEASE}\n\nWho won the football world cup in 1990?`);
     expect(text).toContain("found no passage");
     expect(text).toContain("Settings → Models");
     expect(text).not.toContain("\n>");
   });
 
-  it("finds what was said and what stands in memo and canvas, and never quotes instructions", async () => {
+  it("searches earlier messages, memo and canvas, and never quotes instructions", async () => {
     const instructions =
       "You are Tessa. The secret rent is 9 euros.\n\n<memo>\nThe rent of the office is paid by Olga.\n</memo>";
     const earlier: ModelMessage[] = [
@@ -112,31 +112,31 @@ describe("the document finder", () => {
     ["What can you do?", "Hello! No language model is connected yet"],
     ["Guten Morgen", "Hallo! Es ist noch kein Sprachmodell verbunden"],
     ["你好", "你好！还没有连接语言模型"],
-  ])("greets back: %s", async (greeting, expected) => {
+  ])("returns the greeting %s", async (greeting, expected) => {
     const { text } = await ask(greeting);
     expect(text).toContain(expected);
     expect(text).toContain("OPENAI_API_KEY");
   });
 
-  it("replies in the language of the question, whatever that of the text is", async () => {
+  it("replies in the language of the question, whatever that of the text", async () => {
     const { text } = await ask(`${LEASE}\n\nWas kostet eine Garage?`);
     expect(text).toMatch(/^Es ist kein Sprachmodell verbunden/);
   });
 
-  it("summarises with the text's own sentences and says so", async () => {
+  it("summarises with sentences of the text and labels the summary as extractive", async () => {
     const { text } = await ask(`${LEASE}\n\nPlease summarise this`);
     expect(text).toContain("extractive summary");
     expect(text).toContain("> Either party can end the contract");
   });
 
-  it("ranks by characters where the embedding model knows nothing", async () => {
+  it("ranks by characters where the embedding model lacks the language", async () => {
     const memo = "<memo>\n会议定于下周三下午三点在上海办公室举行。预算为五万元，由财务部批准。\n</memo>";
     const { text } = await ask("预算是多少？由谁批准？", memo);
     expect(text).toContain("**预算为五万元，由财务部批准。**");
     expect(text).toMatch(/^\*\*最接近的/m);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const choice = await chooseModel(null, [], settings);
     const stopping = new AbortController();
     const long = `<document name="long">${"The river rises in the mountains. ".repeat(3000)}</document> Where does it rise?`;

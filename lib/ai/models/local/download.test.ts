@@ -47,7 +47,7 @@ beforeEach(() => {
   delete server.trouble.status;
 });
 
-it("downloads what is missing, through a redirect, and tells how far it is", async () => {
+it("fetchModel downloads missing files through a redirect and reports progress", async () => {
   expect(await findModelFolder(model)).toBe("missing");
   expect(await getModelState(model)).toEqual({ state: "missing", bytes: 0, problem: null });
   const told: number[] = [];
@@ -61,7 +61,7 @@ it("downloads what is missing, through a redirect, and tells how far it is", asy
   expect(server.asked).toHaveLength(2);
 });
 
-it("goes on where it was left", async () => {
+it("fetchModel resumes an interrupted download", async () => {
   server.trouble.stopsAfter = 100_000;
   const stop = new AbortController();
   const left = fetchModel(model, () => stop.abort(new Error("no more")), stop.signal);
@@ -75,14 +75,14 @@ it("goes on where it was left", async () => {
   expect(readFileSync(join(at, "weights")).equals(weights)).toBe(true);
 });
 
-it("keeps nothing of a file that is not the one it should be", async () => {
+it("fetchModel deletes a file with another checksum than expected", async () => {
   const [first] = model.files;
   const other = { ...model, files: [{ ...first!, sha256: "0".repeat(64) }] };
   await expect(fetchModel(other)).rejects.toThrow("The server sent another weights than expected.");
   expect(await getModelState(other)).toEqual({ state: "missing", bytes: 0, problem: null });
 });
 
-it("says what a server answers instead of a file, and stops when it is told to", async () => {
+it("fetchModel reports the status of a failing server, and stops when it is aborted", async () => {
   server.trouble.status = 503;
   await expect(fetchModel(model)).rejects.toThrow(/answered with status 503/);
   const stop = new AbortController();
@@ -91,7 +91,7 @@ it("says what a server answers instead of a file, and stops when it is told to",
   await expect(fetchModel(model, undefined, stop.signal)).rejects.toThrow("enough");
 });
 
-it("takes files that somebody put there", async () => {
+it("findModelFolder accepts files that were replaced by hand", async () => {
   const at = await fetchModel(model);
   rmSync(join(at, "small"));
   writeFileSync(join(at, "small"), "another export");

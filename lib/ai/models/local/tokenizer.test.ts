@@ -12,7 +12,7 @@ const bert = {
   post_processor: { single: [{ SpecialToken: { id: "[CLS]" } }, {}, { SpecialToken: { id: "[SEP]" } }] },
 };
 
-it("cuts words into the longest known pieces, without case and accents", () => {
+it("WordPiece cuts words into the longest known tokens, ignoring case and accents", () => {
   const tokens = createTokenizer(bert, 12);
   expect(tokens("Café OPENINGS!")).toEqual([1, 3, 4, 5, 6, 7, 2]);
   expect(tokens("東東")).toEqual([1, 8, 8, 2]);
@@ -22,7 +22,7 @@ it("cuts words into the longest known pieces, without case and accents", () => {
   expect(tokens("[SEP]")).toEqual([1, 0, 0, 0, 2]);
 });
 
-it("leaves out what a model does not read", () => {
+it("tokens beyond the limit of a model are left out", () => {
   expect(createTokenizer(bert, 4)("open open open open")).toEqual([1, 4, 4, 2]);
 });
 
@@ -45,7 +45,7 @@ const sentencePiece = {
   },
 };
 
-it("takes the most probable pieces, of what is written in another way too", () => {
+it("SentencePiece chooses the most probable tokens of normalized text", () => {
   const tokens = createTokenizer(sentencePiece, 12);
   // Scores of -7 and -6 exceed those of -4, -5 and -6.
   expect(tokens("newsletter")).toEqual([0, 6, 7, 1]);

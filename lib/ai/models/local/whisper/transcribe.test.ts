@@ -61,13 +61,13 @@ function standIn(windows: (DecodedText | DecodedText[])[]) {
   };
 }
 
-it("cuts text into tokens and puts it together again", () => {
+it("the vocabulary encodes text as tokens and decodes it again", () => {
   expect(vocabulary.text(vocabulary.encode(" the harbour"))).toBe(" the harbour");
   expect(vocabulary.encode(" the harbour")).toEqual([256 + 3, 256 + 9]);
   expect(vocabulary.text(vocabulary.encode("Müller – 東京"))).toBe("Müller – 東京");
 });
 
-it("gives a segment for each pair of times, and goes on where the last whole one ends", async () => {
+it("transcribe yields a segment per pair of times, and continues after the last complete one", async () => {
   const first = [...say(0, "the harbour", 4), ...say(5, "the", 20), at(22), ...vocabulary.encode(" cut")];
   const model = standIn([{ tokens: first }, { tokens: say(1, "harbour", 6) }]);
   const shares: number[] = [];
@@ -82,7 +82,7 @@ it("gives a segment for each pair of times, and goes on where the last whole one
   expect(shares).toEqual([0, 20 / 30, 1]);
 });
 
-it("is told the language, words that may come, what was said before, and whether to translate", async () => {
+it("transcribe passes on language, vocabulary, previous text and the translation task", async () => {
   const model = standIn([{ tokens: say(0, "the harbour", 29) }]);
   await transcribe(model, sound(50), { language: "fr", prompt: "harbour", translate: true });
   const [before, task, later] = model.asked;
@@ -91,7 +91,7 @@ it("is told the language, words that may come, what was said before, and whether
   expect(later).toEqual([PREVIOUS, ...vocabulary.encode(" harbour"), ...say(0, "the harbour", 29), START]);
 });
 
-it("writes nothing of silence, and does not ask about it", async () => {
+it("transcribe yields nothing for silence and skips it", async () => {
   const model = standIn([{ tokens: say(0, "the", 2), noSpeech: true, improbable: true }]);
   expect((await transcribe(model, new Float32Array(16_000 * 90))).segments).toEqual([]);
   expect(model.heard).toEqual([]);
@@ -99,7 +99,7 @@ it("writes nothing of silence, and does not ask about it", async () => {
   expect(model.heard).toHaveLength(1);
 });
 
-it("begins where something is heard", async () => {
+it("transcribe begins at the first sound", async () => {
   const model = standIn([{ tokens: say(0, "the", 2) }]);
   const samples = new Float32Array(16_000 * 60);
   samples.fill(0.1, 16_000 * 50);
@@ -107,7 +107,7 @@ it("begins where something is heard", async () => {
   expect(segments[0]!.from).toBeCloseTo(49.9);
 });
 
-it("tries again without what was said before when it repeats itself, and keeps once what it repeats", async () => {
+it("transcribe retries repetitions without the previous text, and keeps a repeated phrase once", async () => {
   const loop = { tokens: say(0, "harbour ".repeat(15).trim(), 9) };
   const better = standIn([[loop, { tokens: say(0, "the harbour", 9) }]]);
   const heard = await transcribe(better, sound(10), { language: "en", prompt: "harbour" });
@@ -119,7 +119,7 @@ it("tries again without what was said before when it repeats itself, and keeps o
   expect(segments.map(({ text }) => text)).toEqual(["harbour"]);
 });
 
-it("moves on when the model tells no time that has passed", async () => {
+it("transcribe advances when the model yields no progress in time", async () => {
   const model = standIn([{ tokens: [...say(0, "the", 0.02), ...say(0.02, "harbour", 9)] }]);
   await transcribe(model, sound(10));
   expect(model.heard).toHaveLength(1);
@@ -128,7 +128,7 @@ it("moves on when the model tells no time that has passed", async () => {
   expect(stuck.heard).toHaveLength(4);
 });
 
-it("stops when nobody waits any more", async () => {
+it("transcribe stops when it is aborted", async () => {
   const model = standIn([{ tokens: say(0, "the", 9) }]);
   const checkStopped = () => {
     if (model.heard.length > 1) throw new Error("enough");
