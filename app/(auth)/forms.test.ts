@@ -8,8 +8,8 @@ import { submit } from "@/test/submit";
 const server = await startServer();
 afterAll(() => server.close());
 
-describe("the form of registering", () => {
-  test("tells all faults at once", async () => {
+describe("the registration form", () => {
+  test("reports all errors together", async () => {
     const { status, body } = await submit(register, { email: "x", password: "short", full_name: " " });
     expect(status).toBe(400);
     const locations = body.faults.map(({ loc }: { loc: string[] }) => loc[1]);
@@ -37,7 +37,7 @@ describe("the form of registering", () => {
   });
 });
 
-describe("the form of signing in", () => {
+describe("the sign-in form", () => {
   test("gives the same answer to an unknown address and to a wrong password", async () => {
     const { email } = await person(server.url);
     const wrong = await submit(signIn, { email, password: "not the right one" });
@@ -48,7 +48,7 @@ describe("the form of signing in", () => {
     }
   });
 
-  test("says what is missing, before anything is asked", async () => {
+  test("names missing fields before it checks credentials", async () => {
     const { status, body } = await submit(signIn, {});
     expect(status).toBe(400);
     expect(body.faults.map(({ msg }: { msg: string }) => msg)).toEqual([
@@ -63,7 +63,7 @@ test.each([
   { "sec-fetch-site": "same-site" },
   { origin: "https://evil.test" },
   { origin: "null" },
-] as Record<string, string>[])("a form that another site sends is refused: %j", async (headers) => {
+] as Record<string, string>[])("a form from another site is refused: %j", async (headers) => {
   const { email } = await person(server.url);
   expect((await submit(signIn, { email, password: PASSWORD }, headers)).status).toBe(403);
   const fields = { email: "evil@example.test", password: PASSWORD, full_name: "Eve" };

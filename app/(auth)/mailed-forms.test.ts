@@ -35,8 +35,8 @@ async function member() {
 describe.each([
   ["/login/email", askForLink, "/login/magic/"],
   ["/forgot-password", forgot, "/reset-password/"],
-] as const)("the form of %s", (page, post, path) => {
-  test("says the same for every address, and the link in the mail keeps where somebody wanted to go", async () => {
+] as const)("the form %s", (page, post, path) => {
+  test("gives the same answer for every address, and its mailed link preserves the requested page", async () => {
     const email = await member();
     for (const address of [email, newEmail()]) {
       const answer = await submit(post, { email: ` ${address} `, next: "/chats/1?a=b" });
@@ -53,13 +53,13 @@ describe.each([
     "/\\evil.test",
     "javascript:alert(1)",
     "/".padEnd(5000, "x"),
-  ])("puts no other site's address into the mail: %s", async (next) => {
+  ])("adds no address of another site to the mailed link: %s", async (next) => {
     const email = await member();
     await submit(post, { email, next });
     expect(new URL(linkIn(await mails.next(email), path)).search).toBe("");
   });
 
-  test("refuses what is no address", async () => {
+  test("refuses an invalid address", async () => {
     for (const email of ["", "nobody", "a\0@b.test", "x".repeat(10_000)]) {
       const { status, body } = await submit(post, { email });
       expect(status).toBe(400);
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test("registering leads to a page that says to look into the mailbox, whoever has the address", async () => {
+test("registration shows the same page for known and unknown addresses", async () => {
   const known = await member();
   for (const email of [known, newEmail()]) {
     const answer = await submit(register, { ...account, email, next: "/chats/1" });
@@ -77,7 +77,7 @@ test("registering leads to a page that says to look into the mailbox, whoever ha
   }
 });
 
-test("setting a new password names its faults, works once, and leads to signing in", async () => {
+test("a password reset names errors, works once, and leads to the sign-in page", async () => {
   const email = await member();
   await submit(forgot, { email });
   const token = linkIn(await mails.next(email), "/reset-password/")
@@ -96,7 +96,7 @@ test("setting a new password names its faults, works once, and leads to signing 
   expect(login.status).toBe(200);
 });
 
-test("links that nobody mailed lead nowhere", async () => {
+test("forged links are refused", async () => {
   for (const post of [useLink, confirm]) {
     for (const token of ["", "x", "../../evil", "a".repeat(43)]) {
       const { status, body } = await submit(post, { token });
@@ -105,7 +105,7 @@ test("links that nobody mailed lead nowhere", async () => {
   }
 });
 
-test("a form that another site sends does nothing", async () => {
+test("a form from another site is refused and changes nothing", async () => {
   const email = await member();
   for (const post of [askForLink, forgot, reset, useLink, confirm]) {
     const answer = await submit(post, { email, token: "x" }, { "sec-fetch-site": "cross-site" });

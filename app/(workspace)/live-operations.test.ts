@@ -58,7 +58,7 @@ async function show(chat: string): Promise<void> {
 
 type Prepared = { name: string; things: Things; input: Input };
 const prepared = new Map<string, Prepared>();
-test("a browser shows a chat for each operation", async () => {
+test("a browser shows the chat that each operation changes", async () => {
   for (const { name, operation } of operations) {
     const [, make, part] = getRow(name);
     const { path } = operation;

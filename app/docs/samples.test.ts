@@ -27,7 +27,7 @@ const operation: OperationOutline = {
 };
 const server = "https://parley.example/api/v1";
 
-it("calls an operation as it was called when it was recorded", () => {
+it("samples repeat a recorded call", () => {
   const recorded = {
     path: { id: 7 },
     query: { loud: false, tags: ["a b", "c"] },
@@ -80,7 +80,7 @@ print(response.json())`,
   );
 });
 
-it("asks for what is needed where nothing was recorded", () => {
+it("samples fill in required values for operations without a recording", () => {
   expect(buildSamples(operation, server).curl).toBe(
     `curl -X POST '${server}/things/{id}?loud=true' \\
   -H "Authorization: Token $PARLEY_TOKEN" \\
@@ -105,7 +105,7 @@ it("asks for what is needed where nothing was recorded", () => {
   expect(python).toContain('"files": open("file.pdf", "rb"),');
 });
 
-it("reads a stream as it comes", () => {
+it("samples read a stream incrementally", () => {
   const recorded = { headers: { Accept: "text/event-stream" }, status: 200 };
   const { curl, javascript, python } = buildSamples(
     { ...operation, method: "GET", body: undefined },
@@ -123,14 +123,14 @@ const all = buildOutline(buildOpenApiDocument(routes, "https://parley.example") 
   .groups.flatMap((group) => group.operations)
   .map((it) => buildSamples(it, server, operations[it.id]));
 
-test("every example is JavaScript", async () => {
+test("every JavaScript sample parses", async () => {
   const contents = all.map(({ javascript }) => `{ ${javascript.replace(/^import .*$/m, "")} }`).join("\n");
   const built = await build({ stdin: { contents }, write: false, format: "esm", logLevel: "silent" });
   expect(built.errors).toEqual([]);
 });
 
 const isPython = spawnSync("python3", ["--version"]).status === 0;
-test.skipIf(!isPython)("every example is Python", () => {
+test.skipIf(!isPython)("every Python sample parses", () => {
   const script = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
   const input = JSON.stringify(all.map(({ python }) => python));
   const { status, stderr } = spawnSync("python3", ["-c", script], { input });

@@ -10,7 +10,7 @@ const outline = buildOutline(
 const index = buildSearchIndex(outline);
 const idsFor = (text: string) => searchOperations(index, text).map(({ id }) => id);
 
-it("finds operations by name, method and path, id and field, the name first", () => {
+it("the search finds operations by name, method and path, id and field, and ranks names first", () => {
   expect(idsFor("create an api token")[0]).toBe("createApiToken");
   expect(idsFor("POST /users/me/api-tokens")).toEqual(["createApiToken"]);
   expect(idsFor("sendqueue")).toEqual(["sendQueue"]);
@@ -19,13 +19,13 @@ it("finds operations by name, method and path, id and field, the name first", ()
   expect(idsFor("mime_type")).toContain("getDocument");
 });
 
-it("wants every word, and finds nothing for none", () => {
+it("the search requires every word, and finds nothing without words", () => {
   expect(idsFor("chat xylophone")).toEqual([]);
   expect(idsFor("  ")).toEqual([]);
   expect(idsFor('"] { } </style>')).toEqual([]);
 });
 
-it("knows where each anchor of the one page is now", () => {
+it("the search index resolves anchors of the former single page", () => {
   expect(findAnchorUrl(index, "sendMessage")).toBe("/docs/messages#sendMessage");
   expect(findAnchorUrl(index, "tag-public-chats:-team")).toBe("/docs/public-chats-team");
   expect(findAnchorUrl(index, "tag-e-mail-into-chats")).toBe("/docs/e-mail-into-chats");

@@ -88,8 +88,8 @@ const signedIn = async () => {
 };
 const api = client(server.url);
 
-describe("signing in by NextAuth", () => {
-  test("sets a cookie that only this site's pages send and no script reads", async () => {
+describe("signing in with NextAuth", () => {
+  test("sets a cookie that is limited to this site's requests and hidden from scripts", async () => {
     const ada = await person(server.url);
     const { signIn, session, visit } = browser();
     const answer = await signIn(ada.email);
@@ -120,7 +120,7 @@ describe("signing in by NextAuth", () => {
     expect(new Set(locations).size).toBe(1);
   });
 
-  test("lets its owner in on a device that is known, whatever was guessed from there", async () => {
+  test("admits the owner on a known device after failed guesses from there", async () => {
     const [ada, eve] = [await person(server.url), await person(server.url)];
     const getError = (answer: Response) => new URL(answer.headers.get("location")!).searchParams.get("error");
     for (let guess = 0; guess < 10; guess++) {
@@ -142,7 +142,7 @@ describe("signing in by NextAuth", () => {
     expect(getError(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });
 
-  test("refuses values that are no text", async () => {
+  test("refuses values that are not text", async () => {
     const { visit, session } = browser();
     const { csrfToken } = (await (await visit("/csrf")).json()) as { csrfToken: string };
     const answer = await visit("/callback/credentials", {
@@ -154,7 +154,7 @@ describe("signing in by NextAuth", () => {
     expect(session()).toBeUndefined();
   });
 
-  test("takes the token of a mailed link, once", async () => {
+  test("accepts the token of a mailed link once", async () => {
     const { email } = await person(server.url);
     await api.form("/auth/login/email", { email });
     const link = linkIn(await outbox(config().DATA_DIR).next(email), "/login/magic/");
@@ -170,7 +170,7 @@ describe("signing in by NextAuth", () => {
     }
   });
 
-  test("without the page's own token signs nobody in", async () => {
+  test("without a CSRF token is refused", async () => {
     const ada = await person(server.url);
     const { visit, session } = browser();
     await visit("/callback/credentials", {
@@ -180,7 +180,7 @@ describe("signing in by NextAuth", () => {
     expect(session()).toBeUndefined();
   });
 
-  test("always makes a new session, and sends nobody to another site", async () => {
+  test("always creates a new session, and never redirects to another site", async () => {
     const { browser: own, email, cookie } = await signedIn();
     const answer = await own.submit("/callback/credentials", {
       email,
@@ -195,7 +195,7 @@ describe("signing in by NextAuth", () => {
     expect((await api.get("/chats", { cookie })).status).toBe(200);
   });
 
-  test("a cookie that was copied is dead after signing out", async () => {
+  test("a copied cookie is invalid after signing out", async () => {
     const { browser: own, cookie, api: program } = await signedIn();
     await own.submit("/signout", {});
     expect(own.session()).toBeUndefined();
@@ -203,7 +203,7 @@ describe("signing in by NextAuth", () => {
     expect((await program.get("/chats")).status).toBe(200);
   });
 
-  test("ends with all other sessions of the person", async () => {
+  test("a session ends together with all other sessions of its user", async () => {
     const { cookie, api: program } = await signedIn();
     await program.post("/auth/logout");
     expect((await api.get("/chats", { cookie })).status).toBe(401);
@@ -257,13 +257,13 @@ describe("the workspace's cookie at the API", async () => {
     }
   });
 
-  test("does not stand in for a bad Authorization header", async () => {
+  test("does not replace an invalid Authorization header", async () => {
     for (const authorization of ["Bearer x", "Token x", "Basic x"]) {
       expect((await api.get("/chats", { cookie, authorization })).status).toBe(401);
     }
   });
 
-  test("is not made by anybody else", async () => {
+  test("is refused if it is forged", async () => {
     const forged = await encode({ token: { sid: crypto.randomUUID() }, secret: "a secret of somebody else" });
     const value = own.session()!;
     const bearer = (await person(server.url)).api.authorization!.split(" ")[1];

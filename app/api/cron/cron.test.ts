@@ -13,7 +13,7 @@ const call = (authorization?: string) =>
   GET(new Request("http://localhost/api/cron", { headers: authorization ? { authorization } : {} }));
 const withSecret = (secret: string | undefined) => Object.assign(config(), { CRON_SECRET: secret });
 
-test("the door of the schedule is shut without a setting, and to whoever does not know it", async () => {
+test("the cron endpoint returns 404 without a secret and 401 for a wrong one", async () => {
   withSecret(undefined);
   expect((await call(`Bearer ${SECRET}`)).status).toBe(404);
   withSecret(SECRET);
@@ -21,7 +21,7 @@ test("the door of the schedule is shut without a setting, and to whoever does no
     expect((await call(given)).status, given).toBe(401);
 });
 
-test("who knows it has everything swept", async () => {
+test("the cron endpoint removes expired rows", async () => {
   withSecret(SECRET);
   const old = () => db().execute(sql`select key from rate_limits where key = 'of yesterday'`);
   await db().execute(
