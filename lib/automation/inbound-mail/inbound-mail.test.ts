@@ -17,7 +17,7 @@ beforeEach(() => {
 const listed = async (which = "") => (await ada.api.get(`/chats/${chat.id}/mails${which}`)).body;
 
 describe("the address of a chat", () => {
-  test("is there while the chat takes mails", async () => {
+  test("exists only while the chat accepts mails", async () => {
     expect(address).toBe(`${chat.uuid}@in.example.test`);
     await ada.api.put(`/chats/${chat.id}/email_integration_enabled?email_integration_enabled=false`);
     expect((await ada.api.get(`/chats/${chat.id}`)).body.email_address).toBeNull();
@@ -25,11 +25,11 @@ describe("the address of a chat", () => {
     expect(await messages()).toEqual([]);
   });
 
-  test.each(["nobody@in.example.test", `${randomUUID()}@in.example.test`])("%s leads nowhere", async (to) => {
+  test.each(["nobody@in.example.test", `${randomUUID()}@in.example.test`])("%s is ignored", async (to) => {
     expect(await state({ to })).toEqual([]);
   });
 
-  test("that is no chat's is logged and counted", async () => {
+  test("is logged and counted if no chat has it", async () => {
     const lines = logged();
     const to = `${randomUUID()}@in.example.test`;
     const before = meters.inboundMails.total();
@@ -41,7 +41,7 @@ describe("the address of a chat", () => {
     expect(String(body)).toMatch(/parley_inbound_mails_total{service="raw",outcome="unknown_chat"} \d/);
   });
 
-  test("counts only at the domain", async () => {
+  test("is accepted only at the configured domain", async () => {
     expect(await state({ to: `${chat.uuid}@elsewhere.test` })).toEqual([]);
     expect(
       await state({ to: `Team <${chat.uuid.toUpperCase()}+plans@IN.example.test>, other@example.test` }),
@@ -51,7 +51,7 @@ describe("the address of a chat", () => {
 });
 
 describe("a mail of a member", () => {
-  test("is their message, and the reply comes back in its thread", async () => {
+  test("becomes the member's message, and the reply is sent in its thread", async () => {
     const id = `<${randomUUID()}@example.test>`;
     const earlier = `<${randomUUID()}@example.test>`;
     const text =
@@ -73,7 +73,7 @@ describe("a mail of a member", () => {
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-replied");
   });
 
-  test("is taken once", async () => {
+  test("is accepted once", async () => {
     const raw = mime();
     const answers = await Promise.all([bring(raw), bring(raw), bring(raw)]);
     const states = answers.flatMap(({ body }) => body.states).sort();
@@ -84,7 +84,7 @@ describe("a mail of a member", () => {
     await mails.next(ada.email);
   });
 
-  test("brings its attachments, and names those that are not taken", async () => {
+  test("keeps its attachments, and names those of refused types", async () => {
     const body = [
       'Content-Type: multipart/mixed; boundary="b"',
       "",
@@ -112,7 +112,7 @@ describe("a mail of a member", () => {
     await mails.next(ada.email);
   });
 
-  test("that they forward reaches the model with its subject and all that they forward", async () => {
+  test("reaches the model with its subject and the whole forwarded mail", async () => {
     const text =
       "Can we pay this?\r\n\r\n---------- Forwarded message ---------\r\nFrom: Bob <bob@example.test>\r\nSubject: Invoice 4711\r\n\r\nPlease pay 400 euros.";
     expect(await state({ subject: "Fwd: Invoice 4711", text })).toEqual(["accepted"]);
@@ -122,7 +122,7 @@ describe("a mail of a member", () => {
     expect(mail.text).toMatch(/Subject: Fwd: Invoice 4711\s.*Can we pay this\?\s.*Please pay 400 euros\./s);
   });
 
-  test("brings mails and invitations that are attached, also those without a name", async () => {
+  test("keeps attached mails and invitations, also without names", async () => {
     const body = [
       'Content-Type: multipart/mixed; boundary="b"',
       "",
@@ -143,7 +143,7 @@ describe("a mail of a member", () => {
     expect(mail.text).toContain("Event: Harvest");
   });
 
-  test("is read from its HTML when it has no plain text, and shows no markup", async () => {
+  test("is read from its HTML if it has no plain text, without markup", async () => {
     const html =
       "<style>p{}</style><p>Gr&uuml;&#223;e &amp; <b>more</b></p><script>alert(1)</script><blockquote>Old</blockquote>";
     expect(await state({ body: `Content-Type: text/html\r\n\r\n${html}` })).toEqual(["accepted"]);
@@ -154,10 +154,10 @@ describe("a mail of a member", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("the answer to a mail", () => {
   afterEach(() => model.setMode("echo"));
 
-  test("is formatted as in the chat, and from the mail domain", async () => {
+  test("is formatted as in the chat, and comes from the mail domain", async () => {
     expect(await state({ text: "This is **bold**." })).toEqual(["accepted"]);
     const { mail } = await mails.next(ada.email);
     expect(mail.html).toContain("<strong>bold</strong>");
@@ -165,7 +165,7 @@ describe("what comes back", () => {
     expect(mail.messageId).toMatch(/@in\.example\.test>$/);
   });
 
-  test("is a word of regret when the assistant fails, with its reason for a member alone", async () => {
+  test("is an apology if the assistant fails, and states the reason to members only", async () => {
     model.setMode("500");
     const id = `<${randomUUID()}@example.test>`;
     expect(await state({ id })).toEqual(["accepted"]);
@@ -183,7 +183,7 @@ describe("what comes back", () => {
   });
 });
 
-describe("a mail that is not known to be a member's", () => {
+describe("a mail that is not verified as a member's", () => {
   const forged: [string, MailFields][] = [
     ["no result", { results: "" }],
     [
@@ -212,7 +212,7 @@ describe("a mail that is not known to be a member's", () => {
     ["two senders", { more: ["From: eve@evil.test"] }],
     ["a stranger", { from: "Sam <sam@example.test>" }],
   ];
-  test("that waits is told to those who may decide, until they have", async () => {
+  test("is announced to the chat's admins until they decide", async () => {
     const { last_event_id } = (await ada.api.get("/users/me/events")).body;
     const heard = async (api: typeof ada.api) =>
       (await api.get(`/users/me/events?last_event_id=${last_event_id}`)).body.events
@@ -254,7 +254,7 @@ describe("a mail that is not known to be a member's", () => {
     expect(mails.mails.length).toBe(before);
   });
 
-  test("becomes a guest's message when an admin approves it, once, and is then answered", async () => {
+  test("becomes a guest's message once an admin approves it, and is then answered", async () => {
     const body =
       'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Disposition: attachment; filename="a.txt"\r\n\r\nA file.\r\n--b--';
     expect(await state({ from: "Sam <sam@stranger.test>", body })).toEqual(["held"]);
@@ -273,7 +273,7 @@ describe("a mail that is not known to be a member's", () => {
     expect(mail.text).not.toContain("/chats/");
   });
 
-  test("is refused without a word", async () => {
+  test("is refused without a notice to its sender", async () => {
     expect(await state({ from: "sam2@stranger.test" })).toEqual(["held"]);
     const [held] = await listed();
     expect((await ada.api.post(`/chats/${chat.id}/mails/${held.id}/refuse`)).status).toBe(200);
@@ -283,12 +283,12 @@ describe("a mail that is not known to be a member's", () => {
     expect(mails.mails.some(({ to }) => to.includes("sam2@stranger.test"))).toBe(false);
   });
 
-  test("is listed for admins of the chat alone", async () => {
+  test("is listed for admins of the chat only", async () => {
     expect((await mia.api.get(`/chats/${chat.id}/mails`)).status).toBe(403);
   });
 });
 
-describe("a mail that a machine has sent", () => {
+describe("an automated mail", () => {
   test.each([
     "Auto-Submitted: auto-replied",
     "Auto-Submitted: auto-generated; owner-email=x",
@@ -302,17 +302,17 @@ describe("a mail that a machine has sent", () => {
     expect(await listed()).toMatchObject([{ state: "ignored", text: "" }]);
   });
 
-  test("is ignored when it is Parley's own", async () => {
+  test("is ignored if Parley sent it", async () => {
     expect(await state({ id: `<parley.${randomUUID()}@example.test>` })).toEqual(["ignored"]);
   });
 
-  test("is no machine's when it says so", async () => {
+  test("is accepted if its headers deny being automated", async () => {
     expect(await state({ more: ["Auto-Submitted: no"] })).toEqual(["accepted"]);
     await mails.next(ada.email);
   });
 });
 
-test("a sender who writes too much within an hour is not heard", async () => {
+test("a sender who sends too many mails within an hour is ignored", async () => {
   await db().execute(sql`
     insert into inbound_mails (group_id, chat_id, state, from_address, subject, text, mail_id)
     select ${ada.group.id}::uuid, ${chat.id}::int, 'ignored', ${ada.email}, '', '', 'x' || n from generate_series(1, 20) n`);
@@ -321,9 +321,9 @@ test("a sender who writes too much within an hour is not heard", async () => {
   expect(await messages()).toEqual([]);
 });
 
-describe("the webhook", () => {
+describe("the mail webhook", () => {
   test.each([undefined, "", "sha256=", `sha256=${"0".repeat(64)}`])(
-    "takes no raw mail signed %j",
+    "refuses raw mail with the signature %j",
     async (signature) => {
       const headers = {
         "content-type": "message/rfc822",
@@ -335,11 +335,11 @@ describe("the webhook", () => {
     },
   );
 
-  test("knows three services", async () => {
+  test("supports three services", async () => {
     expect((await anyone.post("/inbound-mail/sendgrid", {})).status).toBe(422);
   });
 
-  test("is not there without its settings", async () => {
+  test("returns 404 without a configured secret", async () => {
     const { INBOUND_EMAIL_SECRET } = config();
     config().INBOUND_EMAIL_SECRET = undefined;
     expect((await bring(mime())).status).toBe(404);
@@ -347,7 +347,7 @@ describe("the webhook", () => {
   });
 });
 
-test("nothing was mailed that was not asked for", async () => {
+test("no unexpected mail was sent", async () => {
   await expect.poll(async () => [...(await db().execute(sql`select id from mails`))]).toEqual([]);
   expect(mails.mails.every(({ to }) => [ada.email, "sam@stranger.test"].includes(to[0]!))).toBe(true);
 });

@@ -15,7 +15,7 @@ test.each([
   ['mx.me; dkim=pass header.d="example.com" header.b="a1+/b=="; spf=none', ["example.com"]],
   ["(mine) mx.me; dmarc=pass header.from=example.com", ["example.com"]],
   ["mx.me; spf=pass smtp.helo=a/smtp.mailfrom=victim.com", []],
-])("%s vouches for %j", (value, domains) => {
+])("the header %s authenticates %j", (value, domains) => {
   expect(vouched(value)).toEqual(domains);
 });
 
@@ -28,13 +28,13 @@ const tricks = [
   "mx.me; spf=fail (x; dkim=pass header.d=victim.com",
   "mx.me; spf=fail x); dkim=pass header.d=victim.com",
 ];
-test.each(tricks)("%s vouches for nobody, nor do results below it", (value) => {
+test.each(tricks)("the header %s authenticates no domain, nor do results below it", (value) => {
   expect(vouched(value)).toEqual([]);
   expect(vouched(value, "mx.me; dkim=pass header.d=victim.com")).toEqual([]);
 });
 
 test.each(["(", ")", "()", '="', "(a", " ", ";", "smtp.mailfrom "])(
-  "two megabytes of %s are read soon",
+  "two megabytes of %s are parsed quickly",
   async (piece) => {
     const many = piece.repeat(2_000_000 / piece.length);
     const nested = `${"(".repeat(1_000_000)}${")".repeat(1_000_000)} mx.me`;
@@ -58,6 +58,6 @@ test.each([
   ["Pass (fine envelope-from=ada@victim.com", []],
   ["Pass (envelope-from=ada@victim.com) identity=mailfrom", []],
   ["Pass (fine) helo=a; envelope-from=ada@victim.com; envelope-from=x@evil.com", []],
-])("Postmark's %s vouches for %j", (value, domains) => {
+])("Postmark's header %s authenticates %j", (value, domains) => {
   expect(spf(value)).toEqual(domains);
 });

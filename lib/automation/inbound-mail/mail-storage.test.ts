@@ -35,7 +35,7 @@ const withFile = (bytes: number) => ({
   ].join("\r\n"),
 });
 
-test("mails that have no room are ignored, and refusing one makes room", async () => {
+test("mails beyond the storage limit are ignored, and refusing one frees its space", async () => {
   config().GROUP_HELD_MAILS_MB = 1;
   expect(await state(withFile(0.6 * MB))).toEqual(["held"]);
   expect(await getBytes("mails")).toBeGreaterThan(0.6 * MB);
@@ -49,7 +49,7 @@ test("mails that have no room are ignored, and refusing one makes room", async (
   await ada.api.del(`/chats/${now.chat.id}`);
 });
 
-test("a mail that is approved counts as its message's files, without needing room twice", async () => {
+test("an approved mail counts as its message's files, without needing its space twice", async () => {
   config().GROUP_STORAGE_MB = 1;
   const uploads = await getBytes("uploads");
   expect(await state(withFile(0.6 * MB))).toEqual(["held"]);

@@ -61,7 +61,7 @@ beforeEach(() => {
   deleted.length = 0;
 });
 
-test("no transaction waits while the files of a member's mail are stored, and they stay", async () => {
+test("files of a member's mail are stored outside a transaction and kept", async () => {
   const raw = mailFrom(ada.email);
   expect(await bring(raw)).toEqual(["accepted"]);
   expect(kept).toEqual([{ key: expect.any(String), isWaitedFor: false }]);
@@ -71,7 +71,7 @@ test("no transaction waits while the files of a member's mail are stored, and th
   expect(deleted).toEqual([kept[1]!.key]);
 });
 
-test("nor while those of a held mail are stored, which only its message keeps", async () => {
+test("files of a held mail are stored outside a transaction, and only its message keeps them", async () => {
   expect(await bring(mailFrom("sam@stranger.test"))).toEqual(["held"]);
   const [mail] = (await ada.api.get(`/chats/${chat.id}/mails?state=held`)).body;
   const path = `/chats/${chat.id}/mails/${mail.id}/approve`;
@@ -94,7 +94,7 @@ function begun(from: string) {
   return one;
 }
 
-test("who never ends a mail holds few places, and these not for long", async () => {
+test("a client that never completes its mails holds few slots, and only until a timeout", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const open = Array.from({ length: 9 }, () => begun("192.0.2.9"));
   // One request is rejected once the others use up the limit per address.
@@ -108,7 +108,7 @@ test("who never ends a mail holds few places, and these not for long", async () 
   for (const one of open) one.destroy();
 });
 
-test("who never ends a mail for one service keeps no other from bringing theirs", async () => {
+test("incomplete mails for one service don't block another service", async () => {
   const open = Array.from({ length: 12 }, (_, at) => begun(`192.0.2.${10 + (at % 4)}`));
   await Promise.any(open.map((one) => once(one, "response")));
   expect(await getStatus(mailFrom(ada.email))).toBe(503);

@@ -30,7 +30,7 @@ const getMessage = async (chat: number | string, id: number) =>
   (await max.api.get(`/chats/${chat}/messages`)).body.find((message: { id: number }) => message.id === id);
 
 describe("actions", () => {
-  test("a new group has four of them", async () => {
+  test("exist in a new group: four of them", async () => {
     const { status, body } = await eve.api.get("/tasks/available_task_actions");
     expect(status).toBe(200);
     const names = body.map((action: { action_name: string }) => action.action_name).sort();
@@ -44,7 +44,7 @@ describe("actions", () => {
       });
   });
 
-  test("are in the order that an admin gives them, new ones at the end", async () => {
+  test("keep the order that an admin sets, with new ones at the end", async () => {
     const names = async () =>
       (await eve.api.get("/tasks/available_task_actions")).body.map((each: { name: string }) => each.name);
     const { body: before } = await eve.api.get("/tasks/actions");
@@ -71,7 +71,7 @@ describe("actions", () => {
     expect((await names())[0]).toBe(reversed[3]);
   });
 
-  test("are made, changed and deleted by admins", async () => {
+  test("can be created, changed and deleted by admins", async () => {
     const action = await make({ accepted_types: ["PDF", "txt"] });
     expect(action).toMatchObject({
       name: "Shout",
@@ -118,7 +118,7 @@ describe("running an action", async () => {
       headers,
     );
 
-  test("sends the expanded prompt in the caller's own chat of it, which is one", async () => {
+  test("sends the expanded prompt in the caller's only chat for the action", async () => {
     const runs = await Promise.all([run(), run(), run()]);
     expect(runs.map(({ status }) => status)).toEqual([200, 200, 200]);
     const chats = new Set(runs.map(({ body }) => body.responses[0].chat_id));
@@ -142,7 +142,7 @@ describe("running an action", async () => {
     expect((await ada.api.get(`/chats/${chat}`)).status).toBe(404);
   });
 
-  test("opens that chat without running", async () => {
+  test("opens that chat without running the action", async () => {
     const { body: chat } = await max.api.post(`/tasks/actions/${action.id}/chat`);
     expect(chat).toMatchObject({ name: "Shout", my_role: "owner" });
     const { body } = await run();
@@ -150,7 +150,7 @@ describe("running an action", async () => {
     expect((await eve.api.post(`/tasks/actions/${action.id}/chat`)).status).toBe(404);
   });
 
-  test("stores the caller's words with return_original_message, and asks again with the prompt", async () => {
+  test("stores the caller's text with return_original_message, and retries with the prompt", async () => {
     const { body } = await run({ message_input: "quiet", return_original_message: "true" });
     const [reply] = body.responses;
     expect(reply.replying_to_message.message).toBe("quiet");
@@ -163,7 +163,7 @@ describe("running an action", async () => {
     expect(asked()).toBe("loud");
   });
 
-  test("takes files, names them, and refuses types that it does not accept", async () => {
+  test("accepts files, names them, and refuses other types than the accepted ones", async () => {
     const files = [new File(["one"], "a.txt"), new File(["two"], "b {{input}}.md")];
     const { status, body } = await run({ files });
     expect(status).toBe(200);
@@ -179,13 +179,13 @@ describe("running an action", async () => {
     expect(taken.status).toBe(200);
   });
 
-  test("puts the input after a prompt that does not say where", async () => {
+  test("appends the input to a prompt without a placeholder", async () => {
     const plain = await make({ prompt: "Be brief.\n" });
     await run({ task_action_name: plain.action_name, message_input: "why?" });
     expect(asked()).toBe("Be brief.\n\nwhy?");
   });
 
-  test("asks its assistant, and the default one when that is gone", async () => {
+  test("asks the action's assistant, or the default one after its deletion", async () => {
     const { body: poet } = await ada.api.post("/virtual-assistants", { name: "Poet" });
     const poem = await make({ virtual_assistant_id: poet.id });
     const runPoem = () => run({ task_action_name: poem.action_name, message_input: "@parley hi" });
@@ -199,7 +199,7 @@ describe("running an action", async () => {
     expect((await ada.api.get(`/tasks/actions/${poem.id}`)).body.virtual_assistant).toBeNull();
   });
 
-  test("in a chat that is named, and asynchronously", async () => {
+  test("works in a given chat, and asynchronously", async () => {
     const { body: chat } = await max.api.post("/chats", { name: "Here", virtual_assistant_id: null });
     const { body } = await run({ chat_id: chat.uuid, is_sync: "false" });
     expect(body).toEqual({
@@ -216,7 +216,7 @@ describe("running an action", async () => {
     expect((await run({ chat_id: String(hers.id) })).status).toBe(404);
   });
 
-  test("a prompt is tried before it is an action, in a chat that nobody keeps", async () => {
+  test("tries a prompt before it is saved, in a chat that is not kept", async () => {
     const given = {
       prompt: "Whisper {{input}} ({{files}})",
       message_input: "hi",
@@ -234,13 +234,13 @@ describe("running an action", async () => {
     expect((await max.api.multipart("/tasks/actions/try", { ...given, prompt: "" })).status).toBe(400);
   });
 
-  test("twice under one key runs once", async () => {
+  test("runs once for a repeated idempotency key", async () => {
     const key = { "idempotency-key": randomUUID() };
     const [first, second] = [await run({}, key), await run({}, key)];
     expect(second.body).toEqual(first.body);
   });
 
-  test("an unknown name: 404; a missing field: 400 that names it", async () => {
+  test("returns 404 for an unknown name, and 400 that names a missing field", async () => {
     expect((await run({ task_action_name: "nobody_knows" })).status).toBe(404);
     const foreign = await eve.api.multipart(RUN, {
       task_action_name: action.action_name,

@@ -33,7 +33,7 @@ const check = async (chat: Chat) =>
   (await ada.api.get(`/chats/${chat.id}/task-updates/check`)).body.changed_fields;
 const update = async (chat: Chat) => (await ada.api.post(`/chats/${chat.id}/task-updates/update`)).body;
 
-test("a chat made from a task has its pages, each chat its own, whatever becomes of the first", async () => {
+test("a chat from a task gets its own copies of the pages, which survive the original chat", async () => {
   const origin = await newChat();
   const script = await addPage(origin, "sum.py", "1 + 1", { kind: "code", language: "python" });
   await write(origin, script, "1 + 2");
@@ -59,7 +59,7 @@ test("a chat made from a task has its pages, each chat its own, whatever becomes
   expect(await listTexts(chat, liz)).toEqual({ "sum.py": "Liz's", Notes: "" });
 });
 
-test("an update brings the pages that the task has changed or got, and leaves the others", async () => {
+test("an update adds and replaces pages that the task added or changed, and keeps the others", async () => {
   const origin = await newChat();
   await addPage(origin, "Plan", "first");
   for (const text of ["same", "other"]) await addPage(origin, "Twice", text);
@@ -93,7 +93,7 @@ test("an update brings the pages that the task has changed or got, and leaves th
   expect(await update(next)).toMatchObject({ updated: false });
 });
 
-test("a version that changes a field keeps the pages", async () => {
+test("a new version that changes a field keeps the pages", async () => {
   const origin = await newChat();
   await addPage(origin, "Plan", "first");
   const task = await save(origin);
@@ -103,7 +103,7 @@ test("a version that changes a field keeps the pages", async () => {
   expect(await listTexts(await from(task))).toEqual({ Plan: "first" });
 });
 
-test("an update of a chat that has no room for another page changes nothing", async () => {
+test("an update of a chat without room for another page changes nothing", async () => {
   const origin = await newChat();
   await addPage(origin, "Plan", "first");
   const task = await save(origin);
@@ -119,7 +119,7 @@ test("an update of a chat that has no room for another page changes nothing", as
   expect(await update(chat)).toMatchObject({ updated: true });
 });
 
-test("the pages of a task are the group's alone", async () => {
+test("pages of a task are visible to its group only", async () => {
   const origin = await newChat();
   await addPage(origin, "Plan", "A secret");
   const task = await save(origin);

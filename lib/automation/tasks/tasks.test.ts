@@ -37,7 +37,7 @@ const template = {
 };
 
 describe("a chat saved as a task", () => {
-  test("makes chats with its fields, extra and documents; what the body gives wins", async () => {
+  test("creates chats with its fields, extra data and documents, and the request body takes precedence", async () => {
     const chat = await made(template);
     await max.api.put(`/chats/${chat.id}/sub_chat_sorting_strategy?sorting_strategy=by_name`);
     await withFile(chat, "the house rules");
@@ -64,7 +64,7 @@ describe("a chat saved as a task", () => {
     });
   });
 
-  test("keeps its documents when the chat goes, and each chat its own", async () => {
+  test("keeps its documents after the chat's deletion, and each chat has its own copies", async () => {
     const chat = await made();
     const original = await withFile(chat, "kept by all");
     const { task_id } = await saved(chat);
@@ -97,7 +97,7 @@ describe("a chat saved as a task", () => {
     expect(others).toMatchObject({ status_code: 404 });
   });
 
-  test("makes a new version of the task that it came from, at once two different ones", async () => {
+  test("becomes a new version of its task, also when saved twice at the same time", async () => {
     const { task_id } = await saved(await made(template));
     const chat = await made({}, `?copy_from_task_id=${task_id}`);
     const twice = await Promise.all([saved(chat), saved(chat)]);
@@ -109,7 +109,7 @@ describe("a chat saved as a task", () => {
     });
   });
 
-  test("may be deleted while chats are made from it: each is made whole or not at all", async () => {
+  test("can be deleted while chats are created from it: each is created completely or not at all", async () => {
     const origin = await made({ goal: "Race" });
     await withFile(origin, "raced for");
     const { task_id } = await saved(origin);
@@ -126,7 +126,7 @@ describe("a chat saved as a task", () => {
     }
   });
 
-  test("makes a task of one's own when one may not change the one it came from", async () => {
+  test("becomes a new task if the caller may not change the original one", async () => {
     const { task_id } = await saved(await made(template));
     const hers = (await liz.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
     const own = (await liz.api.post(`/chats/${hers.id}/save-as-task`)).body;
@@ -139,7 +139,7 @@ describe("a chat saved as a task", () => {
     expect((await liz.api.get(`/tasks/${task_id}`)).body.may_change).toBe(false);
   });
 
-  test("has only what was chosen, in the name that was given", async () => {
+  test("contains only the chosen parts, under the given name", async () => {
     const chat = await made({ ...template, name: "Talk with Tom", instructions: "Speak plainly" });
     await max.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Salaries", kind: "text", text: "9000" });
     await withFile(chat, "a private file");
@@ -161,7 +161,7 @@ describe("a chat saved as a task", () => {
     });
   });
 
-  test("has nothing that isn't the chat's", async () => {
+  test("cannot contain documents or collections of other chats", async () => {
     const [chat, other] = [await made(), await made()];
     const foreign = await withFile(other, "of another chat");
     const { body: collection } = await max.api.post("/collections", { name: "Handbook" });
@@ -182,7 +182,7 @@ describe("a chat saved as a task", () => {
     expect(await save([])).toEqual([]);
   });
 
-  test("keeps in a new version what was left out of that, and can be saved as another one", async () => {
+  test("keeps in a new version what was left out of the request, and can be saved as another task", async () => {
     const origin = await made(template);
     await max.api.post(`/chats/${origin.id}/canvas/pages`, { title: "Plan", kind: "text", text: "Monday" });
     const { task_id } = await saved(origin);
@@ -207,7 +207,7 @@ describe("a chat saved as a task", () => {
     );
   });
 
-  test("is made by the owners and admins of the chat", async () => {
+  test("can be created by owners and admins of the chat", async () => {
     const chat = await made({ member_user_ids: [liz.user.id] });
     expect((await liz.api.post(`/chats/${chat.id}/save-as-task`)).status).toBe(403);
     expect((await ada.api.post(`/chats/${chat.id}/save-as-task`)).status).toBe(404);
@@ -215,7 +215,7 @@ describe("a chat saved as a task", () => {
 });
 
 describe("a version of a task", () => {
-  test("is the latest unless one asks for another; none: 404", async () => {
+  test("is the latest by default; an unknown one returns 404", async () => {
     const { body: task } = await max.api.post("/tasks", { name: "T", fields: { goal: "one" } });
     await max.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" } });
     const at = `?copy_from_task_id=${task.id}`;
@@ -233,7 +233,7 @@ describe("a version of a task", () => {
     expect((await eve.api.post(`/chats${at}`, {})).status).toBe(404);
   });
 
-  test("whose assistant is gone gets the group's default", async () => {
+  test("gets the group's default assistant if its own was deleted", async () => {
     const { body: helper } = await ada.api.post("/virtual-assistants", { name: "Helper" });
     const { body: task } = await max.api.post("/tasks", {
       name: "T",
@@ -247,7 +247,7 @@ describe("a version of a task", () => {
     expect(none.virtual_assistant).toBeNull();
   });
 
-  test("is listed with its fields, maker and date, the newest first", async () => {
+  test("is listed with its fields, author and date, the newest first", async () => {
     const { body: task } = await max.api.post("/tasks", { name: "T", fields: { goal: "one", memo: "m" } });
     await ada.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" } });
     // Unchanged fields create no version.
@@ -268,7 +268,7 @@ describe("a newer version of a chat's task", () => {
     (await max.api.get(`/chats/${chat.id}/task-updates/check`)).body;
   const update = (chat: { id: number }) => max.api.post(`/chats/${chat.id}/task-updates/update`);
 
-  test("a chat of no task has none", async () => {
+  test("is absent for a chat without a task", async () => {
     const chat = await made();
     expect(await check(chat)).toEqual({
       has_updates: false,
@@ -280,7 +280,7 @@ describe("a newer version of a chat's task", () => {
     expect((await update(chat)).status).toBe(409);
   });
 
-  test("changes what the task changed and leaves what it did not", async () => {
+  test("updates the fields that the task changed and keeps the others", async () => {
     const origin = await made(template);
     const { task_id } = await saved(origin);
     const chat = await made({}, `?copy_from_task_id=${task_id}`);
@@ -310,7 +310,7 @@ describe("a newer version of a chat's task", () => {
     expect((await update(chat)).body).toEqual({ updated: false, version: 2, changed_fields: [] });
   });
 
-  test("an unknown chat: 404, one that one may only read: 403", async () => {
+  test("returns 404 for an unknown chat, and 403 for a reader", async () => {
     const { task_id } = await saved(await made(template));
     const chat = await made({ member_user_ids: [liz.user.id] }, `?copy_from_task_id=${task_id}`);
     expect((await liz.api.get(`/chats/${chat.id}/task-updates/check`)).status).toBe(200);
@@ -323,7 +323,7 @@ describe("a newer version of a chat's task", () => {
 });
 
 describe("tasks", () => {
-  test("are the group's, found by a part of their name or description", async () => {
+  test("belong to a group, and are found by a part of their name or description", async () => {
     const { body: task } = await max.api.post("/tasks", { name: "Café réunion", description: "Weekly" });
     expect(task).toMatchObject({ latest_version_number: 1, fields: {}, documents: [], may_change: true });
     for (const search of ["cafe reu", "WEEKLY"]) {
@@ -336,7 +336,7 @@ describe("tasks", () => {
     expect((await eve.api.get(`/tasks/${task.id}`)).status).toBe(404);
   });
 
-  test("have a mention name of their own", async () => {
+  test("have a unique mention name", async () => {
     const { body: task } = await max.api.post("/tasks", { name: "T", mention_name: "weekly" });
     expect(task.mention_name).toBe("weekly");
     expect((await max.api.post("/tasks", { name: "U", mention_name: "weekly" })).status).toBe(409);
@@ -346,7 +346,7 @@ describe("tasks", () => {
     expect((await max.api.patch(`/tasks/${task.id}`, { mention_name: null })).body.mention_name).toBeNull();
   });
 
-  test("refuse what is no field of a task", async () => {
+  test("refuse invalid fields", async () => {
     for (const fields of [{ goal: 1 }, { page_type: "x" }, { extra: [] }, { name: "" }])
       expect((await max.api.post("/tasks", { name: "T", fields })).status).toBe(422);
     const foreign = (await eve.api.get("/virtual-assistants")).body[0].id;

@@ -19,7 +19,7 @@ const createChat = async (task: number, by: { api: typeof ada.api } = ada, body:
 const getUse = async (task: number, by: { api: typeof ada.api } = ada) =>
   (await by.api.get(`/tasks/${task}/use`)).body;
 
-test("a task tells who uses it: one's own chats by name, those of others as a number", async () => {
+test("the use of a task lists the caller's chats by name and counts those of others", async () => {
   const task = await newTask();
   const shared = await createChat(task, ada, { name: "Shared", member_user_ids: [max.user.id] });
   const hers = await createChat(task, liz, { name: "Of Liz" });
@@ -48,7 +48,7 @@ test("a task tells who uses it: one's own chats by name, those of others as a nu
 type Update = { state: string; updated: number };
 const getUpdate = async (task: number): Promise<Update> => (await getUse(task)).update;
 
-test("all chats that one may change are updated in the background; those of others stay", async () => {
+test("all chats that the caller may change are updated in the background, and those of others are not", async () => {
   const task = await newTask();
   const mine = [];
   for (let n = 0; n < 22; n++) mine.push(await createChat(task));
@@ -72,7 +72,7 @@ test("all chats that one may change are updated in the background; those of othe
   expect(next.body).toMatchObject({ state: "done", total: 0, updated: 0 });
 });
 
-test("an update that is stopped leaves the rest as it was", async () => {
+test("a stopped update leaves the remaining chats unchanged", async () => {
   const task = await newTask();
   for (let n = 0; n < 12; n++) await createChat(task);
   await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });

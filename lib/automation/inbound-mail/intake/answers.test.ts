@@ -210,7 +210,7 @@ const mails = [
   ...others,
 ];
 
-describe("what the sender of a mail wrote", () => {
+describe("the sender's own text of a mail", () => {
   const outcomes = mails.map((mail) => {
     const { said } = splitWords(mail);
     const missing = mail.own.filter((part) => !said.includes(part));
@@ -223,7 +223,7 @@ describe("what the sender of a mail wrote", () => {
     expect(outcomes.filter(({ missing }) => missing.length > 0)).toEqual([]);
   });
 
-  test("has no quoted text left", () => {
+  test("contains no quoted text", () => {
     expect(outcomes.filter(({ left }) => left.length > 0)).toEqual([]);
   });
 });

@@ -10,11 +10,11 @@ test.each([
   ...["<", "<!--", "<script>", "<title>", "<head>", "<blockquote ", "<a<", "</script ", "&", " ", "<p> "].map(
     (piece): [string, { html: string }] => [piece, { html: piece.repeat(2_000_000 / piece.length) }],
   ),
-])("two megabytes of %s are read soon", async (_what, given) => {
+])("two megabytes of %s are parsed quickly", async (_what, given) => {
   expect(await processorTime(() => said(given))).toBeLessThan(900);
 });
 
-test("shows what a browser shows of a page", () => {
+test("splitWords extracts the visible text of HTML", () => {
   expect(said({ html: "<head><title>No</title></head><body>One <b>two</b>\n three" })).toBe("One two three");
   expect(said({ html: "a<!-- <b>no --> c<SCRIPT>no()</Script >d<style>no" })).toBe("a cd");
   expect(said({ html: "2 < 3 and <i>4</i><constructor> > 3<br/>next<li>item</li>" })).toBe(
@@ -23,15 +23,15 @@ test("shows what a browser shows of a page", () => {
   expect(said({ html: "<p>One</p><p>&lt;b&gt;</p><blockquote class='x'>Old" })).toBe("One\n<b>");
 });
 
-test("drops the blanks at the ends of lines", () => {
+test("splitWords removes white space at the ends of lines", () => {
   expect(said({ text: "One \t\u00a0\r\n\r\n\r\n\r\ntwo  " })).toBe("One\n\ntwo");
 });
 
-test("takes the page when the text is blank", () => {
+test("splitWords uses the HTML part if the text part is blank", () => {
   expect(said({ text: " \n ", html: "<p>Words</p>" })).toBe("Words");
 });
 
-test("keeps the cells of a table apart, and empty ones in their place", () => {
+test("splitWords keeps table cells separate, including empty ones", () => {
   const table =
     "<table><tr><th></th><th>Q1</th><th>Q2</th></tr><tr><td>North</td><td>100</td><td>120</td></tr></table>After";
   expect(said({ html: table })).toBe("| Q1 | Q2\nNorth | 100 | 120\nAfter");
@@ -42,7 +42,7 @@ test("keeps the cells of a table apart, and empty ones in their place", () => {
   expect(said({ html: "<td>a</td><td>b</td></table></table><td>c" })).toBe("a | b\nc");
 });
 
-test("keeps the address of a link beside its words", () => {
+test("splitWords keeps the address of a link next to its text", () => {
   expect(said({ html: 'See <a class=x href="https://a.test/p?a=1&amp;b=2">the plan</a>, please' })).toBe(
     "See the plan (https://a.test/p?a=1&b=2), please",
   );
@@ -66,13 +66,13 @@ test.each([
   "Den mån 1 jan. 2024 kl 10:00 skrev Bob <bob@example.test>:",
   "po 1. 1. 2024 v 10:00 odesílatel Bob <bob@example.test> napsal:",
   "Στις Δευ 1 Ιαν 2024 στις 10:00, ο Bob έγραψε:",
-])("leaves out a quoted mail that begins with %s", (line) => {
+])("splitWords removes a quoted mail that starts with %s", (line) => {
   const { said, rest } = splitWords({ text: `Agreed.\n\n${line}\n\n> Old.\n> Older.` });
   expect(said).toBe("Agreed.");
   expect(rest).toBe(`${line}\n\n> Old.\n> Older.`);
 });
 
-test("leaves what only looks a little like it", () => {
+test("splitWords keeps lines that only resemble the start of a quote", () => {
   const text = "The times of 2024:\n\n10:00 Opening\n2024-01-01 10:30 Talk:\nwith questions";
   expect(said({ text })).toBe(text);
 });
@@ -91,14 +91,14 @@ test.each([
     "Zur Info.\n\n________________________________\nVon: Bob <bob@example.test>\n\nThe budget is 400.",
   ],
   ["Plans", "Zobacz.\n\n---------- Wiadomość przekazana dalej ---------\nOd: Bob\n\nThe budget is 400."],
-])("takes what is forwarded (%s) as said, with the comment on it", (subject, text) => {
+])("splitWords keeps a forwarded mail (%s) and the comment on it", (subject, text) => {
   expect(splitWords({ subject, text })).toEqual({
     said: text.replace("-- \n", "--\n"),
     rest: "",
   });
 });
 
-test("leaves out what an answer to a forwarded mail quotes", () => {
+test("splitWords removes the quote in an answer to a forwarded mail", () => {
   const text =
     "Fine.\n\nOn Mon, Jan 1, 2024 at 10:00, Bob wrote:\n> ---------- Forwarded message ---------\n> x";
   expect(splitWords({ subject: "Re: Fwd: Plans", text }).said).toBe("Fine.");

@@ -43,7 +43,7 @@ describe("Mailgun", () => {
     return anyone.send("POST", "/inbound-mail/mailgun", { body: form });
   }
 
-  test("brings a member's mail", async () => {
+  test("forwards a member's mail", async () => {
     expect((await forward()).body.states).toEqual(["accepted"]);
     const [said] = await messages();
     expect(said).toMatchObject({ message: "From Mailgun.", from_user_id: ada.user.id });
@@ -69,11 +69,11 @@ describe("Mailgun", () => {
         ] as [string, string][],
       },
     ],
-  ])("is held with %s", async (_what, given) => {
+  ])("forwards a mail that is held because of %s", async (_what, given) => {
     expect((await forward(given)).body.states).toEqual(["held"]);
   });
 
-  test("is not believed with another key or an old signature", async () => {
+  test("is refused with a wrong key or an old signature", async () => {
     expect((await forward({ key: "other" })).status).toBe(401);
     expect((await forward({ age: 3600 })).status).toBe(401);
   });
@@ -112,7 +112,7 @@ describe("Postmark", () => {
     Value: `${verdict} (sender SPF authorized) identity=mailfrom; client-ip=192.0.2.1; helo=mx; envelope-from=ada@${domain}; receiver=x`,
   });
 
-  test("brings a member's mail", async () => {
+  test("pushes a member's mail", async () => {
     expect((await push([spf("example.test")])).body.states).toEqual(["accepted"]);
     const [said] = await messages();
     expect(said).toMatchObject({ message: "From Postmark.", from_user_id: ada.user.id });
@@ -130,16 +130,16 @@ describe("Postmark", () => {
     ["one of another domain", [spf("evil.test")]],
     ["one that the sender claims", [spf("evil.test"), spf("example.test")]],
     ["a signature of another domain", [{ Name: "X-Spam-Tests", Value: "DKIM_SIGNED,DKIM_VALID" }]],
-  ])("is held with %s", async (_what, headers) => {
+  ])("pushes a mail that is held because of %s", async (_what, headers) => {
     expect((await push(headers)).body.states).toEqual(["held"]);
   });
 
-  test("needs the secret", async () => {
+  test("is refused without the secret", async () => {
     expect((await push([], "guess")).status).toBe(401);
   });
 });
 
-test("nothing was mailed that was not asked for", async () => {
+test("no unexpected mail was sent", async () => {
   await expect.poll(async () => [...(await db().execute(sql`select id from mails`))]).toEqual([]);
   expect(mails.mails.every(({ to }) => [ada.email, "sam@stranger.test"].includes(to[0]!))).toBe(true);
 });
