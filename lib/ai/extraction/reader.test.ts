@@ -76,7 +76,7 @@ test("a file that takes too much processor time fails, and the next one is read"
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 
-test("SIGTERM to the application does not end the process; an abort signal does", async () => {
+test("SIGTERM does not end the process; an abort signal does", async () => {
   reader = new ExtractionProcess();
   await read("a,b\n");
   const { pid } = reader;

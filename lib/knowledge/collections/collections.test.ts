@@ -22,7 +22,7 @@ const added = async (fields: Record<string, string>, name = "a.txt") =>
 const inside = async ({ id }: { id: number }, by = max) =>
   (await by.api.get(`/documents?collection_id=${id}`)).body.map((document: { id: number }) => document.id);
 
-test("collections are the group's, and changed by their maker and its admins", async () => {
+test("collections belong to the group, and their creator and its admins change them", async () => {
   const made = await collection("Contracts");
   expect(made).toMatchObject({
     name: "Contracts",
@@ -51,7 +51,7 @@ test("collections are the group's, and changed by their maker and its admins", a
   expect(entry).toMatchObject({ action: "collection_deleted", details: { name: "Agreements" } });
 });
 
-test("documents of the library are put into them, and of chats as copies", async () => {
+test("library documents are added to collections directly, and chat documents as copies", async () => {
   const made = await collection("Handbook");
   const uploaded = await added({ collection_id: String(made.id) }, "up.txt");
   const chat = (await max.api.post("/chats", {})).body;
@@ -77,7 +77,7 @@ test("documents of the library are put into them, and of chats as copies", async
   expect((await max.api.multipart("/documents", both)).status).toBe(422);
 });
 
-test("what is in one is decided by its maker and the group's admins, and read by everybody in the group", async () => {
+test("the documents of a collection are managed by its creator and admins, and read by the group", async () => {
   const made = await collection("Policies");
   const document = await added({ collection_id: String(made.id) }, "rules.txt");
   const mine = (await liz.api.multipart("/documents", { files: [file("liz.txt")] })).body[0];
@@ -100,7 +100,7 @@ test("what is in one is decided by its maker and the group's admins, and read by
   expect((await upload(eve)).status).toBe(404);
 });
 
-test("they are attached to chats by the owners and admins of those", async () => {
+test("collections are attached to chats by the owners and admins of the chats", async () => {
   const [first, second] = [await collection("Beta"), await collection("alpha")];
   const chat = (await max.api.post("/chats", { member_user_ids: [liz.user.id] })).body;
   const at = `/chats/${chat.uuid}/collections`;
@@ -128,7 +128,7 @@ test("they are attached to chats by the owners and admins of those", async () =>
   expect((await max.api.get(`/chats/${chat.id}`)).body.collections).toEqual([]);
 });
 
-test("a task keeps the collections of its chat, and brings them to the chats made from it", async () => {
+test("a task keeps the collections of its chat and attaches them to chats created from it", async () => {
   const [first, second] = [await collection("One"), await collection("Two")];
   const chat = (await max.api.post("/chats", {})).body;
   await max.api.put(`/chats/${chat.id}/collections/${first.id}`);

@@ -28,7 +28,7 @@ async function synced(id: number) {
   return get();
 }
 
-test("the objects below a prefix become documents; its secret is stored and never shown", async () => {
+test("objects below a prefix become documents; the secret is stored and never returned", async () => {
   for (const key of ["docs/a (1).txt", "docs/b/ü+c.txt", "docs/d.txt", "other/e.txt"])
     put(key, `This is ${key}`);
   const { settings } = bucket;
@@ -67,7 +67,7 @@ test("the objects below a prefix become documents; its secret is stored and neve
   expect((await synced(made.id)).last_run.error).toBe("Enter the secret access key.");
 }, 120_000);
 
-test("a key that leads out of the bucket is not read, and the rest of it is", async () => {
+test("a key that leads out of the bucket is skipped, and the others are read", async () => {
   const { settings } = bucket;
   for (const key of ["../others/a.txt", "more/../../others/b.txt", "..\\others\\c.txt", "inside/d.txt"])
     put(key, key);
@@ -104,7 +104,7 @@ test.each([
   "https://papers.s3.example.test/papers/a.txt",
   "file:///papers/a.txt",
   "no address",
-])("a program that was taken over gets no signature for %s", async (address) => {
+])("a compromised program gets no signature for %s", async (address) => {
   const sign = createSigner(BUCKET, { region: "eu-test-1", access_key_id: "key" }, "secret");
   await expect(sign(address)).rejects.toThrow("This address is not in the bucket.");
   expect((await sign(`${BUCKET}/a..b/c.txt`)).headers.get("authorization")).toContain("Signature=");

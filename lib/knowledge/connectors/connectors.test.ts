@@ -62,7 +62,7 @@ const documents = async () =>
 const names = async () =>
   (await documents()).map(({ folder: at, file_name: name }) => `${at}/${name}`).sort();
 
-test("a folder's files become documents, follow their changes and go with them", async () => {
+test("files of a folder become documents, and are updated and deleted with them", async () => {
   write("one.txt", "The first");
   write("manuals/two.md", "The second");
   write("program.exe", "\0\0");
@@ -106,7 +106,7 @@ test("a folder's files become documents, follow their changes and go with them",
   expect((await ada.api.get(`/connectors/${id}`)).status).toBe(404);
 }, 120_000);
 
-test("files that have no room are left out until there is some, and count for the group alone", async () => {
+test("files above the storage limit wait for free space, and count for the group only", async () => {
   const MB = 1024 * 1024;
   const { GROUP_CONNECTORS_MB } = config();
   const getBytes = async (whose: "group" | "account") => {
@@ -133,7 +133,7 @@ test("files that have no room are left out until there is some, and count for th
   Object.assign(config(), { GROUP_CONNECTORS_MB });
 }, 120_000);
 
-test("an interrupted sync goes on with what is left, and nothing is taken twice", async () => {
+test("an interrupted sync resumes and imports nothing twice", async () => {
   const { id } = (await connect({ schedule: "off" })).body;
   await synced(id);
   const texts = Array.from({ length: 30 }, (_, n) => `file${n}.txt`);
@@ -156,7 +156,7 @@ test("an interrupted sync goes on with what is left, and nothing is taken twice"
   expect(found.map((one: { file_name: string }) => one.file_name).sort()).toEqual(texts.sort());
 }, 120_000);
 
-test("a connector reads nothing outside of the allowed folders, whatever links say", async () => {
+test("a connector reads nothing outside of the allowed folders, also through links", async () => {
   const outside = mkdtempSync(join(tmpdir(), "parley-outside-"));
   writeFileSync(join(outside, "secret.txt"), "secret");
   symlinkSync(outside, join(folder, "away"));
@@ -177,7 +177,7 @@ test("a connector reads nothing outside of the allowed folders, whatever links s
   rmSync(outside, { recursive: true });
 }, 60_000);
 
-test("who may not change a collection neither sees nor changes its connectors", async () => {
+test("members who cannot change a collection neither see nor change its connectors", async () => {
   const { id } = (await connect({ schedule: "off" })).body;
   const mia = await joined(server.url, ada, "Mia Member");
   const zoe = await person(server.url);

@@ -55,7 +55,7 @@ async function connected(more: object) {
   return { id: made.body.id as number, made, documents, names };
 }
 
-test("messages become documents that can be read, and go with them; none is read twice", async () => {
+test("messages become documents and are deleted with them; none is read twice", async () => {
   put("An offer / for you", "Eleven wheels for 300 euros.");
   put("Thrown away", "Nothing", { isDeleted: true });
   put("The answer", "Forty-two. ".repeat(20_000));
@@ -96,18 +96,21 @@ test.each([
     { source: () => ({ ...source(), host: "10.1.2.3" }) },
     "The address is in a private network, which this installation doesn't allow.",
   ],
-])("%s is told", async (_, { source: of, ...more }: { source?: () => object; secret?: string }, sentence) => {
-  const { id } = await connected({ ...more, ...(of && { source: of() }) });
-  expect((await synced(id)).last_run.error).toBe(sentence);
-});
+])(
+  "a sync reports %s",
+  async (_, { source: of, ...more }: { source?: () => object; secret?: string }, sentence) => {
+    const { id } = await connected({ ...more, ...(of && { source: of() }) });
+    expect((await synced(id)).last_run.error).toBe(sentence);
+  },
+);
 
-test("a name that is none of a server is refused", async () => {
+test("an invalid host name is refused", async () => {
   const { id: collection } = (await ada.api.post("/collections", { name: "None" })).body;
   const given = { name: "X", source: { ...source(), host: "a b/c" } };
   expect((await ada.api.post(`/collections/${collection}/connectors`, given)).status).toBe(422);
 });
 
-test("a server that encrypts is logged in to only with a certificate that is trusted", async () => {
+test("a TLS server gets the login only with a trusted certificate", async () => {
   const pem = readFileSync("test/files/localhost.pem");
   const encrypted = await startImapServer({ ...login, pem });
   config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("localhost,127.0.0.1")!;

@@ -72,7 +72,7 @@ async function synced(id: number) {
 }
 
 test.skipIf(!hasGit)(
-  "the files of a branch become documents, and an unchanged branch is not fetched",
+  "files of a branch become documents, and an unchanged branch is not fetched",
   async () => {
     mkdirSync(work);
     run("init", "-q", "-b", "main");

@@ -77,7 +77,7 @@ const sitemap = (...pages: [path: string, lastmod?: string][]) => ({
     .join("")}</urlset>`,
 });
 
-test("the pages of a sitemap become documents, and only what has changed is read again", async () => {
+test("pages of a sitemap become documents, and only changed ones are read again", async () => {
   const index = `<sitemapindex><sitemap><loc>${url}/pages.xml</loc></sitemap></sitemapindex>`;
   site.set("/robots.txt", {
     type: "text/plain",
@@ -128,7 +128,7 @@ test("the pages of a sitemap become documents, and only what has changed is read
   expect(await documents()).toHaveLength(1);
 }, 120_000);
 
-test("without a sitemap links are followed, three pages far and to no end of queries", async () => {
+test("links are followed without a sitemap, three pages deep and with bounded query variants", async () => {
   const linked = (title: string, ...links: string[]) => ({
     body: page(title, links.map((link) => `See <a href="${link}">it</a>.`).join(" ")),
   });
@@ -162,7 +162,7 @@ test("without a sitemap links are followed, three pages far and to no end of que
   expect(await names()).toHaveLength(7);
 }, 60_000);
 
-test("a private address is not asked", async () => {
+test("a private address is not requested", async () => {
   config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("")!;
   const { last_run: run } = await connected("/");
   expect(run.error).toMatch(/private network/);

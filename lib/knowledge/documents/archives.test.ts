@@ -44,7 +44,7 @@ const temporary = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
 const kept = () => readdirSync(join(process.env.DATA_DIR!, "files"), { recursive: true }).length;
 
 describe("an archive", () => {
-  test("becomes documents in folders named after it, with what is in an archive within", async () => {
+  test("becomes documents in folders named after it, including nested archives", async () => {
     const inner = await zipped({ "deep/four.md": "# Four", "five.txt": "Five" });
     const archive = await zipped({
       "one.txt": "The first text",
@@ -99,7 +99,7 @@ describe("an archive", () => {
     await expect.poll(async () => places(await members())).toEqual(["notes.zip/note.txt"]);
   });
 
-  test("put into a collection takes what is in it along, also what is unpacked later", async () => {
+  test("adds its documents to its collection, also those unpacked later", async () => {
     const archive = await zipped({ "one.txt": "One", "two.txt": "Two" });
     const { id } = (await ada.api.post("/collections", { name: "Archives" })).body;
     await unpacked("later.zip", archive, { collection_id: String(id) });
@@ -119,7 +119,7 @@ describe("an archive", () => {
     ]);
   });
 
-  test("saved with a task before it was unpacked is unpacked there, for the chats made from that", async () => {
+  test("saved with a task before it is unpacked is unpacked there, for chats created from the task", async () => {
     const { id: chatId } = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     const archive = await zipped({ "one.txt": "One", "plans/two.txt": "Two" });
     const [added] = (await upload("early.zip", archive, { chat_id: String(chatId) })).body;
@@ -151,7 +151,7 @@ describe("an archive", () => {
   });
 });
 
-describe("an archive that breaks a rule is refused at once", () => {
+describe("an archive that breaks a rule is refused during the upload", () => {
   const many = (count: number): RawEntry[] =>
     Array.from({ length: count }, (_, n) => ({ name: `${n}.txt`, content: `text ${n}` }));
   const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024);
@@ -217,7 +217,7 @@ describe("an archive that breaks a rule is refused at once", () => {
   });
 });
 
-describe("an archive that lies fails, and nothing of it is kept", () => {
+describe("an archive with false metadata fails, and nothing of it is stored", () => {
   const good: RawEntry = { name: "good.txt", content: "good" };
   const zips: [string, RegExp, () => Buffer | Promise<Buffer>][] = [
     [

@@ -33,7 +33,7 @@ const chatWith = async (...people: { user: { id: number } }[]) =>
   (await max.api.post("/chats", { member_user_ids: people.map(({ user }) => user.id) })).body;
 
 describe("documents", () => {
-  test("of a folder of the library go with it when it is renamed, by who may change them all", async () => {
+  test("in a library folder follow its renaming by those who may change all of them", async () => {
     const rename = (by: typeof max, folder: string, to: string) =>
       by.api.patch("/documents/folders", { folder, to });
     await added([file("one.txt")], { folder: "Öl/Old" });
@@ -55,7 +55,7 @@ describe("documents", () => {
     expect((await rename(ada, "Öl/New", "Oil")).body.documents_count).toBe(3);
   });
 
-  test("of the library are seen by the group, and changed by who added them and its admins", async () => {
+  test("in the library are visible to the group, and changed by their uploader and admins", async () => {
     const [document] = await added([file("handbook.txt")], { folder: " /People//Rules/ " });
     expect(document).toMatchObject({
       file_name: "handbook.txt",
@@ -91,7 +91,7 @@ describe("documents", () => {
     expect(entry).toMatchObject({ action: "document_deleted", details: { name: "Handbook 2.txt" } });
   });
 
-  test("of a chat are its members', those of messages too", async () => {
+  test("in a chat are visible to its members, including those of messages", async () => {
     const chat = await chatWith(liz);
     const [plan] = await added([file("plan.md")], { chat_id: chat.uuid });
     await liz.api.multipart(`/chats/${chat.id}/messages`, {
@@ -114,7 +114,7 @@ describe("documents", () => {
     expect((await max.api.get(`/chats/${chat.id}`)).body.documents_count).toBe(1);
   });
 
-  test("are listed by folder, state, name and place", async () => {
+  test("are filtered by folder, status, name and place", async () => {
     const chat = await chatWith();
     const of = { chat_id: String(chat.id) };
     await added([file("Übersicht.txt"), file("b.txt")], of);
@@ -136,7 +136,7 @@ describe("documents", () => {
     ]);
   });
 
-  test("are given as text, in stretches that cut no character", async () => {
+  test("are returned as text, in ranges that split no character", async () => {
     const [document] = await added([file("smile.txt", "ab😀cd")]);
     const whole = "ab😀cd";
     const parts = [{ page: 1, title: null, start: 0 }];
@@ -178,7 +178,7 @@ describe("documents", () => {
     expect((await liz.api.get(`/documents/${mine.body.id}/content`)).body).toBe("The text of copied.txt");
   });
 
-  test("are listed by their kind", async () => {
+  test("are filtered by kind", async () => {
     const chat = await chatWith();
     const film = new File(["\0\0\0\x20ftypisom\0\0\0\0"], "film.mp4");
     await added([film, file("about-video.txt")], { chat_id: String(chat.id) });
@@ -191,7 +191,7 @@ describe("documents", () => {
     expect((await max.api.get("/documents?kind=text")).status).toBe(422);
   });
 
-  test("are refused with a sentence", async () => {
+  test("refuse invalid changes with a message", async () => {
     const [document] = await added([file("a.txt")]);
     const at = `/documents/${document!.id}`;
     for (const body of [
@@ -215,38 +215,35 @@ describe("documents", () => {
 });
 
 const { DATABASE_URL } = process.env;
-test.skipIf(!DATABASE_URL)(
-  "of texts two are read at a time, of one group one, however many are asked for, and others go on",
-  async () => {
-    const gus = await person(server.url, "Gus Elsewhere");
-    const documents: { id: number; by: Pick<typeof max, "api"> }[] = [];
-    for (const by of [max, eve, gus])
-      for (const { id } of await added([file("1.txt"), file("2.txt"), file("3.txt")], {}, by))
-        documents.push({ id, by });
-    const getText = async ({ id, by }: (typeof documents)[number]) =>
-      (await by.api.get(`/documents/${id}/text?limit=5`)).body.text;
-    for (const each of documents) await expect.poll(() => getText(each)).toBe("The t");
-    const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
-    const held = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const waiting = async () => {
-      const rows = await other`select query from pg_stat_activity where wait_event_type = 'Lock'`;
-      return rows.filter(({ query }) => query.includes("document_texts")).length;
-    };
-    const holding = other.begin(async (sql) => {
-      await sql`lock table document_texts in access exclusive mode`;
-      held.resolve();
-      await released.promise;
-    });
-    await held.promise;
-    const texts = documents.map(getText);
-    await expect.poll(waiting).toBe(2);
-    // The documents that were added at the same time have been processed by now.
-    for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
-    expect(await waiting()).toBe(2);
-    released.resolve();
-    await holding;
-    expect(await Promise.all(texts)).toEqual(documents.map(() => "The t"));
-    await other.end();
-  },
-);
+test.skipIf(!DATABASE_URL)("are read two at a time, one per group, while other steps proceed", async () => {
+  const gus = await person(server.url, "Gus Elsewhere");
+  const documents: { id: number; by: Pick<typeof max, "api"> }[] = [];
+  for (const by of [max, eve, gus])
+    for (const { id } of await added([file("1.txt"), file("2.txt"), file("3.txt")], {}, by))
+      documents.push({ id, by });
+  const getText = async ({ id, by }: (typeof documents)[number]) =>
+    (await by.api.get(`/documents/${id}/text?limit=5`)).body.text;
+  for (const each of documents) await expect.poll(() => getText(each)).toBe("The t");
+  const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const waiting = async () => {
+    const rows = await other`select query from pg_stat_activity where wait_event_type = 'Lock'`;
+    return rows.filter(({ query }) => query.includes("document_texts")).length;
+  };
+  const holding = other.begin(async (sql) => {
+    await sql`lock table document_texts in access exclusive mode`;
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const texts = documents.map(getText);
+  await expect.poll(waiting).toBe(2);
+  // The documents that were added at the same time have been processed by now.
+  for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
+  expect(await waiting()).toBe(2);
+  released.resolve();
+  await holding;
+  expect(await Promise.all(texts)).toEqual(documents.map(() => "The t"));
+  await other.end();
+});

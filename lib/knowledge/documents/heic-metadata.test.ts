@@ -11,7 +11,7 @@ const cleaned = (bytes: Buffer, pieces: number) => {
 };
 
 test.each([7, 700, 10_000])(
-  "a picture of a phone goes without its place, in pieces of %i bytes",
+  "a HEIC picture is sent without its location, in chunks of %i bytes",
   async (pieces) => {
     const given = fixture("place.heic");
     const told = [given.indexOf("SecretCam"), given.indexOf("SecretPlace")];
@@ -25,7 +25,7 @@ test.each([7, 700, 10_000])(
   },
 );
 
-test("one that is not built as it should be is sent as zeros", async () => {
+test("a malformed HEIC picture is sent as zeros", async () => {
   const given = fixture("place.heic");
   given.fill(0xff, 0x58, 0x70);
   expect((await cleaned(given, 100)).toString("latin1")).not.toMatch(/Secret/);

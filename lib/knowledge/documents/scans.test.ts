@@ -19,7 +19,7 @@ const blank = await sharp({ create: { width: 900, height: 600, channels: 3, back
 const newest = async () => (await ada.api.get("/documents?page_size=1")).body[0];
 const getText = async (id: number) => (await ada.api.get(`/documents/${id}/text`)).body;
 
-test("the text of scanned pages stands where they are, and pages without any are named", async () => {
+test("text of scanned pages appears at its page, and unreadable pages are named", async () => {
   const { text, parts, note, pages } = await read(
     "mixed.pdf",
     mixedPdf(["A typed page", scan, blank, Buffer.from("no picture"), "The end"]),
@@ -37,13 +37,13 @@ test("the text of scanned pages stands where they are, and pages without any are
   expect(await newest()).toMatchObject({ scanned_pages: { read: 3, total: 3 }, error: null });
 });
 
-test("a PDF without any text says so when all of its pictures were looked at", async () => {
+test("a PDF without text fails with a message after all its pictures were searched", async () => {
   const { error } = await read("blank.pdf", mixedPdf([blank, blank]));
   expect(error).toBe("This PDF contains no text, and none was found in its images.");
   expect(await newest()).toMatchObject({ status: "failed", scanned_pages: { read: 2, total: 2 } });
 });
 
-test("a run that was interrupted goes on with the next page, and what was read before is found; one that was cancelled changes nothing", async () => {
+test("an interrupted run resumes at the next page with the text before it; a canceled one changes nothing", async () => {
   await read("two.pdf", mixedPdf(["A typed page", scan]));
   const { id } = await newest();
   await expect.poll(async () => (await newest()).status).toBe("ready");

@@ -42,7 +42,7 @@ const stepsFor = async (...people: Person[]) =>
       and event->'data'->>'group_id' in (${people.map(({ group }) => `'${group.id}'`).join()})`)),
   ][0]!.count;
 
-test("a short text is read between the tables of others, and before those of its own group", async () => {
+test("a short text is read between tables of others, and before tables of its own group", async () => {
   const tables: number[] = [];
   for (const name of ["one.csv", "two.csv", "three.csv"]) tables.push((await add(ada, name, table)).id);
   const others = [(await add(carol, "four.csv", table)).id, (await add(carol, "five.csv", table)).id];
@@ -119,7 +119,7 @@ async function readNote(name: string, content: string) {
   return { note, pages, end: text };
 }
 
-test("of a table of very many rows the first are read, and it says so", async () => {
+test("a table with too many rows is truncated with a note", async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, n) => `${n},a`).join("\n");
   expect(await readNote("all.csv", rows(2))).toMatchObject({ note: null });
   const { note, end } = await readNote("long.csv", rows(200_001));
@@ -127,7 +127,7 @@ test("of a table of very many rows the first are read, and it says so", async ()
   expect(end).toMatch(/199999 \| a\n\n\n\[Only the first 200,000 rows were read\.\]\n$/);
 }, 120_000);
 
-test("of a PDF of very many pages the first are read, and it says so", async () => {
+test("a PDF with too many pages is truncated with a note", async () => {
   const { note, pages, end } = await readNote("long.pdf", pdf(2_001));
   expect(note).toBe("Only the first 2,000 of 2,001 pages were read.");
   expect(pages).toBe(2_001);

@@ -6,24 +6,24 @@ const ranking = (...list: number[]) => list.map((id) => ({ id }));
 const sure = (...list: number[]) => ({ items: list.map((id) => ({ id, sure: 1 })), most: 1 });
 const scored = (...scores: number[]) => scores.map((score, id) => ({ id, score }));
 
-test("what stands high in both rankings comes first", () => {
+test("fuseRankings puts items first that rank high in both rankings", () => {
   const found = fuseRankings([sure(1, 2, 3), sure(3, 1, 4)]);
   expect(ids(found)).toEqual([1, 3, 2, 4]);
   expect(found[0]!.score).toBeLessThan(1);
 });
 
-test("the first of every ranking scores 1, and a repeated id counts once", () => {
+test("fuseRankings scores the first item of all rankings 1 and counts a repeated id once", () => {
   expect(fuseRankings([sure(7, 7, 8), sure(7)])[0]).toEqual({ id: 7, score: 1 });
   expect(fuseRankings([])).toEqual([]);
 });
 
-test("what a ranking knows little of does not push aside what another one is sure of", () => {
+test("fuseRankings does not let an unsure ranking displace items of a sure one", () => {
   const unsure = { items: [{ id: 9, sure: 0.2 }], most: 1 };
   expect(ids(fuseRankings([sure(1, 2, 3), unsure]))).toEqual([1, 2, 3, 9]);
   expect(ids(fuseRankings([sure(1, 2, 3), sure(9, 3)]))[0]).toBe(3);
 });
 
-test("likenesses are surer where one stands out, in whatever range a model has them", () => {
+test("getConfidence is higher where one similarity stands out, in any range of a model", () => {
   const flat = getConfidence(scored(0.86, 0.85, 0.85, 0.84, 0.83, 0.83, 0.82));
   const clear = getConfidence(scored(0.86, 0.76, 0.76, 0.75, 0.75, 0.75, 0.74));
   expect(clear).toBeGreaterThan(flat);
@@ -34,7 +34,7 @@ test("likenesses are surer where one stands out, in whatever range a model has t
   expect([getConfidence([]), getConfidence(scored(0.5)), getConfidence(scored(0.5, 0.5))]).toEqual([1, 1, 1]);
 });
 
-test("of what is nearly as relevant the one that differs comes first, and never a worse one", () => {
+test("maximal marginal relevance prefers different items of similar relevance, never worse ones", () => {
   const items = [
     { id: 1, relevance: 1 },
     { id: 2, relevance: 0.98 },
@@ -52,7 +52,7 @@ test("of what is nearly as relevant the one that differs comes first, and never 
   expect(ids(selectByMarginalRelevance(items, new Map(), 5))).toEqual([1, 2, 3, 4]);
 });
 
-test("what says the same in the same words is told apart", () => {
+test("texts with the same words are deduplicated", () => {
   const texts = new Map([
     [1, "The meeting is on Monday."],
     [2, "the meeting is on monday!"],

@@ -41,7 +41,7 @@ async function found(search_type: string): Promise<{ text: string; score: number
   }));
 }
 
-test("what the reranker puts first stands first, except where only meaning is asked for", async () => {
+test("the reranker orders the results, except for searches by similarity", async () => {
   reranker.favours = "both sides";
   for (const type of ["mmr", "hybrid"]) expect((await found(type))[0]!.text).toBe(sentences[2]);
   expect((await found("similarity"))[0]!.text).not.toBe(sentences[2]);
@@ -52,7 +52,7 @@ test("what the reranker puts first stands first, except where only meaning is as
   expect(reranker.asked[0]!.documents!.toSorted()).toEqual(sentences.toSorted());
 });
 
-test("when it fails, searches have their own order, and do not ask it again at once", async () => {
+test("a failing reranker leaves the original order and is not called again for a while", async () => {
   reranker.answer = { results: [{ index: 9_999, relevance_score: 1 }] };
   expect(await found("hybrid")).toHaveLength(3);
   reranker.answer = { error: "no such thing" };

@@ -54,7 +54,7 @@ await indexed(chat);
 await indexed(hers, eve);
 
 describe("messages", () => {
-  test("are found by what they mean, the best first, in the shape that is specified", async () => {
+  test("are found by meaning, the best first, in the specified format", async () => {
     const { status, body } = await search(ada, "When do I get my money for the trip?", {
       search_type: "similarity",
       top_k: 2,
@@ -81,12 +81,12 @@ describe("messages", () => {
     }
   });
 
-  test("are found by a question in another language of which they have no word", async () => {
+  test("are found by a question in another language without shared words", async () => {
     for (const search_type of ["mmr", "similarity", "hybrid"])
       expect(await texts(ada, "Wann wird der Drucker repariert?", { search_type })).not.toEqual([]);
   });
 
-  test("are chosen by maximal marginal relevance unless something else is said", async () => {
+  test("are selected by maximal marginal relevance by default", async () => {
     const twice = await newChat({ name: "Twice" });
     for (const text of [
       "The server room is too hot.",
@@ -102,7 +102,7 @@ describe("messages", () => {
     expect(various).toContain("Computers need cooling.");
   });
 
-  test("below the threshold are left out, also with the other modes", async () => {
+  test("below the score threshold are left out in every mode", async () => {
     for (const search_type of ["mmr", "similarity", "hybrid"]) {
       const all = (await search(ada, "printer without toner", { search_type })).body;
       expect(all.length).toBeGreaterThan(1);
@@ -115,7 +115,7 @@ describe("messages", () => {
     expect(await texts(ada, "printer without toner", { score_threshold: 1 })).toEqual([]);
   });
 
-  test("are found with a long message once, by the best of its parts", async () => {
+  test("with a long text are found once, by their best passage", async () => {
     const long = await newChat({ name: "Long" });
     const filler = "Nothing in this sentence matters to anybody who reads it. ".repeat(80);
     await say(long, `${filler}\n\nThe vault opens with a brass key.\n\n${filler}`);
@@ -129,7 +129,7 @@ describe("messages", () => {
     }
   });
 
-  test("are filtered by chat and by who wrote them", async () => {
+  test("are filtered by chat and author", async () => {
     const other = await newChat({ name: "Other", member_user_ids: [mia.user.id] });
     await say(other, "The printer upstairs hums.", mia);
     await indexed(other);
@@ -148,7 +148,7 @@ describe("messages", () => {
     expect(await texts(eve, "printer", { chat_id: chat.id })).toEqual([]);
   });
 
-  test("are found by phrases, and not by words that are not wanted", async () => {
+  test("are found by phrases and without excluded words", async () => {
     const words = await newChat({ name: "Words" });
     for (const text of ["alpha beta gamma", "alpha gamma beta", "alpha delta"]) await say(words, text);
     await indexed(words);
@@ -159,8 +159,8 @@ describe("messages", () => {
   });
 });
 
-describe("only what one sees is searched", () => {
-  test("not what others wrote elsewhere", async () => {
+describe("search results", () => {
+  test("leave out messages of other groups and chats", async () => {
     expect(await texts(eve, "printer")).toEqual(["The printer of the other company works well."]);
     expect(await texts(ada, "printer of the other company")).not.toContain(
       "The printer of the other company works well.",
@@ -170,7 +170,7 @@ describe("only what one sees is searched", () => {
       expect(await texts(noa, "printer", { search_type })).toEqual([]);
   });
 
-  test("not what was deleted, nor the old text of what was edited, nor chats that one has left", async () => {
+  test("leave out deleted messages, old texts of edited ones and chats that the member has left", async () => {
     const gone = await newChat({ name: "Gone", member_user_ids: [mia.user.id, noa.user.id] });
     const [deleted, edited] = [
       await say(gone, "The launch code is marigold."),
@@ -196,7 +196,7 @@ describe("only what one sees is searched", () => {
 });
 
 test.each(['"', "-", '-""', "& | ! ( ) :*", "''", "\\", "<->", "…", "a".repeat(5000), "x y ".repeat(1000)])(
-  "%j is a search like others",
+  "%j is a valid query",
   async (query) => {
     for (const search_type of ["mmr", "similarity", "hybrid"])
       expect((await search(ada, query, { search_type })).status).toBe(200);
@@ -214,11 +214,11 @@ test.each<[Query, number]>([
   [{ query: "  " }, 422],
   [{ chat_id: "x" }, 422],
   [{ chat_id: 99_999_999_999 }, 200],
-])("%j answers %i", async (query, status) => {
+])("%j returns %i", async (query, status) => {
   expect((await search(ada, "printer", query)).status).toBe(status);
 });
 
-test("the built-in model is told to know English only", async () => {
+test("the built-in model is reported as English-only", async () => {
   expect((await ada.api.get("/search/state")).body).toEqual({ english_only: true, behind_since: null });
 });
 
@@ -259,7 +259,7 @@ describe("codes and names", async () => {
     ["option -G", ["-G"]],
     ["-g", ["-g"]],
     ["why is the connection closed with error 35", ["Error 35"]],
-  ])("%s finds what has it first, however it is written", async (query, expected) => {
+  ])("%s finds its messages first in every notation", async (query, expected) => {
     for (const search_type of ["hybrid", "mmr"]) {
       const first = (await texts(ada, query, { search_type, chat_id: codes.id })).slice(0, expected.length);
       const found = expected.filter((code) => first.some((text) => text.includes(code)));
@@ -296,11 +296,11 @@ describe("documents with headings", async () => {
       )
     ).body.documents;
 
-  test("are found by a heading whose words are not in its text", async () => {
+  test("are found by a heading whose words are missing in the text", async () => {
     expect((await find("I want to cancel a delivery"))[0]?.text).toContain("before six in the evening");
   });
 
-  test("are found by their text where the model can't read the heading", async () => {
+  test("are found by their text where the model cannot embed the heading", async () => {
     const [first] = await find("How are bottles wrapped?");
     expect(first?.text).toContain("wrapped one by one");
     expect(first?.score).toBeGreaterThan(0.3);

@@ -41,7 +41,7 @@ const file = (name: string, bytes: Buffer): string => {
 };
 const [first, second] = FILM.map(({ start, end, text }) => ({ from: start, to: end, text: text.trim() }));
 
-test("a long recording goes to the provider in pieces, and times are those of the whole", async () => {
+test("a long recording is sent in pieces, with times of the whole recording", async () => {
   const percent: number[] = [];
   limits.piece = 4;
   const path = file("long.wav", silence(6));
@@ -59,7 +59,7 @@ test("a long recording goes to the provider in pieces, and times are those of th
   expect(percent).toEqual([67, 100]);
 });
 
-test("of a model that tells no times a piece is one segment", async () => {
+test("a piece is one segment if the model reports no times", async () => {
   config().TRANSCRIPTION_MODEL = "openai:gpt-4o-transcribe";
   const path = file("short.wav", silence(4));
   const text = `${first!.text} ${second!.text}`;
@@ -67,7 +67,7 @@ test("of a model that tells no times a piece is one segment", async () => {
     expect((await transcribe({ path, groupId })).segments).toEqual([{ from: 0, to: 4, text }]);
 });
 
-test("who speaks has one name in all pieces, where the model tells voices apart", async () => {
+test("a speaker has one name in all pieces if the model distinguishes voices", async () => {
   config().TRANSCRIPTION_MODEL = "openai:gpt-4o-transcribe-diarize";
   limits.piece = 6;
   const { segments } = await transcribe({ path: file("talk.wav", silence(9)), groupId });
@@ -77,7 +77,7 @@ test("who speaks has one name in all pieces, where the model tells voices apart"
   );
 });
 
-test("where the times of words are told, each sentence has its line and its words their places", () => {
+test("sentences become lines and words get their positions if the model reports word times", () => {
   const text = ' "It is late," he said. Dr. Who left at 9. 我们走吧。再见！';
   const words = "It is late he said Dr Who left at nine 我们 走吧 再见".split(" ").map((word, at) => ({
     word,
@@ -103,7 +103,7 @@ test("where the times of words are told, each sentence has its line and its word
     expect(parseSegments([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
 });
 
-test("one sound track, all, or those of a language", () => {
+test("one sound track, all or those of a language are selected", () => {
   const tracks = [
     { language: "en", title: null, isMain: false },
     { language: "pt-BR", title: "Comentário", isMain: true },
@@ -117,7 +117,7 @@ test("one sound track, all, or those of a language", () => {
   for (const wanted of ["de", "0", "4", "klingon", "<x>"]) expect(() => of(wanted)).toThrow(names);
 });
 
-test("what cannot be transcribed says why", async () => {
+test("a failed transcription gives the reason", async () => {
   const text = file("text.mp4", Buffer.from("This is no film."));
   await expect(transcribe({ path: text, groupId })).rejects.toThrow("a video or recording");
   const path = file("short.wav", silence(4));
@@ -130,7 +130,7 @@ test("what cannot be transcribed says why", async () => {
   await expect(transcribe({ path, groupId, signal: stop })).rejects.toBeDefined();
 });
 
-test("times are minutes and seconds, and from an hour on hours", () => {
+test("times have minutes and seconds, and hours from one hour on", () => {
   expect([0, 59.9, 61, 3599, 3600, 36_061].map(formatClock)).toEqual([
     "00:00",
     "00:59",
@@ -141,7 +141,7 @@ test("times are minutes and seconds, and from an hour on hours", () => {
   ]);
 });
 
-test("a transcript is the same when it is read from its text", () => {
+test("a transcript stays the same when it is parsed from its text", () => {
   const segments = [
     { from: 0, to: 2.5, text: "One [12:00] two." },
     { from: 2.5, to: 3700, text: "Three." },
@@ -173,37 +173,42 @@ const SENTENCES = [
   "We will talk about the budget next week.",
 ];
 
-describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))("offline, where no provider is set", () => {
-  const spoken = () => {
-    const path = join(folder, "spoken.wav");
-    execFileSync("flite", ["-voice", "kal16", "-t", SENTENCES.join(" "), "-o", path]);
-    return path;
-  };
-  const words = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
+describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))(
+  "offline recognition without a provider",
+  () => {
+    const spoken = () => {
+      const path = join(folder, "spoken.wav");
+      execFileSync("flite", ["-voice", "kal16", "-t", SENTENCES.join(" "), "-o", path]);
+      return path;
+    };
+    const words = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-  test("clear English is understood, as a draft", async () => {
-    config().TRANSCRIPTION_MODEL = undefined;
-    const { segments, isDraft } = await transcribe({ path: spoken(), groupId });
-    expect(isDraft).toBe(true);
-    const said = segments.map(({ text }) => text).join(" ");
-    expect(wrongWords(words(SENTENCES.join(" ")), words(said))).toBeLessThan(0.25);
-    for (const { from, to } of segments) expect(to).toBeGreaterThan(from);
-    expect(segments.at(-1)!.to).toBeLessThan(10);
-  });
+    test("recognizes clear English as a draft", async () => {
+      config().TRANSCRIPTION_MODEL = undefined;
+      const { segments, isDraft } = await transcribe({ path: spoken(), groupId });
+      expect(isDraft).toBe(true);
+      const said = segments.map(({ text }) => text).join(" ");
+      expect(wrongWords(words(SENTENCES.join(" ")), words(said))).toBeLessThan(0.25);
+      for (const { from, to } of segments) expect(to).toBeGreaterThan(from);
+      expect(segments.at(-1)!.to).toBeLessThan(10);
+    });
 
-  test("a voice message says that it is a draft", async () => {
-    config().TRANSCRIPTION_MODEL = "pocketsphinx";
-    const chat = (await ada.api.post("/chats", {})).body;
-    const recording = new File([new Uint8Array(readFileSync(spoken()))], "voice.wav");
-    const sent = await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [recording] });
-    expect(sent.status).toBe(200);
-    expect(sent.body.message.message).toMatch(/^Draft by offline speech recognition.*\n\nthe meeting starts/);
-    const nothing = new File([new Uint8Array(silence(2))], "silence.wav");
-    expect((await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [nothing] })).status).toBe(
-      422,
-    );
-  });
-});
+    test("labels a voice message as a draft", async () => {
+      config().TRANSCRIPTION_MODEL = "pocketsphinx";
+      const chat = (await ada.api.post("/chats", {})).body;
+      const recording = new File([new Uint8Array(readFileSync(spoken()))], "voice.wav");
+      const sent = await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [recording] });
+      expect(sent.status).toBe(200);
+      expect(sent.body.message.message).toMatch(
+        /^Draft by offline speech recognition.*\n\nthe meeting starts/,
+      );
+      const nothing = new File([new Uint8Array(silence(2))], "silence.wav");
+      expect((await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [nothing] })).status).toBe(
+        422,
+      );
+    });
+  },
+);
 
 /** Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein). */
 function wrongWords(wanted: string[], said: string[]): number {

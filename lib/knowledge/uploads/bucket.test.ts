@@ -30,7 +30,7 @@ const send = (fields: Record<string, string | File[]>, headers = {}) =>
 const text = (content: string, name = "a.txt") => new File([content], name);
 
 describe("files of messages", () => {
-  test("go into the bucket and come back, whole and in parts", async () => {
+  test("are stored in the bucket and downloaded whole and in ranges", async () => {
     expect((await send({ files: [text("0123456789"), text("second", "b.txt")] })).status).toBe(200);
     expect(kept()).toHaveLength(2);
     const [{ document_id: id }] = (await newest()).message_attachments;
@@ -41,7 +41,7 @@ describe("files of messages", () => {
     expect((await ada.api.get(`/documents/${id}/text`)).body.text).toBe("0123456789");
   });
 
-  test("are not there when the request fails, nor when their chat goes", async () => {
+  test("are not stored when the request fails, and are deleted with their chat", async () => {
     const before = kept();
     expect((await send({ files: [text("a")], replying_to_message_id: "999999" })).status).toBe(404);
     expect((await send({ files: [text("a"), text("b", "b.exe")] })).status).toBe(415);
@@ -53,7 +53,7 @@ describe("files of messages", () => {
     expect(kept()).toEqual(before);
   });
 
-  test("are gone from the bucket once their deletion is answered, unless a copy has them too", async () => {
+  test("are deleted from the bucket before the answer to the deletion, unless a copy shares them", async () => {
     const before = kept();
     const [document] = (await ada.api.multipart("/documents", { files: [text("to go")] })).body;
     expect(kept()).toHaveLength(before.length + 1);
@@ -68,7 +68,7 @@ describe("files of messages", () => {
     expect(kept()).toEqual(before);
   });
 
-  test("wait for a bucket that is busy; of one that is away a sentence tells, and nothing is stored", async () => {
+  test("wait for a busy bucket; an unreachable one causes a 503 with a message, and nothing is stored", async () => {
     s3.refuse(503);
     expect((await send({ files: [text("patient")] })).status).toBe(200);
     const before = await newest();
@@ -79,7 +79,7 @@ describe("files of messages", () => {
     expect((await ada.api.get("/health/ready")).body.storage).toBe(true);
   });
 
-  test("that could not be removed, or that nobody knows, are swept once they are old", async () => {
+  test("are swept once they are old, if their deletion failed or nothing refers to them", async () => {
     const [document] = (await ada.api.multipart("/documents", { files: [text("left")] })).body;
     s3.refuse(500, (method) => method === "DELETE", 3);
     const count = kept().length;
@@ -93,7 +93,7 @@ describe("files of messages", () => {
   });
 });
 
-describe("a file that is put into the bucket first", () => {
+describe("a direct upload", () => {
   type Started = { upload_id: string; url: string; method: string; headers: Record<string, string> };
   const start = async (content: string, name = "direct.txt", more = {}, by = ada): Promise<Started> => {
     const { status, body } = await by.api.post("/uploads", {
@@ -115,7 +115,7 @@ describe("a file that is put into the bucket first", () => {
     before = kept();
   });
 
-  test("goes with a message as one that came with the request would", async () => {
+  test("is attached to a message like a file of the request", async () => {
     expect((await ada.api.get("/uploads")).body.direct).toBe(true);
     const ids = [await uploaded("one", "eins.txt"), await uploaded("two", "zwei.txt")];
     expect((await send({ upload_ids: ids.join(","), files: [text("three", "drei.txt")] })).status).toBe(200);
@@ -129,7 +129,7 @@ describe("a file that is put into the bucket first", () => {
     expect([kept().length, waiting()]).toEqual([before.length + 3, []]);
   });
 
-  test("goes with documents too, is checked like any other, and is taken once", async () => {
+  test("becomes a document after the usual checks, and only once", async () => {
     const id = await uploaded("a plan", "plan.md");
     expect((await ada.api.multipart("/documents", { upload_ids: id })).body[0].file_name).toBe("plan.md");
     const again = await ada.api.multipart("/documents", { upload_ids: id });
@@ -142,7 +142,7 @@ describe("a file that is put into the bucket first", () => {
     expect(kept()).toHaveLength(before.length + 1);
   });
 
-  test("is only its uploader's, whole, as it was announced, and of a size that is taken", async () => {
+  test("is accepted only from its uploader, complete, with the announced size and within the limit", async () => {
     const id = await uploaded("mine");
     const theirs = await max.api.multipart("/documents", { upload_ids: id });
     expect(theirs.status).toBe(422);
@@ -161,7 +161,7 @@ describe("a file that is put into the bucket first", () => {
     expect((await send({ upload_ids: id })).status).toBe(200);
   });
 
-  test("is the same request again when it is uploaded again for it", async () => {
+  test("counts as the same request when it is uploaded again under the same idempotency key", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const first = await send({ upload_ids: await uploaded("once") }, headers);
     const second = await send({ upload_ids: await uploaded("once") }, headers);
@@ -169,7 +169,7 @@ describe("a file that is put into the bucket first", () => {
     expect(kept()).toHaveLength(before.length + 1);
   });
 
-  test("is the same request again when it names the same upload, which is used up", async () => {
+  test("counts as the same request when the idempotency key repeats its consumed id", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const upload_ids = await uploaded("used up");
     const first = await send({ upload_ids }, headers);
@@ -181,7 +181,7 @@ describe("a file that is put into the bucket first", () => {
     expect((await send({ upload_ids }, { "idempotency-key": crypto.randomUUID() })).status).toBe(422);
   });
 
-  test("goes when no request has named it within an hour", async () => {
+  test("is deleted when no request has named it within an hour", async () => {
     const id = await uploaded("forgotten");
     expect(waiting().length).toBeGreaterThan(0);
     await sweepUploads();

@@ -38,7 +38,7 @@ describe("limits", () => {
     before = [await messages(), storedFiles()];
   });
 
-  test("a file may have 50 MB and not a byte more", async () => {
+  test("a file may have at most 50 MB", async () => {
     expect((await send(file(50 * MB, "just.gif"))).status).toBe(200);
     const kept = storedFiles().filter((path) => !before[1].includes(path));
     expect(kept.map((path) => statSync(path).size)).toEqual([50 * MB]);
@@ -48,7 +48,7 @@ describe("limits", () => {
     expect([await messages(), storedFiles()]).toEqual(before);
   });
 
-  test("a request takes 10 files and 200 MB together", async () => {
+  test("a request may have at most 10 files and 200 MB in total", async () => {
     const many = await send(...Array.from({ length: 11 }, (_, at) => file(9, `${at}.txt`)));
     expect([many.status, many.body.message]).toEqual([413, "A request may carry at most 10 files."]);
     const large = await send(...Array.from({ length: 5 }, (_, at) => file(41 * MB, `${at}.gif`)));
@@ -60,7 +60,7 @@ describe("limits", () => {
     expect((await send(...Array.from({ length: 10 }, (_, at) => file(9, `${at}.txt`)))).status).toBe(200);
   });
 
-  test("what a group may have together is refused with what is left, and deleting frees it", async () => {
+  test("an upload above the storage of the group is refused with the remaining space, and deleting frees it", async () => {
     const bob = await person(server.url, "Bob");
     const add = (...files: File[]) => bob.api.multipart("/documents", { files });
     vi.spyOn(config(), "GROUP_STORAGE_MB", "get").mockReturnValue(2);
@@ -79,7 +79,7 @@ describe("limits", () => {
   });
 });
 
-describe("nothing stays", () => {
+describe("no leftovers remain", () => {
   test("of 100 uploads that are cut at 90 %", async () => {
     const before = [await messages(), storedFiles(), descriptors()] as const;
     const whole = 200_000;
@@ -105,7 +105,7 @@ describe("nothing stays", () => {
     await expect.poll(descriptors).toBeLessThanOrEqual(before[2] + 3);
   });
 
-  test("of a process that died between a file and its row", async () => {
+  test("of a process that died between storing a file and its row", async () => {
     await expect.poll(() => readdirSync(join(folder, "uploads"))).toEqual([]);
     const held = storedFiles();
     const age = (path: string) => utimesSync(path, new Date(0), new Date(Date.now() - 2 * 3_600_000));
@@ -124,7 +124,7 @@ describe("nothing stays", () => {
   });
 });
 
-test("a disk that is full is said in a sentence, and the message is not stored", async () => {
+test("a full disk is reported in a message, and the message is not stored", async () => {
   const before = [await messages(), storedFiles()];
   vi.spyOn(config(), "DATA_DIR", "get").mockReturnValue("/dev/full");
   const { status, body } = await send(file(1));
@@ -134,7 +134,7 @@ test("a disk that is full is said in a sentence, and the message is not stored",
   expect((await send(file(1))).status).toBe(200);
 });
 
-test("without a bucket files come with the request", async () => {
+test("GET /uploads reports direct uploads as unavailable without a bucket", async () => {
   expect((await ada.api.get("/uploads")).body).toEqual({
     direct: false,
     file_mb: 50,

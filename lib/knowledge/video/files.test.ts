@@ -29,7 +29,7 @@ const stopAll = async (api: Client, group: { id: string }) => {
   for (const { id } of await getOpen(group)) await api.del(`/chats/streaming_response/${id}`);
 };
 
-test("a group has at most 20 in work, also when they are asked for together", async () => {
+test("a group has at most 20 running conversions, also with concurrent requests", async () => {
   const { api, group } = await person(server.url, "Olga");
   const ask = () => convertFor(api);
   expect((await ask()).status).toBe(202);
@@ -43,7 +43,7 @@ test("a group has at most 20 in work, also when they are asked for together", as
   await stopAll(api, group);
 });
 
-test("a video in work counts among the files of its group until it is done", async () => {
+test("a video counts towards the storage of its group until its conversion ends", async () => {
   const { api, group } = await person(server.url, "Quinn");
   Object.assign(config(), { GROUP_STORAGE_MB: (film().size * 1.5) / 1024 / 1024 });
   const ask = () => convertFor(api);
@@ -62,7 +62,7 @@ test("a video in work counts among the files of its group until it is done", asy
   await stopAll(api, group);
 });
 
-test("a document's file stays for a conversion of it, also when the document or its chat is deleted", async () => {
+test("a document's file stays for its conversion after the document or chat is deleted", async () => {
   const { api, group } = await person(server.url, "Ada");
   for (const isChat of [false, true]) {
     const chat = (await api.post("/chats", {})).body;

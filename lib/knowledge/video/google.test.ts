@@ -30,12 +30,12 @@ function film(padding = 0): File {
 }
 const analyze = (file: File) => ada.api.multipart("/video/analyze", { file: [file] });
 
-test("a small video comes with the request", async () => {
+test("a small video is sent in the request", async () => {
   const { status, body } = await analyze(film());
   expect([status, body]).toEqual([200, '["inline video/mp4","text"]']);
 });
 
-test("a large one is given to Google first, and taken back", async () => {
+test("a large video is uploaded to Google first, and deleted afterwards", async () => {
   const large = film(16 * 1024 * 1024);
   const { status, body } = await analyze(large);
   expect([status, body]).toEqual([200, `["file video/mp4 of ${large.size} bytes","text"]`]);
@@ -54,7 +54,7 @@ function shown(apiKey: string, signal: AbortSignal) {
   };
 }
 
-test("what Google cannot read, or nobody waits for, does not stay there", async () => {
+test("an upload to Google is deleted when it is unreadable or its caller aborts", async () => {
   const before = google.deleted.length;
   google.setBecomes("FAILED");
   const failed = shown("google-key", AbortSignal.timeout(20_000));
@@ -75,14 +75,14 @@ test("an upload that Google refuses closes the file", async () => {
   expect(source.destroyed).toBe(true);
 });
 
-test("where nobody else could read it, what Google says is the reason", async () => {
+test("an error of Google is the reason when no other model can read the video", async () => {
   const { api } = await person(server.url, "Eva");
   await api.put("/models/connections/google", { api_key: "wrong", base_url: google.url });
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
   expect([status, body.message]).toEqual([502, "Google refused the API key."]);
 });
 
-test("without any model it is 503, and nothing is stored", async () => {
+test("a video without any capable model returns 503, and nothing is stored", async () => {
   const { api } = await person(server.url, "Nora");
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
   expect([status, body.message]).toEqual([503, expect.stringMatching(/^No connected model can read images/)]);

@@ -19,11 +19,11 @@ const section = (text: string, name: string) =>
     .trim();
 const repaired = (text: string, seconds = 60) => toFiveSections(text, seconds);
 
-test("what is right stays as it is", () => {
+test("a correct text stays unchanged", () => {
   expect(repaired(whole)).toEqual({ text: whole, missing: [] });
 });
 
-describe("there are exactly the five headings, whatever the model wrote", () => {
+describe("the text has exactly the five headings for any model output", () => {
   test.each([
     ["nothing", "", HEADINGS],
     ["no headings", "A harbour with ships.", HEADINGS.slice(1)],
@@ -70,7 +70,7 @@ describe("there are exactly the five headings, whatever the model wrote", () => 
     if (given.includes("A harbour")) expect(section(text, "Summary")).toMatch(/^A harbour/);
   });
 
-  test("a section that comes twice has both texts, and other headings are lowered", () => {
+  test("a repeated section is merged, and other headings are lowered", () => {
     const { text } = repaired(`${whole}\n\n## Summary\n\nAnd gulls.\n\n## Score\n\n5`);
     expect(section(text, "Summary")).toBe("A harbour.\n\nAnd gulls.\n\n### Score\n\n5");
   });
@@ -85,7 +85,7 @@ ${code}
   });
 });
 
-describe("entries of the timeline", () => {
+describe("timeline entries", () => {
   test.each([
     ["00:05 A ship", "- 00:05 A ship"],
     ["- **[0:05]** – A ship", "- 00:05 A ship"],
@@ -113,13 +113,13 @@ describe("entries of the timeline", () => {
     expect(section(repaired(`## Timeline\n\n${given}`).text, "Timeline")).toBe(expected);
   });
 
-  test("from an hour on they have hours", () => {
+  test("have hours from one hour on", () => {
     const { text } = repaired("## Timeline\n- 75:10 a\n- 1:02:03 b\n- 59:59 c\n- 2:00:00 d", 7200);
     expect(section(text, "Timeline")).toBe("- 59:59 c\n- 1:02:03 b\n- 1:15:10 a\n- 2:00:00 d");
   });
 });
 
-test("a long answer of one kind of mark takes no time", async () => {
+test("a long answer of one repeated mark is parsed in limited time", async () => {
   const taken = await processorTime(() => {
     for (const mark of ["-", "*", "|", "#", " ", "`", "> ", "1:00 ", "\n"])
       repaired(`## Timeline\n${mark.repeat(50_000)}`, 1e6);

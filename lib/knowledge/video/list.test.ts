@@ -22,7 +22,7 @@ const started = async (fields: Record<string, string | File[]>) =>
 const getStatus = async (id: string) =>
   (await list()).find((one: { streaming_task_id: string }) => one.streaming_task_id === id)?.status;
 
-test("a text is listed for whom it is of, downloaded weeks later, and deleted", async () => {
+test("a conversion is listed for its owner, downloaded weeks later, and deleted", async () => {
   model.setMode("echo");
   const id = await started({ file: [film()] });
   await expect.poll(() => getStatus(id)).toBe("completed");
@@ -65,7 +65,7 @@ test("a text is listed for whom it is of, downloaded weeks later, and deleted", 
   expect((await ada.api.del(path)).status).toBe(404);
 });
 
-test("one that failed is retried with what it was asked, if its video is a document", async () => {
+test("a failed conversion is retried with its settings if its video is a document", async () => {
   model.setMode("401");
   const [document] = (await ada.api.multipart("/documents", { files: [film()] })).body;
   const settings = { method: "full_video", extra_instructions: "Name the ships." };
@@ -96,7 +96,7 @@ test("one that failed is retried with what it was asked, if its video is a docum
   expect(page.body).toMatchObject([{ streaming_task_id: failed }]);
 });
 
-test("one that goes on shows how far it is, has no text yet, and is cancelled as it is deleted", async () => {
+test("a running conversion shows its progress without a text, and is canceled by its deletion", async () => {
   model.setMode("first=30000");
   const [aborted, calls] = [model.aborted, model.calls];
   const id = await started({ file: [film()] });

@@ -14,7 +14,7 @@ const convert = (file: File) =>
 const asked = () => JSON.stringify(model.requests.at(-1));
 const getBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
-test("a film of one picture, one that was cut off, and one without pictures", async () => {
+test("videos with a single frame, a truncated end or no frames are converted", async () => {
   const slides = await getBytes(await slideFilm());
   const one = await made(slides, ["-frames:v", "1", "-c", "copy", "-f", "matroska"]);
   const { status, body } = await convert(one);

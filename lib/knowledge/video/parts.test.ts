@@ -22,7 +22,7 @@ test.each<[string, number[], number[]]>([
   expect(selectMoments({ from: 5, to: 115 }, scenes)).toEqual(moments);
 });
 
-test("no more than 24 pictures, and none three minutes apart", () => {
+test("a part shows at most 24 pictures, and its gaps are under three minutes", () => {
   const many = Array.from({ length: 100 }, (_, n) => n * 6);
   const shown = selectMoments({ from: 0, to: 600 }, many);
   expect([shown.length, shown[0], shown.at(-1)]).toEqual([24, 0, 594]);
@@ -30,7 +30,7 @@ test("no more than 24 pictures, and none three minutes apart", () => {
   expect(few).toEqual([150, 300, 450]);
 });
 
-test("what is said stands in the part in which it begins", () => {
+test("speech belongs to the part in which it begins", () => {
   const said = [
     { from: 1, to: 4, text: " Hello " },
     { from: 9.5, to: 12, text: "there" },

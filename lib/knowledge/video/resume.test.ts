@@ -12,7 +12,7 @@ import { HEADINGS } from "./headings";
 
 const { model, server } = await startServerWithModel({ OPENAI_MODEL: "gpt-4o" });
 
-test("a conversion that its process left behind goes on at the part that it was at", async () => {
+test("an interrupted conversion resumes at its unfinished part", async () => {
   const ada = await person(server.url);
   model.setMode("first=2500");
   const file = [new File([new Uint8Array(fixture("slow.mp4"))], "slow.mp4")];

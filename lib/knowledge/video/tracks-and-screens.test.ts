@@ -15,7 +15,7 @@ const convert = (fields: Record<string, string | File[]>, api = ada.api) =>
   api.multipart("/video/video-to-text", fields);
 const asked = () => JSON.stringify(model.requests.at(-1));
 
-test("all sound tracks of a film are heard, each under its name; one that is not there is 422", async () => {
+test("all sound tracks are transcribed under their names; a missing track returns 422", async () => {
   const file = [await twoTracks()];
   const all = await convert({ file, audio_track: "all" });
   expect([all.status, all.body.method]).toEqual([200, "frames_plus_audio"]);
@@ -26,7 +26,7 @@ test("all sound tracks of a film are heard, each under its name; one that is not
   expect(body.detail[0].msg).toContain("1 (English), 2 (German (Kommentar))");
 });
 
-test("a model that sees nothing knows what a film shows in writing, and the search finds it", async () => {
+test("a model without vision support gets the on-screen text, and the search finds it", async () => {
   Object.assign(config(), { OPENAI_MODEL: "stand-in" });
   const { api } = await person(server.url, "Eva");
   const film = await slideFilm();
@@ -47,7 +47,7 @@ test("a model that sees nothing knows what a film shows in writing, and the sear
   expect(await sentences()).toBe(1);
 });
 
-test("pictures of a document are looked at once, also when they show nothing in writing", async () => {
+test("pictures of a document are read once, also without on-screen text", async () => {
   Object.assign(config(), { OPENAI_MODEL: "stand-in" });
   const { api } = await person(server.url, "Ida");
   const [document] = (await api.multipart("/documents", { files: [await twoTracks()] })).body;

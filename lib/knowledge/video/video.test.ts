@@ -35,7 +35,7 @@ const convert = (fields: Record<string, string | File[]>, api = ada.api) =>
 const listHeadings = (text: string) => [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
 
-test("a model watches the whole video", async () => {
+test("a model with video support receives the whole video", async () => {
   const before = model.calls;
   const { status, body } = await convert({ file: [film()], extra_instructions: "Name the ships." });
   expect(status).toBe(200);
@@ -48,7 +48,7 @@ test("a model watches the whole video", async () => {
   expect(model.requests.at(-1)?.model).toBe("watcher");
 });
 
-test("frames and audio: pictures of the scenes with their times, and what is said", async () => {
+test("frames_plus_audio sends pictures of the scenes with their times, and the transcript", async () => {
   const { status, body } = await convert({ file: [film()], method: "frames_plus_audio" });
   expect(status).toBe(200);
   expect(body.method).toBe("frames_plus_audio");
@@ -59,7 +59,7 @@ test("frames and audio: pictures of the scenes with their times, and what is sai
   expect(model.requests.at(-1)?.model).toBe("gpt-4o");
 });
 
-test("a browser's recording, which does not say how long it is, is seen and heard to its end", async () => {
+test("a browser recording without a duration is converted to its end", async () => {
   const { status, body } = await convert({ file: [film("recorded.webm")], method: "frames_plus_audio" });
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
   expect(body.text).toMatch(/Saw 2 pictures at \[00:0\d\] \[00:0[234]\]\./);
@@ -67,14 +67,14 @@ test("a browser's recording, which does not say how long it is, is seen and hear
   expect(JSON.stringify(model.requests.at(-1))).toContain("The video is 00:04 long.");
 });
 
-test("WebM, and a name that says nothing", async () => {
+test("WebM is recognized under a name without an extension", async () => {
   const file = [new File([new Uint8Array(fixture("harbour.webm"))], "blob")];
   const { status, body } = await convert({ file });
   expect([status, body.method]).toEqual([200, "full_video"]);
   expect(body.text).toContain("Watched video/webm");
 });
 
-test("another model can be asked for; one that watches nothing reads frames", async () => {
+test("a requested model is used, and one without video support gets frames", async () => {
   const watched = await convert({ file: [film()], model: "openai-compatible:other" });
   expect(watched.body.method).toBe("full_video");
   expect(model.requests.at(-1)?.model).toBe("other");
@@ -84,7 +84,7 @@ test("another model can be asked for; one that watches nothing reads frames", as
 });
 
 test.each(["nonsense", "anthropic:claude-sonnet-5-5", "constructor:x", ":", ""])(
-  "the model %j, which is not connected, is 422 and no other is asked",
+  "the unconnected model %j returns 422, and no other one is called",
   async (name) => {
     const before = model.calls;
     const { status, body } = await convert({ file: [film()], model: name });
@@ -94,7 +94,7 @@ test.each(["nonsense", "anthropic:claude-sonnet-5-5", "constructor:x", ":", ""])
   },
 );
 
-test("a transcript by the offline engine is kept, and made anew once a model listens", async () => {
+test("a transcript of the offline engine is kept, and replaced once a provider is connected", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-video-"));
   const { PATH } = process.env;
   const program = join(folder, "pocketsphinx_continuous");
@@ -117,14 +117,14 @@ test("a transcript by the offline engine is kept, and made anew once a model lis
   }
 });
 
-test("a whole video is read by frames where its model refuses videos", async () => {
+test("frames are sent where a model refuses videos", async () => {
   model.setMode("blind");
   const { status, body } = await convert({ file: [film()] });
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
   expect(body.text).toMatch(/Saw 3 pictures/);
 });
 
-test("without a speech provider it goes on with the pictures, and says so", async () => {
+test("the conversion continues without a speech provider, with a note", async () => {
   config().TRANSCRIPTION_MODEL = "anthropic:claude";
   const { status, body } = await convert({ file: [film()], method: "frames_plus_audio" });
   expect(status).toBe(200);
@@ -134,7 +134,7 @@ test("without a speech provider it goes on with the pictures, and says so", asyn
   expect(body.text).not.toContain("Heard:");
 });
 
-test("a model that sees nothing reads what is said, and the text says so; without that it is 503", async () => {
+test("a model without vision support gets the transcript, with a note; without a transcript it is 503", async () => {
   Object.assign(config(), { OPENAI_MODEL: "stand-in", VIDEO_MODEL: undefined });
   // Another person's group is used, because connections of a group are cached.
   const { api } = await person(server.url, "Eva");
@@ -146,7 +146,7 @@ test("a model that sees nothing reads what is said, and the text says so; withou
   expect((await convert({ file: [film()] }, api)).status).toBe(503);
 });
 
-test("headings that are wrong are mended: by asking once more, else by us", async () => {
+test("wrong headings are corrected by a second request, else by the server", async () => {
   model.setMode("messy");
   const again = await convert({ file: [film()] });
   expect(listHeadings(again.body.text)).toEqual(HEADINGS);
@@ -160,7 +160,7 @@ test("headings that are wrong are mended: by asking once more, else by us", asyn
   expect(text).not.toContain("99:00");
 });
 
-test("an analysis is a JSON string, or plain text", async () => {
+test("an analysis is returned as a JSON string or plain text", async () => {
   const { status, body } = await ada.api.multipart("/video/analyze", { file: [film()] });
   expect([status, body]).toEqual([200, `Watched video/mp4 of ${film().size} bytes.`]);
   const plain = await ada.api.multipart("/video/analyze", { file: [film()] }, { accept: "text/plain" });
@@ -170,7 +170,7 @@ test("an analysis is a JSON string, or plain text", async () => {
   expect([none.status, none.body.message]).toEqual([400, "The field file is required."]);
 });
 
-test("what is no video, or too long, or neither nor both of file and document is 422", async () => {
+test("invalid videos, too long ones, and requests without exactly one of file and document return 422", async () => {
   const sound = new File(["ID3\x04 a song"], "song.mp3");
   const broken = new File(["\0\0\0\x20ftypisom no video at all"], "film.mp4");
   for (const file of [sound, broken, new File(["hello"], "film.mp4"), new File([""], "film.mp4")]) {
@@ -189,7 +189,7 @@ test("what is no video, or too long, or neither nor both of file and document is
   expect((await convert({ file: [film()] })).status).toBe(413);
 });
 
-test("pictures that cannot be decoded here are 422 with the name of their codec, and no model is asked", async () => {
+test("pictures in an unsupported codec return 422 with its name, and no model is called", async () => {
   config().FFMPEG_PATH = "builtin";
   const calls = model.calls;
   const { status, body } = await convert({ file: [film("av1.mp4")] });
@@ -198,7 +198,7 @@ test("pictures that cannot be decoded here are 422 with the name of their codec,
   expect(model.calls).toBe(calls);
 });
 
-test("a document's transcript is used again; documents that the caller does not see are not there", async () => {
+test("the transcript of a document is reused; documents hidden from the caller return 404", async () => {
   const chat = await newChat();
   const [document] = (await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [film()] }))
     .body;
@@ -220,7 +220,7 @@ test("a document's transcript is used again; documents that the caller does not 
   expect((await ada.api.get(`/documents/${document.id}/content`)).status).toBe(200);
 });
 
-test("who does not wait follows its progress to the result; nobody else does", async () => {
+test("progress of an asynchronous conversion is visible to its caller only", async () => {
   const max = await colleague(server.url, ada.group, "Max");
   model.setMode("first=1500");
   const { status, body } = await convert({ file: [film()], is_sync: "false" });
@@ -244,7 +244,7 @@ const newest = async () => {
   return row!;
 };
 
-test("a provider that fails is 502, and its stream says why", async () => {
+test("a failing provider returns 502, and the stream gives the reason", async () => {
   model.setMode("401");
   const { status, body } = await convert({ file: [film()], method: "full_video" });
   expect([status, body.message]).toEqual([502, "The model server refused the API key."]);
@@ -258,7 +258,7 @@ test("a provider that fails is 502, and its stream says why", async () => {
   });
 });
 
-test("it can be stopped: the model's connection is closed, and whoever waits is told", async () => {
+test("stopping a conversion closes the model's connection and ends waiting requests", async () => {
   model.setMode("first=30000");
   const [aborted, calls] = [model.aborted, model.calls];
   const waiting = convert({ file: [film()] });
@@ -279,7 +279,7 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
   expect((await ada.api.del(`/chats/streaming_response/${id}`)).body.status).toBe("cancelled");
 });
 
-test("whoever goes away does not stop it; its file is kept as long as it is needed", async () => {
+test("a disconnected caller does not stop the conversion; its file is kept as long as needed", async () => {
   model.setMode("first=1500");
   const calls = model.calls;
   const gone = new AbortController();
@@ -298,7 +298,7 @@ test("whoever goes away does not stop it; its file is kept as long as it is need
   expect((await ada.api.get(`/chats/streaming/${id}`)).body.text).toContain("## Conclusions");
 });
 
-test("it counts as used, and with nothing left it is 429; after its time it is forgotten", async () => {
+test("usage counts conversions, a used-up limit returns 429, and old conversions expire", async () => {
   const { api, group } = await person(server.url, "Uma");
   expect((await convert({ file: [film()] }, api)).status).toBe(200);
   const { rows } = (await api.get("/usage?by=kind")).body;

@@ -123,7 +123,7 @@ describe("the document finder", () => {
     expect(text).toMatch(/^Es ist kein Sprachmodell verbunden/);
   });
 
-  it("summarises with sentences of the text and labels the summary as extractive", async () => {
+  it("summarizes with sentences of the text and labels the summary as extractive", async () => {
     const { text } = await ask(`${LEASE}\n\nPlease summarise this`);
     expect(text).toContain("extractive summary");
     expect(text).toContain("> Either party can end the contract");
