@@ -136,7 +136,7 @@ const everybody = (): Record<string, { api: Client; headers?: Record<string, str
   "an admin outside the chat": { api: outsider.api },
 });
 
-test("what an answer tells depends on who reads it: the table of all words", async () => {
+test("every answer contains only what its reader may see, as listed in a table", async () => {
   const seen: { name: string; who: string; where: string }[] = [];
   const leaks: string[] = [];
   const note = (who: string, where: string, text: string) => {
@@ -196,7 +196,7 @@ test("what an answer tells depends on who reads it: the table of all words", asy
   expect(tells("listChatUsersFull")).toEqual(new Set(["owner's address"]));
 });
 
-test("no event of a reply reaches who is not in its chat, and no id near its own stops it", async () => {
+test("events of a reply reach only members of its chat, and guessed stream ids cannot stop it", async () => {
   const heard = await Promise.all(
     [
       people["somebody of another group"]!,
@@ -252,7 +252,7 @@ const EXPECTED_WRITES: Record<string, string[]> = {
   verifyMagicToken: ["public.audit_entries"],
 };
 
-test("reading changes nothing, with a token or with another site's use of the cookie", async () => {
+test("read operations write nothing, whether called with a token or with a cookie from another site", async () => {
   const cookie = await signInBrowser(owner.email);
   const addresses = new Map<string, string>();
   for (const route of readers) addresses.set(route.name, await getAddress(route));

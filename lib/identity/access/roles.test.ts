@@ -16,7 +16,7 @@ const operations = routes.filter(({ operation }) => operation.access === "viewer
 /** The twenty chat settings share one row. */
 const getRow = (name: string): RoleRow | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
 
-test("every operation has a row, and every row an operation", () => {
+test("the table of roles has a row for every operation, and no other rows", () => {
   const names = operations.map(({ name }) => name);
   expect(names.filter((name) => getRow(name) === undefined)).toEqual([]);
   expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);

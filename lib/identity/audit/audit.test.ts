@@ -7,7 +7,7 @@ afterAll(() => server.close());
 const ada = await person(server.url, "Ada Example");
 const getLog = async () => (await ada.api.get(`/groups/${ada.group.id}/audit-log?page_size=100`)).body;
 
-test("API tokens and model connections are written down, without their secrets", async () => {
+test("API tokens and model connections are logged without their secrets", async () => {
   const token = (await ada.api.post("/users/me/api-tokens", { name: "Nightly" })).body;
   await ada.api.del(`/users/me/api-tokens/${token.id}`);
   const key = "sk-a-secret-that-nobody-may-read";
@@ -24,7 +24,7 @@ test("API tokens and model connections are written down, without their secrets",
   expect(JSON.stringify(log)).not.toContain(token.token);
 });
 
-test("what was refused is not written down", async () => {
+test("refused requests are not logged", async () => {
   const before = (await getLog()).length;
   expect((await ada.api.del("/users/me/api-tokens/2000000000")).status).toBe(404);
   expect((await ada.api.del("/models/connections/openai")).status).toBe(404);

@@ -487,7 +487,7 @@ const unnoted = new Set(
   setEvaluationQuestions startEvaluationRun stopEvaluationRun deleteEvaluationRun createDigest`.split(/\s+/),
 );
 
-describe("an operation that belongs into the audit log", () => {
+describe("audited operations", () => {
   test.each(Object.entries(cases))(
     "%s leaves one entry",
     async (_, { action, prepare, shows, by, status }) => {
@@ -503,7 +503,7 @@ describe("an operation that belongs into the audit log", () => {
     },
   );
 
-  test("is noted or not by decision", () => {
+  test("are distinguished from all others by an explicit list", () => {
     const decided = new Set([
       ...Object.keys(cases).map((name) => name.split(/,? /)[0]!),
       ...Object.keys(notedElsewhere),
@@ -520,8 +520,8 @@ describe("an operation that belongs into the audit log", () => {
   });
 });
 
-describe("the log", () => {
-  test("is for owners and admins of the group", async () => {
+describe("the audit log", () => {
+  test("is readable by owners and admins of the group only", async () => {
     const stranger = await person(server.url);
     for (const query of ["", "?action=signed_in", `?user_id=${ada.user.id}`]) {
       expect((await max.api.get(logPath() + query)).status).toBe(200);
@@ -531,7 +531,7 @@ describe("the log", () => {
     }
   });
 
-  test("holds no secret, and of chats that are not public only their number", async () => {
+  test("contains no secrets, and identifies private chats only by number", async () => {
     const entries = JSON.stringify([
       await log(),
       (await max.api.get(`${logPath()}?page=2&page_size=100`)).body,
@@ -546,7 +546,7 @@ describe("the log", () => {
     expect(touching.map(({ operation }) => operation.method)).toEqual(["GET"]);
   });
 
-  test("is filtered by what was done and by whom", async () => {
+  test("can be filtered by action and user", async () => {
     await mia.api.post("/users/me/api-tokens", { name: "Hers" });
     const read = async (query: string) => {
       const { body, headers } = await max.api.get(`${logPath()}?page_size=100&${query}`);
@@ -562,7 +562,7 @@ describe("the log", () => {
     expect((await max.api.get(`${logPath()}?action=nonsense`)).status).toBe(422);
   });
 
-  test("tells of sign-ins and their failures in each group of the person, and nowhere of unknown addresses", async () => {
+  test("records sign-ins and failures in each of the user's groups, and nothing about unknown addresses", async () => {
     const eve = await joined(server.url, ada, "Eve Everywhere");
     const other = await person(server.url, "Other Owner");
     const login = await anyone.form("/auth/login", { username: other.email, password: PASSWORD });
@@ -594,7 +594,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("of a new group begins with its making", async () => {
+  test("of a new group starts with its creation", async () => {
     const { id } = await made("/groups", { name: "Second" });
     const login = client(server.url, `Bearer ${(await signIn(ada.email)).body.access_token}`);
     const all = (await login.post("/auth/login/group", [])).body as {

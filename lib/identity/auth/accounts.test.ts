@@ -26,7 +26,7 @@ const login = (username: string, password = PASSWORD) => anyone.form("/auth/logi
 const locations = ({ body }: { body: { detail: { loc: string[] }[] } }) => body.detail.map(({ loc }) => loc);
 
 describe("registering", () => {
-  test("makes a person and a group of their own, and shows no secret", async () => {
+  test("creates a user with a group, and returns no secrets", async () => {
     const email = newEmail();
     const made = await register({ email, full_name: "  Grace Hopper ", group_name: " Navy " });
     expect(made.status).toBe(200);
@@ -41,20 +41,20 @@ describe("registering", () => {
     expect(body.user).toEqual({ id: made.body.user_id, email, full_name: "Grace Hopper", avatar_url: null });
   });
 
-  test("names the group after the person unless told otherwise", async () => {
+  test("names the group after the user by default", async () => {
     const email = newEmail();
     await register({ email, full_name: "Linus" });
     expect((await login(email)).body.groups[0].name).toBe("Linus's group");
   });
 
-  test("cuts no character of a long name in two for the name of the group", async () => {
+  test("splits no character when it derives the group's name from a long name", async () => {
     const email = newEmail();
     const full_name = `${"x".repeat(99)}😀 and much more`;
     expect((await register({ email, full_name })).body.full_name).toBe(full_name);
     expect((await login(email)).body.groups[0].name).toBe("x".repeat(99));
   });
 
-  test("tells all faults at once", async () => {
+  test("reports all errors together", async () => {
     const answer = await anyone.post("/auth/register", { email: "nobody", password: "short", group_name: 7 });
     expect(answer.status).toBe(422);
     expect(locations(answer)).toEqual([
@@ -115,7 +115,7 @@ describe("registering", () => {
     expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
   });
 
-  test("takes the longest values and any script", async () => {
+  test("accepts the longest values and any script", async () => {
     const email = `${"a".repeat(64)}@${"b".repeat(60)}.example.test`;
     const password = "密".repeat(200);
     const full_name = `${"ö".repeat(198)}😀`;
@@ -123,7 +123,7 @@ describe("registering", () => {
     expect((await login(email, password)).body.groups[0].name).toBe("群".repeat(100));
   });
 
-  test("a password is the same however a keyboard composes it, also one that was stored decomposed", async () => {
+  test("normalizes passwords, and accepts those that were stored without normalization", async () => {
     const [composed, decomposed] = ["NFC", "NFD"].map((form) => "Größe über Höhe".normalize(form));
     for (const [chosen, typed] of [
       [composed!, decomposed!],
@@ -147,7 +147,7 @@ describe("registering", () => {
     expect((await login(longest, "각".repeat(200).normalize("NFD"))).status).toBe(200);
   });
 
-  test("keeps spaces around a password", async () => {
+  test("preserves spaces around a password", async () => {
     const email = newEmail();
     await register({ email, password: `  ${PASSWORD} ` });
     expect((await login(email)).status).toBe(401);
@@ -159,7 +159,7 @@ describe("registering", () => {
     expect(made.status).toBe(200);
   });
 
-  test("an address has one account, whatever its case and the spaces around it", async () => {
+  test("creates one account per address, regardless of case and surrounding spaces", async () => {
     const email = newEmail();
     expect((await register({ email: ` ${email.toUpperCase()} ` })).body.email).toBe(email);
     const again = await register({ email, password: "quite another secret", full_name: "Eve" });
@@ -173,14 +173,14 @@ describe("registering", () => {
     expect((await login(email, "quite another secret")).status).toBe(401);
   });
 
-  test("of registrations of one address at the same time one succeeds", async () => {
+  test("creates one account for concurrent requests with the same address", async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2, 3, 4].map(() => register({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await login(email)).body.groups).toHaveLength(1);
   });
 
-  test("by an invitation leads into its group, with the address confirmed by the mail that it came in", async () => {
+  test("joins the inviting group and confirms an address that was invited by mail", async () => {
     const owner = await person(server.url);
     const email = newEmail();
     await owner.api.post(`/groups/${owner.group.id}/invitations`, { email, role: "admin" });
@@ -197,7 +197,7 @@ describe("registering", () => {
     expect([...rows]).toHaveLength(1);
   });
 
-  test("says what is wrong with a body that is none", async () => {
+  test("describes the error of an invalid body", async () => {
     const send = (body: string | undefined, type = "application/json") =>
       anyone.send("POST", "/auth/register", { body, headers: { "content-type": type } });
     expect((await send("{")).status).toBe(400);
@@ -212,7 +212,7 @@ describe("registering", () => {
 });
 
 describe("signing in", () => {
-  test("answers with a token, the groups and the person, and no secret", async () => {
+  test("returns a token, the groups and the user, and no secrets", async () => {
     const ada = await person(server.url);
     const answer = await login(ada.email);
     expect(answer.status).toBe(200);
@@ -227,7 +227,7 @@ describe("signing in", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  test("takes the address in any case, the trailing slash and the fields of OAuth", async () => {
+  test("accepts the address in any case, a trailing slash and the fields of OAuth", async () => {
     const { email } = await person(server.url);
     const form = {
       username: ` ${email.toUpperCase()} `,
@@ -252,7 +252,7 @@ describe("signing in", () => {
     expect(wrong.headers.get("www-authenticate")).toBe('Bearer realm="parley", Token realm="parley"');
   });
 
-  test("works as hard for an unknown address as for a wrong password", async () => {
+  test("spends the same processor time for an unknown address as for a wrong password", async () => {
     const { email } = await person(server.url);
     const measureCpu = (address: () => string) =>
       leastProcessorTime(() => login(address(), "not the right one"));
@@ -266,13 +266,13 @@ describe("signing in", () => {
     ["password", { username: "ada@example.test", password: "a\0" }],
     ["username", { username: "a".repeat(10_000), password: PASSWORD }],
     ["password", { username: "ada@example.test", password: "p".repeat(10_000) }],
-  ])("refuses a bad %s before anything else", async (field, form) => {
+  ])("refuses an invalid %s before it checks credentials", async (field, form) => {
     const answer = await anyone.form("/auth/login", form as Record<string, string>);
     expect(answer.status).toBe(422);
     expect(locations(answer)).toEqual([["body", field]]);
   });
 
-  test("takes a form, not JSON", async () => {
+  test("accepts a form, not JSON", async () => {
     const answer = await anyone.post("/auth/login", { username: "ada@example.test", password: PASSWORD });
     expect(answer.status).toBe(415);
   });

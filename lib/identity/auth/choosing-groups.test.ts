@@ -22,7 +22,7 @@ describe("choosing groups", () => {
     };
   };
 
-  test("gives tokens for each group in the order asked, or for all", async () => {
+  test("returns tokens for the given groups in order, or for all", async () => {
     const { token, groups, user } = await worker();
     const names = groups.map(({ name }) => name).reverse();
     const answer = await choose(token, names);
@@ -45,7 +45,7 @@ describe("choosing groups", () => {
     }
   });
 
-  test("a name one is not in gives 404 and no tokens, as one that does not exist", async () => {
+  test("returns 404 and no tokens for foreign and unknown groups alike", async () => {
     const { token, groups } = await worker();
     const stranger = await person(server.url, "Stranger Danger");
     const foreign = await choose(token, [groups[0]!.name, stranger.group.name]);
@@ -55,7 +55,7 @@ describe("choosing groups", () => {
     expect((await choose(token, [groups[0]!.id])).status).toBe(404);
   });
 
-  test("the login token is an access token only while there is one group", async () => {
+  test("is unnecessary with a single group, whose login token is also an access token", async () => {
     const ada = await person(server.url);
     const { body } = await login(ada.email);
     const api = client(server.url, `Bearer ${body.access_token}`);
@@ -67,7 +67,7 @@ describe("choosing groups", () => {
     expect(several.headers.get("www-authenticate")).toContain("Bearer");
   });
 
-  test("only a login token is taken", async () => {
+  test("requires a login token", async () => {
     const ada = await person(server.url);
     const { body } = await login(ada.email);
     const withHeader = (authorization?: string) =>

@@ -41,8 +41,8 @@ const accounts = async (email: string) =>
     ...(await db().execute<{ full_name: string }>(sql`select full_name from users where email = ${email}`)),
   ].map(({ full_name }) => full_name);
 
-describe("registering where addresses are confirmed", () => {
-  test("makes the account when the link is used, once", async () => {
+describe("registering with address confirmation", () => {
+  test("creates the account when the link is first used", async () => {
     const email = newEmail();
     const made = await register(email, { group_name: "Navy", full_name: "Grace Hopper" });
     expect(made.status).toBe(200);
@@ -91,7 +91,7 @@ describe("registering where addresses are confirmed", () => {
     expect(linkIn(await mailServer.next(to), "/reset-password/")).toBeTruthy();
   });
 
-  test("answers the same for an address that has an account, tells it by mail, and changes nothing", async () => {
+  test("gives the same answer for a known address, notifies its owner by mail, and changes nothing", async () => {
     const { email } = await member();
     const other = newEmail();
     const [known, unknown] = [
@@ -108,7 +108,7 @@ describe("registering where addresses are confirmed", () => {
     expect((await login(email, "quite another secret")).status).toBe(401);
   });
 
-  test("works as hard for a known address, and has the same limit", async () => {
+  test("spends the same processor time for a known address, and has the same limit", async () => {
     const known = (await member()).email;
     const unknown = newEmail();
     const least = { [known]: Number.POSITIVE_INFINITY, [unknown]: Number.POSITIVE_INFINITY };
@@ -126,7 +126,7 @@ describe("registering where addresses are confirmed", () => {
     expect([(await register(unknown)).status, (await register(unknown)).status]).toEqual([200, 429]);
   });
 
-  test("says nothing in the mail that the sender typed, and keeps no password", async () => {
+  test("mails no text of the sender, and stores no password", async () => {
     const email = newEmail();
     await register(email, { full_name: "Win at https://evil.test <b>now</b>", group_name: "evil.test" });
     const { raw } = await mailServer.next(email);
@@ -135,7 +135,7 @@ describe("registering where addresses are confirmed", () => {
     expect(stored).not.toContain(PASSWORD);
   });
 
-  test("of several links for an address the first that is used counts", async () => {
+  test("accepts only the first used link of several for an address", async () => {
     const email = newEmail();
     await register(email, { full_name: "First" });
     await register(email, { full_name: "Second" });
@@ -145,7 +145,7 @@ describe("registering where addresses are confirmed", () => {
     expect(await accounts(email)).toHaveLength(1);
   });
 
-  test("refuses a link after 24 hours, and one that nobody mailed", async () => {
+  test("refuses a link after 24 hours, and a forged one", async () => {
     const email = newEmail();
     await register(email);
     const token = await tokenIn(email);
@@ -157,7 +157,7 @@ describe("registering where addresses are confirmed", () => {
     expect(await accounts(email)).toEqual([]);
   });
 
-  test("refuses what registering refuses", async () => {
+  test("validates the same fields as without confirmation", async () => {
     expect((await register(newEmail(), { password: "password123" })).status).toBe(422);
     expect((await register("nobody")).status).toBe(422);
     expect((await register(newEmail(), { invitation_token: "x".repeat(43) })).status).toBe(404);
@@ -165,7 +165,7 @@ describe("registering where addresses are confirmed", () => {
 });
 
 describe("registering without a password", () => {
-  test("makes the account by the link; signing in goes by mail", async () => {
+  test("creates the account through the link, and then signs in by mail", async () => {
     const email = newEmail();
     const answer = await passwordless(email, { group_name: "Sailors" });
     expect(answer.status).toBe(200);
@@ -190,7 +190,7 @@ describe("registering without a password", () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test("answers the same for an address that has an account", async () => {
+  test("gives the same answer for an address that has an account", async () => {
     const { email } = await member();
     const [known, unknown] = [await passwordless(email), await passwordless(newEmail())];
     expect(known).toMatchObject({ status: 200, body: unknown.body });
@@ -206,7 +206,7 @@ describe("an invitation", () => {
     return owner;
   };
 
-  test("leads into its group instead of one of one's own", async () => {
+  test("adds the new account to its group instead of a new group", async () => {
     const email = newEmail();
     const { group } = await invite({ email, role: "member" });
     const invitation_token = linkIn(await mailServer.next(email), "/join/")
@@ -220,7 +220,7 @@ describe("an invitation", () => {
     expect((await login(email)).body.groups).toEqual([{ id: group.id, name: group.name, role: "member" }]);
   });
 
-  test("that ended before the link was used leaves a group of one's own", async () => {
+  test("that ends before the link is used leaves the account with a new group", async () => {
     const email = newEmail();
     await invite({ email, role: "member" });
     const invitation_token = linkIn(await mailServer.next(email), "/join/")
@@ -233,12 +233,12 @@ describe("an invitation", () => {
   });
 });
 
-test("the first account that is confirmed owns the installation, and only it", async () => {
+test("only the first confirmed account owns the installation", async () => {
   const rows = await db().execute(sql`select id from users where is_installation_owner`);
   expect([...rows]).toHaveLength(1);
 });
 
-test("a mail server that is away holds nobody up, and the mail comes later", async () => {
+test("an unavailable mail server delays no request, and the mail is sent later", async () => {
   await mailServer.stop();
   const email = newEmail();
   expect((await register(email)).status).toBe(200);
@@ -248,11 +248,11 @@ test("a mail server that is away holds nobody up, and the mail comes later", asy
   expect((await login(email)).status).toBe(200);
 });
 
-describe("registering where mail is set up and addresses are not confirmed", () => {
+describe("registering with mail but without address confirmation", () => {
   beforeEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: false }));
   afterEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: undefined }));
 
-  test("makes the account at once, which signs in without a link", async () => {
+  test("creates an account that can sign in without a link", async () => {
     const email = newEmail();
     const made = await register(email);
     expect(made.body).toEqual({
@@ -266,7 +266,7 @@ describe("registering where mail is set up and addresses are not confirmed", () 
     expect(mailServer.mails.filter(({ to }) => to.includes(email))).toEqual([]);
   });
 
-  test("mails a link to whoever registers without a password", async () => {
+  test("mails a link for an account without a password", async () => {
     const email = newEmail();
     expect((await passwordless(email)).status).toBe(200);
     expect((await confirm(await tokenIn(email))).status).toBe(200);

@@ -38,8 +38,8 @@ const owners = async () => [
 ];
 const NOT_SET_UP = "This installation isn't set up yet. Ask your administrator for the setup link.";
 
-describe("while nobody owns the installation", () => {
-  test("somebody at this machine creates the first account, which owns it", async () => {
+describe("while an installation has no owner", () => {
+  test("a local request creates the first account, which owns the installation", async () => {
     expect(await summarizeStart()).toContain("Nobody owns this installation yet.");
     const { status, body } = await register();
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("while nobody owns the installation", () => {
     ["a page of another site, as the browser says", { "sec-fetch-site": "cross-site" }],
     ["a name that leads here", { host: "evil.test" }],
     ["the mark of the front", { via: "x", "x-parley-front": "1 127.0.0.1 local" }],
-  ] as [string, Record<string, string>][])("a request with %s is a stranger's", async (_, headers) => {
+  ] as [string, Record<string, string>][])("a request with %s is not local", async (_, headers) => {
     const json = { "content-type": "application/json", ...headers };
     for (const path of ["register", "register/passwordless"]) {
       const body = JSON.stringify(account());
@@ -75,7 +75,7 @@ describe("while nobody owns the installation", () => {
     expect(await owners()).toEqual([]);
   });
 
-  test("behind a proxy of one's own, and where nobody sees the socket, everybody is a stranger", async () => {
+  test("requests through a proxy, or without a known socket, are not local", async () => {
     Object.assign(config(), { TRUST_PROXY: 1 });
     expect((await register({}, elsewhere)).status).toBe(403);
     Object.assign(config(), { TRUST_PROXY: 0 });
@@ -95,7 +95,7 @@ describe("while nobody owns the installation", () => {
     expect(await (await registerForm(form)).json()).toMatchObject({ message: NOT_SET_UP });
   });
 
-  test("the setup link that the start prints works from anywhere, once", async () => {
+  test("the printed setup link works once from anywhere", async () => {
     const setup_token = await setupToken();
     expect((await register({ setup_token: `${setup_token}x` }, elsewhere)).status).toBe(403);
     const both = await Promise.all([1, 2].map(() => register({ setup_token }, elsewhere)));
@@ -108,7 +108,7 @@ describe("while nobody owns the installation", () => {
     expect((await register({ setup_token: await setupToken() }, elsewhere)).status).toBe(200);
   });
 
-  test("where addresses are confirmed, whoever had the setup link uses the mailed link anywhere", async () => {
+  test("the setup link allows the mailed confirmation link to be used anywhere", async () => {
     Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: true });
     const email = "confirms@example.test";
     expect((await register({ email }, elsewhere)).status).toBe(403);
@@ -121,7 +121,7 @@ describe("while nobody owns the installation", () => {
     expect(await owners()).toEqual([{ email }]);
   });
 
-  test("with OWNER_EMAIL only that address is the first, confirmed by mail unless from this machine", async () => {
+  test("OWNER_EMAIL limits the first account to that address, confirmed by mail unless the request is local", async () => {
     const email = "olga@example.test";
     Object.assign(config(), { OWNER_EMAIL: email });
     expect((await register()).status).toBe(403);
@@ -140,7 +140,7 @@ describe("while nobody owns the installation", () => {
   });
 });
 
-test("an owner who leaves hands the installation to whoever has been there longest", async () => {
+test("an owner who leaves transfers the installation to the oldest account", async () => {
   const owner = await person(server.url, "Olga Owner");
   const next = await person(server.url, "Nora Next");
   expect(

@@ -25,7 +25,7 @@ function watchThreads() {
   return { counts, end: () => hook.disable() };
 }
 
-test("of 30 people who sign in at once two passwords are hashed at a time, and others are answered", async () => {
+test("30 concurrent sign-ins hash two passwords at a time and delay no other requests", async () => {
   const ada = await person(server.url);
   const files = [new File(["of a document"], "plan.txt")];
   const [{ id }] = (await ada.api.multipart("/documents", { files })).body;

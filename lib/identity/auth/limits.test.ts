@@ -70,7 +70,7 @@ const expectTooMany = (answer: Answer, limit: number, seconds = 899, message = T
   expect(rateHeaders(answer)).toEqual([String(limit), "0", String(seconds)]);
 };
 
-test("whoever guesses is stopped, even from the right password, and its owner elsewhere is not", async () => {
+test("an attacker who guesses is blocked, even with the right password, and the owner elsewhere is not", async () => {
   const [email, guesser] = [newEmail(), newAddress()];
   await register(email);
   expect(await times(3, () => login(email, guesser))).toEqual([401, 401, 401]);
@@ -82,7 +82,7 @@ test("whoever guesses is stopped, even from the right password, and its owner el
   expect((await login(email, guesser, PASSWORD)).status).toBe(200);
 });
 
-test("right passwords count for nothing", async () => {
+test("sign-ins with the right password don't count", async () => {
   const [email, from] = [newEmail(), newAddress()];
   await register(email, from);
   expect(await times(2, () => login(email, from))).toEqual([401, 401]);
@@ -90,7 +90,7 @@ test("right passwords count for nothing", async () => {
   expect((await login(email, from)).status).toBe(401);
 });
 
-test("whoever goes on guessing gets ever fewer attempts", async () => {
+test("persistent guessing gets fewer and fewer attempts", async () => {
   const day = 57_600_000;
   start = Math.ceil(start / day) * day + 1000;
   const [email, guesser] = [newEmail(), newAddress()];
@@ -105,7 +105,7 @@ test("whoever goes on guessing gets ever fewer attempts", async () => {
   start += day;
 });
 
-test("very many sources together are stopped, but for those that the account knows", async () => {
+test("guesses from many sources together are blocked, except from sources that the account knows", async () => {
   const [email, known] = [newEmail(), newAddress()];
   await register(email);
   expect((await login(email, known, PASSWORD)).status).toBe(200);
@@ -118,7 +118,7 @@ test("very many sources together are stopped, but for those that the account kno
   expect((await login(newEmail())).status).toBe(401);
 });
 
-test("using up the passwords of a network leaves it the link in a mail", async () => {
+test("a network without remaining password attempts can still sign in by a mailed link", async () => {
   const [email, from] = [newEmail(), newAddress()];
   await register(email);
   await times(8, () => login(newEmail(), from));
@@ -141,14 +141,14 @@ test("an address without an account has the same limit and the same answer", asy
   expectTooMany(await login(email, guesser), 3);
 });
 
-test("attempts at the same time do not get past the limit", async () => {
+test("concurrent attempts don't exceed the limit", async () => {
   const [email, guesser] = [newEmail(), newAddress()];
   const answers = await Promise.all(Array.from({ length: 10 }, () => login(email, guesser)));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
 });
 
-test("one network address takes so many attempts for all accounts together", async () => {
+test("the attempts of one network address are limited across all accounts", async () => {
   const from = newAddress();
   expect(await times(8, () => login(newEmail(), from))).toEqual(Array(8).fill(401));
   expectTooMany(await login(newEmail(), from), 8);
@@ -156,7 +156,7 @@ test("one network address takes so many attempts for all accounts together", asy
   expect((await login(newEmail())).status).toBe(401);
 });
 
-test("an attempt that the network's limit refuses does not count for the account", async () => {
+test("an attempt that the network limit refuses doesn't count for the account", async () => {
   const [email, from] = [newEmail(), newAddress()];
   await register(email);
   await times(8, () => login(newEmail(), from));
@@ -164,14 +164,14 @@ test("an attempt that the network's limit refuses does not count for the account
   expect((await login(email, newAddress(), PASSWORD)).status).toBe(200);
 });
 
-test("the addresses of one IPv6 network count as one", async () => {
+test("addresses of one IPv6 network share a limit", async () => {
   let host = 0;
   expect(await times(8, () => login(newEmail(), `2001:db8:1:2::${++host}`))).toEqual(Array(8).fill(401));
   expectTooMany(await login(newEmail(), "2001:db8:1:2:ffff::1"), 8);
   expect((await login(newEmail(), "2001:db8:1:3::1")).status).toBe(401);
 });
 
-test("registering counts too, refused or not", async () => {
+test("registrations count, whether refused or not", async () => {
   const from = newAddress();
   const email = newEmail();
   const statuses = await times(8, () => register(email, from));
@@ -181,7 +181,7 @@ test("registering counts too, refused or not", async () => {
   expect((await register(newEmail())).status).toBe(200);
 });
 
-test("answers say what is left, and callers have an allowance each", async () => {
+test("responses state the remaining limit, and each caller has its own", async () => {
   const ada = await person(server.url);
   expect(rateHeaders(await ada.api.get("/chats"))).toEqual(["20", "19", "59"]);
   expect(rateHeaders(await ada.api.get("/chats/x"))).toEqual(["20", "18", "59"]);
@@ -196,7 +196,7 @@ test("answers say what is left, and callers have an allowance each", async () =>
   expect((await program.get("/chats")).status).toBe(200);
 });
 
-test("guessing credentials is limited by network address", async () => {
+test("guesses of credentials are limited by network address", async () => {
   const from = { "x-forwarded-for": newAddress() };
   const guess = () => client(server.url, "Bearer x").get("/chats", from);
   const first = await guess();

@@ -43,8 +43,8 @@ async function member() {
   return ada;
 }
 
-describe("asking for a link", () => {
-  test("mails one that leads to a page of the configured address, whatever the request says", async () => {
+describe("requesting a magic link", () => {
+  test("mails a link to the configured address of the installation, whatever the request's headers say", async () => {
     const { email } = await member();
     const answer = await anyone.send("POST", "/auth/login/email/", {
       body: new URLSearchParams({ email: ` ${email.toUpperCase()} ` }),
@@ -58,7 +58,7 @@ describe("asking for a link", () => {
     expect(mail.raw).not.toContain("evil.test");
   });
 
-  test("answers the same and does the same for an address without an account, up to the same limit", async () => {
+  test("does the same for an address without an account, up to the same limit", async () => {
     const { email } = await member();
     const statuses: number[][] = [];
     for (const address of [email, newEmail()]) {
@@ -78,7 +78,7 @@ describe("asking for a link", () => {
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
   });
 
-  test("mails nothing to an address without an account, nor to a disabled one", async () => {
+  test("mails nothing to unknown addresses and disabled accounts", async () => {
     const [unknown, disabled, known] = [newEmail(), (await member()).email, (await member()).email];
     await db().execute(sql`update users set disabled_at = now() where email = ${disabled}`);
     for (const email of [unknown, disabled, known]) expect((await ask(email)).status).toBe(200);
@@ -101,7 +101,7 @@ describe("asking for a link", () => {
     expect(answer.body.detail[0].loc).toEqual(["body", "email"]);
   });
 
-  test("keeps no token that is in a mail", async () => {
+  test("stores no mailed token", async () => {
     const { email } = await member();
     const token = await tokenFor(email);
     const rows = [...(await db().execute(sql`select * from mailed_tokens`))];
@@ -110,7 +110,7 @@ describe("asking for a link", () => {
   });
 });
 
-describe("a link", () => {
+describe("a magic link", () => {
   test("signs in once", async () => {
     const ada = await member();
     const token = await tokenFor(ada.email);
@@ -134,20 +134,20 @@ describe("a link", () => {
     expect((await anyone.form("/auth/login", { username: ada.email, password: PASSWORD })).status).toBe(200);
   });
 
-  test("of several uses at the same time one succeeds", async () => {
+  test("succeeds once for concurrent uses", async () => {
     const token = await tokenFor((await member()).email);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => verify(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test("works also when a newer one was mailed, and once used the others end", async () => {
+  test("works also after a newer one was mailed, and its use invalidates the others", async () => {
     const { email } = await member();
     const [first, second] = [await tokenFor(email), await tokenFor(email)];
     expect((await verify(first)).status).toBe(200);
     expect((await verify(second)).status).toBe(401);
   });
 
-  test("ends after 15 minutes", async () => {
+  test("expires after 15 minutes", async () => {
     const { email } = await member();
     const [old, young] = [await tokenFor(email), await tokenFor((await member()).email)];
     const age = (minutes: number) => sql`expires_at - ${`${minutes} minutes`}::interval`;
@@ -157,7 +157,7 @@ describe("a link", () => {
     expect((await verify(young)).status).toBe(200);
   });
 
-  test("is forgotten when it has expired", async () => {
+  test("is deleted after its expiry", async () => {
     const [old, young] = [(await member()).email, (await member()).email];
     const [, token] = [await tokenFor(old), await tokenFor(young)];
     await db().execute(
@@ -171,7 +171,7 @@ describe("a link", () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  test("of an account that was disabled does not work", async () => {
+  test("of a disabled account is refused", async () => {
     const { email } = await member();
     const token = await tokenFor(email);
     await db().execute(sql`update users set disabled_at = now() where email = ${email}`);
@@ -179,13 +179,13 @@ describe("a link", () => {
   });
 
   test.each(["x", "undefined", "null", "%00", "a".repeat(43), "a".repeat(5000), "%27%20or%201=1"])(
-    "that nobody mailed is refused: %s",
+    "that is forged is refused: %s",
     async (token) => {
       expect([401, 422]).toContain((await verify(token)).status);
     },
   );
 
-  test("is for signing in and for nothing else", async () => {
+  test("is valid for signing in only", async () => {
     const token = await tokenFor((await member()).email);
     const reset = await anyone.post("/auth/reset-password", { token, new_password: "another long secret" });
     expect(reset.status).toBe(400);
@@ -196,7 +196,7 @@ describe("a link", () => {
   });
 });
 
-test("an address that was never confirmed belongs to whoever reads its mail, alone", async () => {
+test("an unconfirmed address belongs only to the person who reads its mail", async () => {
   const mallory = await person(server.url);
   const { token: apiToken } = (await mallory.api.post("/users/me/api-tokens", { name: "back door" })).body;
   const login = await anyone.form("/auth/login", { username: mallory.email, password: PASSWORD });
@@ -218,7 +218,7 @@ test("an address that was never confirmed belongs to whoever reads its mail, alo
   expect(again.body.password_removed).toBe(false);
 });
 
-test("a new password for such an address says that API tokens are gone", async () => {
+test("a password reset of an unconfirmed address reports that API tokens were removed", async () => {
   const mallory = await person(server.url);
   const { token: apiToken } = (await mallory.api.post("/users/me/api-tokens", { name: "back door" })).body;
   await anyone.post("/auth/forgot-password", { email: mallory.email });
@@ -230,11 +230,11 @@ test("a new password for such an address says that API tokens are gone", async (
   expect((await anyone.as(`Token ${apiToken}`).get("/chats")).status).toBe(401);
 });
 
-describe("asking whether a login token needed no password", () => {
+describe("test_passwordless", () => {
   const passwordless = (token?: string) =>
     anyone.as(token && `Bearer ${token}`).post("/auth/test_passwordless");
 
-  test("is yes for a magic link and no for everything else", async () => {
+  test("succeeds for the login token of a magic link only", async () => {
     const ada = await member();
     const magic = (await verify(await tokenFor(ada.email))).body.access_token;
     const yes = await passwordless(magic);
@@ -251,7 +251,7 @@ describe("asking whether a login token needed no password", () => {
   });
 });
 
-test("the audit log tells who signed in how, and who failed, and no secret", async () => {
+test("the audit log records users, methods and failures of sign-ins, and no secrets", async () => {
   const { email, user } = await member();
   const token = await tokenFor(email);
   await verify(token);

@@ -19,7 +19,7 @@ async function post(path: string, body: object, language: string): Promise<numbe
 }
 
 describe("a mail is written in the language", () => {
-  test("of the request, to somebody who has no account yet", async () => {
+  test("of the request, to a recipient without an account", async () => {
     const email = `neu.${Date.now()}@example.test`;
     expect(await post("/auth/register/passwordless", { email, full_name: "Neu" }, "de-AT, en;q=0.5")).toBe(
       200,
@@ -29,7 +29,7 @@ describe("a mail is written in the language", () => {
     expect(mail.html).toContain('<html lang="de" dir="ltr">');
   });
 
-  test("of the account, wherever it was asked for", async () => {
+  test("of the account, regardless of the request's language", async () => {
     const ada = await person(server.url);
     await ada.api.patch("/users/me", { language: "ar" });
     expect(await post("/auth/forgot-password", { email: ada.email }, "de")).toBe(200);
@@ -38,7 +38,7 @@ describe("a mail is written in the language", () => {
     expect(mail.html).toContain('dir="rtl"');
   });
 
-  test("of an account that was made by a form in it", async () => {
+  test("of the form that created the account", async () => {
     const email = `nouveau.${Date.now()}@example.test`;
     const body = { email, full_name: "Nouveau", password: "a long enough pass phrase" };
     expect(await post("/auth/register", body, "fr-CA")).toBe(200);
@@ -46,7 +46,7 @@ describe("a mail is written in the language", () => {
     expect((await mails.next(email)).mail.html).toContain('<html lang="fr"');
   });
 
-  test("of whoever invites, to somebody who has no account", async () => {
+  test("of the inviting user, to a recipient without an account", async () => {
     const owner = await person(server.url);
     await owner.api.patch("/users/me", { language: "ja" });
     const email = `guest.${Date.now()}@example.test`;

@@ -94,8 +94,8 @@ describe.each([
     "/reset-password/",
     (token: string) => anyone.post("/auth/reset-password", { token, new_password: `${PASSWORD} 2` }),
   ],
-] as const)("asking for %s", (_what, purpose, ask, path, use) => {
-  test("too often is refused to the one who asks, and to nobody else", async () => {
+] as const)("requesting %s", (_what, purpose, ask, path, use) => {
+  test("too often is refused for this sender only", async () => {
     for (const email of [await member(), newEmail()]) {
       const from = newAddress();
       const answers = [];
@@ -107,14 +107,14 @@ describe.each([
     }
   });
 
-  test("leaves the other kinds of mail alone", async () => {
+  test("doesn't count toward other kinds of mail", async () => {
     const [email, from] = [await member(), newAddress()];
     for (const each of [ask, ask, ask]) await each(email, from);
     const other = ask === magic ? forgot : magic;
     expect([(await other(email, from)).status, (await register(email, from)).status]).toEqual([200, 200]);
   });
 
-  test("by very many mails no more than eight an hour, and its owner's link works or a new one comes", async () => {
+  test("sends at most eight mails an hour under a flood, and the owner can still get a working link", async () => {
     const email = await member();
     expect(await flood(ask, email, 6)).toEqual(Array(12).fill(200));
     const received = [];
@@ -136,7 +136,7 @@ describe.each([
     expect((await use(getToken(await nextLink(email, path)))).status).toBe(200);
   });
 
-  test("an address without an account goes through the same", async () => {
+  test("has the same limits for an address without an account", async () => {
     const email = newEmail();
     expect(await flood(ask, email, 6)).toEqual(Array(12).fill(200));
     expect((await ask(email)).status).toBe(200);
@@ -145,14 +145,14 @@ describe.each([
   });
 });
 
-test("registrations of one address are never answered with the link of another's", async () => {
+test("registrations of one address are limited together, without effect on other addresses", async () => {
   const email = newEmail();
   expect(await flood(register, email, 4)).toEqual(Array(8).fill(200));
   expect((await register(email)).status).toBe(429);
   expect((await register(newEmail())).status).toBe(200);
 });
 
-test("what others ask for does not keep somebody from signing in with a password", async () => {
+test("mails that others request don't prevent a sign-in with the password", async () => {
   const ada = await member();
   await flood(forgot, ada, 3);
   await flood(magic, ada, 3);

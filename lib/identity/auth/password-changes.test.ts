@@ -51,7 +51,7 @@ describe("changing a password", () => {
   const change = (current_password: unknown, new_password: unknown) =>
     ada.api.patch("/auth/change-password/", { current_password, new_password });
 
-  test("ends all other sessions, keeps the own one, and is told by mail", async () => {
+  test("ends all other sessions, keeps the current one, and sends a mail", async () => {
     const works = await waysIn(ada);
     const answer = await change(PASSWORD, NEW);
     expect(answer.status).toBe(200);
@@ -64,14 +64,14 @@ describe("changing a password", () => {
     expect(mail.text).not.toContain(NEW);
   });
 
-  test("voids links that were mailed before", async () => {
+  test("invalidates links that were mailed before", async () => {
     const token = await tokenFor(ada.email);
     await change(PASSWORD, NEW);
     expect((await reset(token, "a third long secret")).status).toBe(400);
     expect(await login(ada.email, NEW)).toBe(200);
   });
 
-  test("needs the current one, and a new one that is not common", async () => {
+  test("requires the current password and an uncommon new one", async () => {
     const wrong = await change("not the right one", NEW);
     expect(wrong.status).toBe(400);
     expect(wrong.body.message).toBe("The current password is incorrect.");
@@ -87,15 +87,15 @@ describe("changing a password", () => {
     expect((await anyone.patch("/auth/change-password/", {})).status).toBe(401);
   });
 
-  test("cannot be tried for ever", async () => {
+  test("is limited to ten wrong guesses", async () => {
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await change(`wrong guess ${i}`, NEW)).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 });
 
-describe("a forgotten password", () => {
-  test("is replaced by a link in a mail: all sessions end, API tokens stay and are named", async () => {
+describe("a password reset", () => {
+  test("by a mailed link ends all sessions, and keeps and names API tokens", async () => {
     const works = await waysIn(ada);
     const token = await tokenFor(ada.email);
     expect(await works()).toEqual({ own: 200, other: 200, refresh: 200, login: 200, apiToken: 200 });
@@ -112,7 +112,7 @@ describe("a forgotten password", () => {
     expect(await login(ada.email, NEW)).toBe(200);
   });
 
-  test("answers the same and does the same for an address without an account, and mails it nothing", async () => {
+  test("does the same for an address without an account, but mails nothing", async () => {
     const email = newEmail();
     const [known, unknown] = [await forgot(ada.email), await forgot(email)];
     expect(unknown).toMatchObject({ status: 200, body: known.body });
@@ -131,14 +131,14 @@ describe("a forgotten password", () => {
     }
   });
 
-  test("takes the newest link only", async () => {
+  test("accepts the newest link only", async () => {
     const [first, second] = [await tokenFor(ada.email), await tokenFor(ada.email)];
     expect((await reset(first)).status).toBe(400);
     expect(await login(ada.email, PASSWORD)).toBe(200);
     expect((await reset(second)).status).toBe(200);
   });
 
-  test("takes a link for 60 minutes", async () => {
+  test("accepts a link for 60 minutes", async () => {
     const token = await tokenFor(ada.email);
     const age = (minutes: number) =>
       db().execute(sql`update mailed_tokens set expires_at = created_at + interval '1 hour'
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("takes a link once, also of several uses at the same time", async () => {
+  test("accepts a link once, also for concurrent uses", async () => {
     const token = await tokenFor(ada.email);
     const passwords = [1, 2, 3, 4].map((i) => `${NEW} ${i}`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
@@ -158,7 +158,7 @@ describe("a forgotten password", () => {
     expect(logins).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
   });
 
-  test("takes no other token, whatever its form, and a refused password leaves the link good", async () => {
+  test("accepts no other token in any form, and a refused password keeps the link valid", async () => {
     const token = await tokenFor(ada.email);
     for (const other of [
       "",
@@ -183,14 +183,14 @@ describe("a forgotten password", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test("of a disabled account stays", async () => {
+  test("is refused for a disabled account", async () => {
     const token = await tokenFor(ada.email);
     await db().execute(sql`update users set disabled_at = now() where email = ${ada.email}`);
     expect((await reset(token)).status).toBe(400);
     expect((await forgot(ada.email)).status).toBe(200);
   });
 
-  test("of an account that never confirmed its address: what lets others in ends too", async () => {
+  test("of an unconfirmed account also revokes its API tokens", async () => {
     const mallory = await person(server.url);
     const { token } = (await mallory.api.post("/users/me/api-tokens", { name: "back door" })).body;
     expect((await reset(await tokenFor(mallory.email))).status).toBe(200);
@@ -199,7 +199,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("the audit log tells of both, and no secret", async () => {
+test("the audit log records password changes and resets", async () => {
   await ada.api.patch("/auth/change-password", { current_password: PASSWORD, new_password: NEW });
   await mails.next(ada.email);
   await reset(await tokenFor(ada.email), PASSWORD);

@@ -44,7 +44,7 @@ const expectRefused = ({ status, body, headers }: Awaited<ReturnType<typeof refr
 };
 
 describe("refreshing", () => {
-  test("/auth/refresh gives a new access token and leaves the refresh token", async () => {
+  test("/auth/refresh returns a new access token and keeps the refresh token", async () => {
     const { refreshToken } = await person(server.url);
     const answer = await refresh(refreshToken);
     expect(answer.body).toEqual({
@@ -59,7 +59,7 @@ describe("refreshing", () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  test("/auth/refresh-token gives a new pair", async () => {
+  test("/auth/refresh-token returns a new pair", async () => {
     const { refreshToken } = await person(server.url);
     const { status, body } = await rotate(refreshToken);
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe("refreshing", () => {
     expect((await rotate(body.refresh_token)).status).toBe(200);
   });
 
-  test("within the grace the parent gets the same pair again, however often at once", async () => {
+  test("a parent token gets the same pair again within the grace period, also concurrently", async () => {
     const { refreshToken } = await person(server.url);
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -80,7 +80,7 @@ describe("refreshing", () => {
     expect((await rotate(answers[0]!.body.refresh_token)).status).toBe(200);
   });
 
-  test("after an answer that was lost on its way the old token still works, and nobody is signed out", async () => {
+  test("a lost response keeps the old token valid and ends no session", async () => {
     const { refreshToken } = await person(server.url);
     const before = await rows("used_refresh_tokens");
     const { hostname, port } = new URL(server.url);
@@ -106,7 +106,7 @@ describe("refreshing", () => {
   test.each([
     ["/auth/refresh-token", rotate],
     ["/auth/refresh", refresh],
-  ])("after the grace the parent ends the whole family at %s", async (_, use) => {
+  ])("a parent token ends the whole family after the grace period at %s", async (_, use) => {
     const { refreshToken, ...ada } = await person(server.url);
     const next = (await rotate(refreshToken)).body;
     later(11);
@@ -120,7 +120,7 @@ describe("refreshing", () => {
   test.each([
     ["/auth/refresh-token", rotate],
     ["/auth/refresh", refresh],
-  ])("an older ancestor ends the family at once, grace or not, at %s", async (_, use) => {
+  ])("an older ancestor ends the family within and after the grace period at %s", async (_, use) => {
     const { refreshToken } = await person(server.url);
     const second = (await rotate(refreshToken)).body;
     const third = (await rotate(second.refresh_token)).body;
@@ -129,7 +129,7 @@ describe("refreshing", () => {
     expect(await statusWith(third.access_token)).toBe(401);
   });
 
-  test("ending one family leaves the person's others", async () => {
+  test("the end of one family leaves the user's other families", async () => {
     const { email, refreshToken } = await person(server.url);
     const other = (await signIn(email)).sessions[0]!;
     await rotate((await rotate(refreshToken)).body.refresh_token);
@@ -138,7 +138,7 @@ describe("refreshing", () => {
     expect((await rotate(other.refresh_token)).status).toBe(200);
   });
 
-  test("a refresh token lives for 30 days, a family for 180", async () => {
+  test("a refresh token is valid for 30 days, and its family for 180", async () => {
     const { refreshToken } = await person(server.url);
     const start = Date.now();
     const at = (days: number) => vi.useFakeTimers({ toFake: ["Date"], now: start + days * 86_400_000 });
@@ -166,22 +166,25 @@ describe("refreshing", () => {
     },
   );
 
-  test("an access token and a login token are no refresh tokens", async () => {
+  test("access tokens and login tokens are refused as refresh tokens", async () => {
     const ada = await person(server.url);
     const { loginToken } = await signIn(ada.email);
     for (const token of [loginToken, getAccessToken(ada)]) expectRefused(await rotate(token));
   });
 
-  test.each([[undefined], [null], [1], [["x"]], ["a\0"], ["\ud800"]])("%j is no text", async (token) => {
-    for (const answer of [await refresh(token), await rotate(token)]) {
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail[0].loc).toEqual(["body", "refresh_token"]);
-    }
-  });
+  test.each([[undefined], [null], [1], [["x"]], ["a\0"], ["\ud800"]])(
+    "%j is refused as a token that is not text",
+    async (token) => {
+      for (const answer of [await refresh(token), await rotate(token)]) {
+        expect(answer.status).toBe(422);
+        expect(answer.body.detail[0].loc).toEqual(["body", "refresh_token"]);
+      }
+    },
+  );
 });
 
 describe("signing out", () => {
-  test("of all groups ends every session and login token at once, and nobody else's", async () => {
+  test("of all groups ends all sessions and login tokens of the user immediately, and no others", async () => {
     const ada = await person(server.url);
     const stranger = await person(server.url, "Stranger Danger");
     const { loginToken, sessions } = await signIn(ada.email);
@@ -197,7 +200,7 @@ describe("signing out", () => {
     expect((await stranger.api.get("/chats")).status).toBe(200);
   });
 
-  test("does not hinder signing in again at once", async () => {
+  test("allows signing in again immediately", async () => {
     const ada = await person(server.url);
     await ada.api.post("/auth/logout");
     const { loginToken, sessions } = await signIn(ada.email);
@@ -205,7 +208,7 @@ describe("signing out", () => {
     expect(await statusWith(loginToken)).toBe(200);
   });
 
-  test("of some groups leaves the others", async () => {
+  test("of some groups keeps the sessions of the others", async () => {
     const ada = await person(server.url);
     const second = await createGroup(ada.user.id, `Second of ${ada.email}`);
     const { sessions } = await signIn(ada.email);
@@ -223,7 +226,7 @@ describe("signing out", () => {
     expect(await statusWith(own.access_token)).toBe(401);
   });
 
-  test("of a group one is not in ends nothing", async () => {
+  test("of a foreign group ends nothing", async () => {
     const ada = await person(server.url);
     const stranger = await person(server.url, "Stranger Danger");
     const answer = await ada.api.post("/auth/logout", [stranger.group.id]);
@@ -241,7 +244,7 @@ describe("signing out", () => {
     },
   );
 
-  test("needs a caller", async () => {
+  test("requires a caller", async () => {
     expectRefused(await anyone.post("/auth/logout"));
   });
 });

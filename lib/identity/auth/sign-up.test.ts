@@ -52,14 +52,14 @@ test.each([
   ["http://192.168.1.5:3000", "invited"],
   ["https://localhost.example.com", "invited"],
   ["https://127.0.0.1.example.com", "invited"],
-])("at %s sign-up is %s unless SIGN_UP says otherwise", (APP_URL, mode) => {
+])("sign-up at %s is %s unless SIGN_UP is set", (APP_URL, mode) => {
   const { DATA_DIR } = config();
   expect(readConfig({ DATA_DIR, APP_URL }).signUp.mode).toBe(mode);
   expect(readConfig({ DATA_DIR, APP_URL, SIGN_UP: "closed" }).signUp.mode).toBe("closed");
 });
 
 test.each(["opened", "domain:", "domain:example", "domain:a.test,,b.test", "domain:@a.test"])(
-  "SIGN_UP=%s is refused at the start, by name",
+  "an invalid SIGN_UP=%s prevents the start with an error that names it",
   (SIGN_UP) => {
     expect(() => readConfig({ DATA_DIR: config().DATA_DIR, SIGN_UP })).toThrow(ConfigError);
     expect(() => readConfig({ DATA_DIR: config().DATA_DIR, SIGN_UP })).toThrow(/SIGN_UP: must be/);
@@ -67,7 +67,7 @@ test.each(["opened", "domain:", "domain:example", "domain:a.test,,b.test", "doma
 );
 
 describe("closed", () => {
-  test("nobody creates an account, whichever way; those who have one sign in", async () => {
+  test("sign-up creates no account in any way, and existing accounts can sign in", async () => {
     const mailed = newEmail();
     expect((await passwordless(mailed)).status).toBe(200);
     const invitation_token = await invitation();
@@ -103,7 +103,7 @@ describe("closed", () => {
 });
 
 describe("by invitation", () => {
-  test("an invitation lets its person in, and nothing else does", async () => {
+  test("sign-up requires an invitation", async () => {
     set({ mode: "invited" });
     expect((await register(newEmail())).status).toBe(403);
     expect((await passwordless(newEmail())).status).toBe(403);
@@ -119,7 +119,7 @@ describe("by invitation", () => {
     expect((await confirm(other)).status).toBe(200);
   });
 
-  test("an invitation that ends before the mailed link is used lets nobody in", async () => {
+  test("an invitation that ends before the mailed link is used creates no account", async () => {
     set({ mode: "invited" });
     const email = newEmail();
     const invitation_token = await invitation();
@@ -129,7 +129,7 @@ describe("by invitation", () => {
   });
 });
 
-test("by domain: only its addresses, and only once they are confirmed", async () => {
+test("sign-up by domain is limited to confirmed addresses of the domains", async () => {
   set({ mode: "domain", domains: ["example.com", "other.org"] });
   for (const domain of ["example.test", "sub.example.com", "notexample.com", "example.com.evil.test"]) {
     const refused = await register(newEmail(domain));

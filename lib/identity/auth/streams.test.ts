@@ -198,7 +198,7 @@ const withBody = (body: object): RequestInit => ({
 const slowReply = ({ acting }: Guest) => startReply(acting, SLOW, { member_user_ids: [host.user.id] });
 
 test.each(rows)(
-  "%s ends the answers that go on for what it ends, and no others",
+  "%s ends the open streams of ended credentials, and no others",
   async (_event, ends, happen) => {
     const gwen = await guest();
     const { chat, task } = await slowReply(gwen);
@@ -221,7 +221,7 @@ test.each(rows)(
   },
 );
 
-test("a login token's end after ten minutes ends them too", async () => {
+test("the expiry of a login token after ten minutes ends its streams", async () => {
   const gwen = await guest();
   const { chat, task } = await slowReply(gwen);
   const now = Date.now() / 1000;

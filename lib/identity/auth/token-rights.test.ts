@@ -19,7 +19,7 @@ async function withTokens() {
   return { ada, lasting: by(lasting), expiring: by(expiring), expiringId: expiring.id, otherId: other.id };
 }
 
-test("an API token makes none, because they would outlive it", async () => {
+test("an API token cannot create API tokens, because they would outlive it", async () => {
   const { ada, lasting, expiring } = await withTokens();
   for (const program of [lasting, expiring]) {
     const answer = await program.post(path, { name: "more", expires_at: soon() });
@@ -28,7 +28,7 @@ test("an API token makes none, because they would outlive it", async () => {
   expect((await ada.api.get(path)).body).toHaveLength(3);
 });
 
-test("an API token that expires ends nothing of its owner's but itself", async () => {
+test("an API token with an expiry can end only itself, not its owner's sessions", async () => {
   const { ada, expiring, expiringId, otherId } = await withTokens();
   const change = { current_password: PASSWORD, new_password: `${PASSWORD} 2` };
   const answers = [
@@ -47,14 +47,14 @@ test("an API token that expires ends nothing of its owner's but itself", async (
   expect((await expiring.get("/chats")).status).toBe(401);
 });
 
-test("an API token that lasts signs its owner out", async () => {
+test("an API token without an expiry can sign its owner out", async () => {
   const { ada, lasting } = await withTokens();
   expect((await lasting.post("/auth/logout")).status).toBe(200);
   expect((await ada.api.get("/chats")).status).toBe(401);
   expect((await lasting.get("/chats")).status).toBe(200);
 });
 
-test("an account has at most fifty that live, however many are asked for at once", async () => {
+test("an account has at most fifty active API tokens, also after concurrent requests", async () => {
   const ada = await person(server.url);
   const make = (given: object = {}) => ada.api.post(path, { name: "ci", ...given });
   const answers = await Promise.all(Array.from({ length: 55 }, () => make({ expires_at: soon() })));

@@ -56,7 +56,7 @@ describe("an access token", async () => {
       .setProtectedHeader({ alg, typ: type })
       .sign(new TextEncoder().encode(secret));
 
-  test("works for 15 minutes", async () => {
+  test("is valid for 15 minutes", async () => {
     expect(claims.exp! - now()).toBeGreaterThan(14 * 60);
     expect((await get(`Bearer ${token}`)).status).toBe(200);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 14 * 60_000 });
@@ -65,11 +65,11 @@ describe("an access token", async () => {
     expectRefused(await get(`Bearer ${token}`));
   });
 
-  test("names nobody and nothing that could be read from it", () => {
+  test("contains no readable personal data", () => {
     expect(Object.keys(claims).sort()).toEqual(["exp", "iat", "iss", "sid"]);
   });
 
-  test("is refused when anybody else signed it, or it says something else", async () => {
+  test("is refused with a foreign signature or changed claims", async () => {
     expect((await get(`Bearer ${await forged({})}`)).status).toBe(200);
     const [head, payload, signature] = token.split(".") as [string, string, string];
     for (const bad of [
@@ -102,7 +102,7 @@ describe("an access token", async () => {
     expectRefused(answer);
   });
 
-  test("is not checked against a key that it names or brings along", async () => {
+  test("is not verified with a key that it references or contains", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const jwk = await exportJWK(publicKey);
     const asked: string[] = [];
@@ -156,7 +156,7 @@ describe("an access token", async () => {
     expectRefused(await get(header));
   });
 
-  test("no header is refused, and the scheme must fit the token", async () => {
+  test("is required in the header, with the matching scheme", async () => {
     expectRefused(await get());
     for (const bad of [token, `Token ${token}`, `Basic ${token}`, `Bearer ${token},Bearer x`]) {
       expectRefused(await get(bad));
@@ -165,42 +165,38 @@ describe("an access token", async () => {
     expect((await get(`BEARER ${token}`)).status).toBe(200);
   });
 
-  test("in the query is no credential", async () => {
+  test("in the query is ignored", async () => {
     expectRefused(
       await client(server.url).get(`/chats?access_token=${token}&authorization=Bearer%20${token}`),
     );
   });
 
-  test.each(NOT_OURS)(
-    "a login token with %s for a person, a way in or a time is refused",
-    async (_, value) => {
-      const login = (
-        await client(server.url).form("/auth/login", { username: ada.email, password: PASSWORD })
-      ).body;
-      const sign = (changed: object) =>
-        new SignJWT({ ...decodeJwt(login.access_token), ...changed })
-          .setProtectedHeader({ alg: "HS256", typ: "parley-login" })
-          .sign(new TextEncoder().encode(process.env.AUTH_SECRET!));
+  test.each(NOT_OURS)("a login token with %s for a user, a method or a time is refused", async (_, value) => {
+    const login = (await client(server.url).form("/auth/login", { username: ada.email, password: PASSWORD }))
+      .body;
+    const sign = (changed: object) =>
+      new SignJWT({ ...decodeJwt(login.access_token), ...changed })
+        .setProtectedHeader({ alg: "HS256", typ: "parley-login" })
+        .sign(new TextEncoder().encode(process.env.AUTH_SECRET!));
+    expect((await client(server.url, `Bearer ${await sign({})}`).post("/auth/login/group", [])).status).toBe(
+      200,
+    );
+    for (const name of ["sub", "method"]) {
+      const api = client(server.url, `Bearer ${await sign({ [name]: value })}`);
+      for (const answer of [
+        await api.post("/auth/login/group", []),
+        await api.post("/auth/test_passwordless"),
+      ])
+        expect([name, answer.status]).toEqual([name, 401]);
+      expect((await api.get("/chats")).status).toBe(401);
+    }
+    for (const name of ["iat", "exp"])
       expect(
-        (await client(server.url, `Bearer ${await sign({})}`).post("/auth/login/group", [])).status,
-      ).toBe(200);
-      for (const name of ["sub", "method"]) {
-        const api = client(server.url, `Bearer ${await sign({ [name]: value })}`);
-        for (const answer of [
-          await api.post("/auth/login/group", []),
-          await api.post("/auth/test_passwordless"),
-        ])
-          expect([name, answer.status]).toEqual([name, 401]);
-        expect((await api.get("/chats")).status).toBe(401);
-      }
-      for (const name of ["iat", "exp"])
-        expect(
-          (await client(server.url, `Bearer ${await sign({ [name]: value })}`).get("/chats")).status,
-        ).toBeLessThan(500);
-    },
-  );
+        (await client(server.url, `Bearer ${await sign({ [name]: value })}`).get("/chats")).status,
+      ).toBeLessThan(500);
+  });
 
-  test("a login token dies after 10 minutes", async () => {
+  test("a login token expires after 10 minutes", async () => {
     const { body } = await client(server.url).form("/auth/login", {
       username: ada.email,
       password: PASSWORD,
@@ -218,7 +214,7 @@ describe("an API token", async () => {
   const path = "/users/me/api-tokens";
   const make = async (fields: object = {}) => (await ada.api.post(path, { name: "ci", ...fields })).body;
 
-  test("is shown once and then only by its last four characters", async () => {
+  test("is shown once, and later only its last four characters", async () => {
     const made = await ada.api.post(path, { name: " deploy " });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -237,7 +233,7 @@ describe("an API token", async () => {
     expect(Object.keys(list.body[0]).sort()).toEqual(Object.keys(shown).sort());
   });
 
-  test("works as `Token` and as `Bearer`, not by itself, and tells its last use", async () => {
+  test("works as `Token` and as `Bearer`, not without a scheme, and reports its last use", async () => {
     const { token, id } = await make();
     expectRefused(await get(token));
     for (const scheme of ["Token", "token", "Bearer"])
@@ -247,14 +243,14 @@ describe("an API token", async () => {
     expect(Math.abs(Date.parse(last_used_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("survives signing out", async () => {
+  test("remains valid after signing out", async () => {
     const bob = await person(server.url, "Bob Example");
     const { token } = (await bob.api.post(path, { name: "ci" })).body;
     await bob.api.post("/auth/logout");
     expect((await get(`Token ${token}`)).status).toBe(200);
   });
 
-  test("is dead at once when it is revoked", async () => {
+  test("is invalid immediately after its revocation", async () => {
     const { id, token } = await make();
     const kept = await make();
     expect((await get(`Token ${token}`)).status).toBe(200);
@@ -268,13 +264,13 @@ describe("an API token", async () => {
     expect((await ada.api.del(`${path}/${id}`)).status).toBe(404);
   });
 
-  test("may revoke itself", async () => {
+  test("can revoke itself", async () => {
     const { id, token } = await make();
     expect((await client(server.url, `Token ${token}`).del(`${path}/${id}`)).status).toBe(200);
     expectRefused(await get(`Token ${token}`));
   });
 
-  test("belongs to its owner alone", async () => {
+  test("is accessible to its owner only", async () => {
     const eve = await person(server.url, "Eve Example");
     const { id, token } = await make();
     const foreign = await eve.api.del(`${path}/${id}`);
@@ -283,16 +279,19 @@ describe("an API token", async () => {
     expect((await get(`Token ${token}`)).status).toBe(200);
   });
 
-  test.each(["0", "-1", "99999999999999999999", "2147483648"])("number %s does not exist", async (id) => {
-    expect((await ada.api.del(`${path}/${id}`)).status).toBe(404);
-  });
+  test.each(["0", "-1", "99999999999999999999", "2147483648"])(
+    "with the unknown id %s returns 404",
+    async (id) => {
+      expect((await ada.api.del(`${path}/${id}`)).status).toBe(404);
+    },
+  );
 
-  test("of a strange number is refused", async () => {
+  test("with an invalid id returns 422", async () => {
     for (const id of ["x", "1.5", "1e3", "%00"])
       expect((await ada.api.del(`${path}/${id}`)).status).toBe(422);
   });
 
-  test("with a typo, or made up, is refused", async () => {
+  test("that is mistyped or made up is refused", async () => {
     const { token } = await make();
     const swapped = token.slice(0, 10) + (token[10] === "a" ? "b" : "a") + token.slice(11);
     for (const bad of [
@@ -306,7 +305,7 @@ describe("an API token", async () => {
     }
   });
 
-  test("with a typo asks the database nothing", async () => {
+  test("that is mistyped causes no database query", async () => {
     const { token } = await make();
     const changed = (at: number) =>
       token.slice(0, at) + (token[at] === "a" ? "b" : "a") + token.slice(at + 1);
@@ -318,7 +317,7 @@ describe("an API token", async () => {
     expect(await countStatements(unissued)).toBeGreaterThan(0);
   });
 
-  test("expires when it was said to", async () => {
+  test("expires at the given time", async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
     const living = await make({ expires_at: inAnHour.toISOString().replace("Z", "+00:00") });
     expect(living.expires_at).toBe(inAnHour.toISOString());
@@ -344,7 +343,7 @@ describe("an API token", async () => {
     ["expires_at", { name: "ci", expires_at: "9999-12-31T23:59:59-12:00" }],
     ["expires_at", { name: "ci", expires_at: "+275760-09-13T00:00:00Z" }],
     ["expires_at", { name: "ci", expires_at: 1893456000 }],
-  ])("with a bad %s %j is not made", async (field, fields) => {
+  ])("with an invalid %s %j is not created", async (field, fields) => {
     const before = (await ada.api.get(path)).body.length;
     const answer = await ada.api.post(path, fields);
     expect(answer.status).toBe(422);
@@ -352,7 +351,7 @@ describe("an API token", async () => {
     expect((await ada.api.get(path)).body).toHaveLength(before);
   });
 
-  test("needs a caller", async () => {
+  test("requires a caller to be listed, created or revoked", async () => {
     const anyone = client(server.url);
     expectRefused(await anyone.get(path));
     expectRefused(await anyone.post(path, { name: "ci" }));

@@ -41,13 +41,13 @@ const losses: [string, (of: { user: { id: number }; group: { id: string } }) => 
     ({ group }) => db().update(groups).set({ suspendedAt: sql`now()` }).where(eq(groups.id, group.id)),
   ],
 ];
-test.each(losses)("%s: what another process takes away is soon lost here", async (_, lose) => {
+test.each(losses)("%s: a removal by another process takes effect soon", async (_, lose) => {
   const who = await someone();
   await lose(who);
   await expect.poll(() => Promise.all(who.all.map(getStatus))).toEqual([401, 401]);
 });
 
-test("a new role holds from the next call on", async () => {
+test("a new role applies from the next call on", async () => {
   const owner = await person(server.url);
   const member = await joined(server.url, owner, "Bob Example");
   const invite = async () => (await member.api.post(`/groups/${owner.group.id}/invitations`, {})).status;

@@ -12,14 +12,14 @@ const at = `/groups/${ada.group.id}`;
 const NIL = "00000000-0000-0000-0000-000000000000";
 
 describe("groups", () => {
-  test("lists all that one is in, the first one joined first", async () => {
+  test("are listed for their members in the order of joining", async () => {
     expect((await ada.api.get("/groups")).body).toEqual([ada.group]);
     const all = (await mia.api.get("/groups")).body;
     expect(all.map(({ role }: { role: string }) => role)).toEqual(["owner", "member"]);
     expect(all[1]).toEqual({ ...ada.group, role: "member" });
   });
 
-  test("makes a further one, with an assistant, that one owns and signs in to", async () => {
+  test("can be created with an assistant, and their creator owns them and can sign in to them", async () => {
     const grace = await person(server.url, "Grace");
     const made = await grace.api.post("/groups", { name: "  Second " });
     expect(made.status).toBe(201);
@@ -45,7 +45,7 @@ describe("groups", () => {
   });
 
   test.each([{}, { name: "" }, { name: " " }, { name: "x".repeat(101) }, { name: 1 }, { name: "a\0" }])(
-    "refuses the name of %j",
+    "cannot have the name %j",
     async (body) => {
       for (const answer of [await ada.api.post("/groups", body), await ada.api.patch(at, body)]) {
         expect(answer.status).toBe(422);
@@ -54,7 +54,7 @@ describe("groups", () => {
     },
   );
 
-  test("is renamed by owners only", async () => {
+  test("can be renamed by owners only", async () => {
     const liz = await person(server.url, "Liz");
     const path = `/groups/${liz.group.id}`;
     const renamed = await liz.api.patch(path, { name: "New name" });
@@ -70,7 +70,7 @@ describe("groups", () => {
   });
 });
 
-describe("whoever is not in the group", async () => {
+describe("a person outside the group", async () => {
   const eve = await person(server.url, "Eve Elsewhere");
   const everything = (id: string, userId: number): [string, string, unknown?][] => [
     ["GET", `/groups/${id}`],
@@ -88,7 +88,7 @@ describe("whoever is not in the group", async () => {
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 
   test.each(everything(ada.group.id, ada.user.id))(
-    "%s %s: as if there were none",
+    "gets 404 from %s %s, as for an unknown group",
     async (method, path, body) => {
       const nowhere = path.replace(ada.group.id, NIL);
       const [foreign, unknown] = [
@@ -103,14 +103,14 @@ describe("whoever is not in the group", async () => {
     },
   );
 
-  test("an id in capitals is the same, one that is none is 422", async () => {
+  test("gets 422 for an invalid group id, while the case of an id doesn't matter", async () => {
     expect((await ada.api.get(`/groups/${ada.group.id.toUpperCase()}`)).status).toBe(200);
     expect((await ada.api.get("/groups/1")).status).toBe(422);
   });
 });
 
 describe("the audit log", () => {
-  test("is for owners and admins, the newest first, in pages", async () => {
+  test("is readable by owners and admins, the newest first, in pages", async () => {
     const liz = await person(server.url, "Liz");
     const path = `/groups/${liz.group.id}`;
     for (const name of ["One", "Two", "Three"]) await liz.api.patch(path, { name });

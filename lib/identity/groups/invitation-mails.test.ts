@@ -37,8 +37,8 @@ async function entered({ email }: { email: string }, group: { name: string }) {
   return client(server.url, `Bearer ${chosen.body[0].access_token}`);
 }
 
-describe("a mail to somebody who knows nobody here", () => {
-  test("says names in one short line without links and without signs that nobody sees", async () => {
+describe("an invitation mail", () => {
+  test("shows names in one short line without links and without invisible characters", async () => {
     const { owner, invite } = await inviting();
     const evil = "Win at https://evil.test/now\u2060 or www。evil.test \u200Btoday: bit.ly/x ".padEnd(
       100,
@@ -60,7 +60,7 @@ describe("a mail to somebody who knows nobody here", () => {
     expect(mail.html).not.toMatch(/href="(?!https:\/\/parley\.example\.test\/join\/)/);
   });
 
-  test("is limited to so many of a person and of a group", async () => {
+  test("is limited per user and per group", async () => {
     const { owner, at, invite } = await inviting();
     let count = 0;
     const stranger = () => `relay${++count}.${Date.now()}@example.test`;
@@ -79,7 +79,7 @@ describe("a mail to somebody who knows nobody here", () => {
     expect((await owner.api.get(at)).body.filter((each: { email: string }) => each.email)).toHaveLength(5);
   });
 
-  test("to several goes to all of them or to none", async () => {
+  test("to several people is sent to all of them or to none", async () => {
     const { owner, at } = await inviting();
     const chat = (await owner.api.post("/chats", {})).body;
     const emails = (count: number) =>
@@ -90,7 +90,7 @@ describe("a mail to somebody who knows nobody here", () => {
     expect((await add(5)).status).toBe(200);
   });
 
-  test("asked for by others leaves the person their own mails", async () => {
+  test("to a person doesn't count toward the mails that they request", async () => {
     const { invite } = await inviting();
     const ada = await person(server.url);
     for (let n = 0; n < 4; n++) await invite({ email: ada.email });

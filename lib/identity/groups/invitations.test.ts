@@ -29,8 +29,8 @@ async function inviting() {
   return { owner, at, invite, link, members };
 }
 
-describe("a link", () => {
-  test("lets in whoever has it, until it expires, and is shown once", async () => {
+describe("an invitation link", () => {
+  test("admits everyone who has it until it expires, and is shown once", async () => {
     const { owner, at, invite, members } = await inviting();
     const made = await invite();
     expect(made.status).toBe(201);
@@ -63,7 +63,7 @@ describe("a link", () => {
     expect(JSON.stringify(log)).not.toContain(tokenIn(link));
   });
 
-  test("changes nothing for who is in the group already", async () => {
+  test("changes nothing for members of the group", async () => {
     const { owner, link } = await inviting();
     const token = await link({ role: "member" });
     expect((await join(owner, token)).body.role).toBe("owner");
@@ -74,7 +74,7 @@ describe("a link", () => {
     expect((await join(eve, await link({ role: "admin" }))).body.role).toBe("member");
   });
 
-  test("gives the role it was made for, which is never that of an owner", async () => {
+  test("grants the role that it was created for, which is never owner", async () => {
     const { invite, link } = await inviting();
     expect((await join(await person(server.url), await link({ role: "admin" }))).body.role).toBe("admin");
     for (const body of [
@@ -101,7 +101,7 @@ describe("a link", () => {
           .set({ expiresAt: new Date(Date.now() - 1) }),
     ],
     ["was made by somebody who is disabled since", ({ owner }) => suspend(owner.user.id)],
-  ])("lets nobody in once it %s", async (_, end) => {
+  ])("admits nobody once it %s", async (_, end) => {
     const all = await inviting();
     const made = (await all.invite()).body;
     await end(all, made.id);
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect([[], undefined]).toContainEqual(list.status === 200 ? list.body : undefined);
   });
 
-  test("ends with the rights of who made it", async () => {
+  test("becomes invalid when its creator loses the right to invite", async () => {
     const { owner } = await inviting();
     const adam = await colleague(server.url, owner.group, "Adam");
     const at = `/groups/${owner.group.id}`;
@@ -130,7 +130,7 @@ describe("a link", () => {
     }
   });
 
-  test("that is none is not found", async () => {
+  test("that is unknown returns 404", async () => {
     const eve = await person(server.url, "Eve");
     for (const token of ["", "x", "x".repeat(43), "../..", "' or 1=1", "x".repeat(200)]) {
       expect((await join(eve, token)).status).toBe(404);
@@ -139,7 +139,7 @@ describe("a link", () => {
     expect((await client(server.url).post("/groups/join", { invitation_token: "x" })).status).toBe(401);
   });
 
-  test("of one group is nothing to the owner of another", async () => {
+  test("of one group cannot be revoked by the owner of another", async () => {
     const [mine, other] = [await inviting(), await inviting()];
     const made = (await mine.invite()).body;
     expect((await other.owner.api.del(`${other.at}/${made.id}`)).status).toBe(404);
@@ -150,7 +150,7 @@ describe("a link", () => {
 });
 
 describe("an invitation by mail", () => {
-  test("lets in its address, once, in any case it was written", async () => {
+  test("admits its address once, in any case", async () => {
     const { owner, at, invite, members } = await inviting();
     const [eve, max] = [await person(server.url, "Eve"), await person(server.url, "Max")];
     const made = await invite({ email: ` ${eve.email.toUpperCase()}`, role: "admin", expires_in_days: 1 });
@@ -179,7 +179,7 @@ describe("an invitation by mail", () => {
     expect((await join(eve, tokens[1]!)).status).toBe(200);
   });
 
-  test("is not for who is in the group, and an address is not flooded", async () => {
+  test("is refused for members of the group, and limited per address", async () => {
     const { owner, at, invite } = await inviting();
     expect((await invite({ email: owner.email })).status).toBe(409);
     const email = `flooded.${Date.now()}@example.test`;

@@ -29,7 +29,7 @@ async function group() {
 }
 
 describe("members", () => {
-  test("are listed for every one of them: by role, by name, in pages, by a search", async () => {
+  test("can be listed by every member: by role, by name, in pages, by a search", async () => {
     const { path, owner, one, two, admin } = await group();
     const list = await one.api.get(path);
     expect(list.headers.get("x-total-count")).toBe("4");
@@ -46,7 +46,7 @@ describe("members", () => {
       expect((await one.api.get(`${path}?search=${none}`)).body).toEqual([]);
   });
 
-  test("leave the chats that they alone own to another of its members", async () => {
+  test("transfer chats that only they own to another member of the chat when they leave the group", async () => {
     const { one, two, owner, remove } = await group();
     const chat = (await one.api.post("/chats", { name: "Handed on", member_user_ids: [two.user.id] })).body;
     const alone = (await one.api.post("/chats", { name: "Nobody else's" })).body;
@@ -82,14 +82,14 @@ describe("members", () => {
     ["one", "one", "owner"],
     ["one", "one", "admin"],
     ["one", "owner", "member"],
-  ])("%s may not make %s %s", async (by, whom, role) => {
+  ])("with the role %s cannot give %s the role %s", async (by, whom, role) => {
     const all = await group();
     const before = await all.roles();
     expect((await all.change(all[by], all[whom], role)).status).toBe(403);
     expect(await all.roles()).toEqual(before);
   });
 
-  test("are refused bad roles and unknown people", async () => {
+  test("reject invalid roles and unknown users", async () => {
     const { owner, one, change, path } = await group();
     const eve = await person(server.url, "Eve Elsewhere");
     for (const role of ["boss", "", null, 1, undefined])
@@ -101,7 +101,7 @@ describe("members", () => {
     expect((await owner.api.del(`${path}/me`)).status).toBe(422);
   });
 
-  test("keep their last owner, also when two go at once", async () => {
+  test("always include an owner, also when two step down at the same time", async () => {
     const { owner, one, change, remove, roles } = await group();
     for (const answer of [
       await change(owner, owner, "member"),
@@ -116,7 +116,7 @@ describe("members", () => {
     expect(Object.values(await roles()).filter((role) => role === "owner")).toHaveLength(1);
   });
 
-  test("may not remove those above them", async () => {
+  test("cannot remove members with a higher role", async () => {
     const { owner, admin, one, two, remove, roles } = await group();
     expect((await remove(admin, owner)).status).toBe(403);
     expect((await remove(one, two)).status).toBe(403);
@@ -128,8 +128,8 @@ describe("members", () => {
   });
 });
 
-describe("whoever is removed", () => {
-  test("loses sessions, refresh tokens, API tokens and open streams of this group at once, and of no other", async () => {
+describe("a removed member", () => {
+  test("loses sessions, tokens and open streams of this group immediately, and of no other group", async () => {
     const { owner, one, remove, at } = await group();
     const made = await one.api.post("/users/me/api-tokens", { name: "Nightly" });
     const program = client(server.url, `Token ${made.body.token}`);
@@ -168,7 +168,7 @@ describe("whoever is removed", () => {
     });
   });
 
-  test("gets no kept answer of theirs under its idempotency key", async () => {
+  test("gets no stored response for an idempotency key", async () => {
     const { owner, one, remove } = await group();
     const { token } = (await one.api.post("/users/me/api-tokens", { name: "Nightly" })).body;
     const chat = (await one.api.post("/chats", { member_user_ids: [owner.user.id] })).body;
@@ -184,7 +184,7 @@ describe("whoever is removed", () => {
     }
   });
 
-  test("cannot come back by a link they know, and what they had stays ended when they are invited again", async () => {
+  test("cannot return by a known link, and former tokens stay invalid after a new invitation", async () => {
     const { owner, one, two, remove, at } = await group();
     const link = (await owner.api.post(`${at}/invitations`, {})).body.link as string;
     const token = link.slice(link.lastIndexOf("/") + 1);
@@ -201,7 +201,7 @@ describe("whoever is removed", () => {
     expect((await one.api.get("/chats")).status).toBe(401);
   });
 
-  test("can still sign in: without any other group they get one of their own", async () => {
+  test("can still sign in, and gets a new group if there is no other", async () => {
     const owner = await person(server.url, "Olga");
     const guest = await person(server.url, "Gil Guest");
     const at = `/groups/${owner.group.id}`;
@@ -218,7 +218,7 @@ describe("whoever is removed", () => {
   });
 });
 
-test("whoever leaves is out at once, and links of others still work", async () => {
+test("a member who leaves is out immediately, and links of others still work", async () => {
   const { owner, one, remove, at } = await group();
   const { link } = (await owner.api.post(`${at}/invitations`, {})).body;
   expect((await remove(one, one)).body).toEqual({ success: true, message: "You left the group." });

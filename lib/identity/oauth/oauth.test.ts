@@ -102,7 +102,7 @@ async function asked(more: Record<string, string> = {}) {
   return { page, verifier, client_id: body.client_id as string };
 }
 
-test("the official SDK finds the way, registers, signs in, and acts as the person in their group only", async () => {
+test("the official SDK discovers the server, registers, signs in, and acts as the user in their group only", async () => {
   const stranger = await fetch(MCP, { method: "POST", body: "{}", headers: { origin: "https://a.test" } });
   const challenge = stranger.headers.get("www-authenticate")!;
   const metadata = /resource_metadata="([^"]+)"/.exec(challenge)![1]!;
@@ -145,7 +145,7 @@ test("the official SDK finds the way, registers, signs in, and acts as the perso
   expect(after[0]).toMatchObject({ action: "program_disconnected", user: { id: ada.user.id } });
 });
 
-test("nothing that is stored gives a token away", async () => {
+test("stored rows reveal no token", async () => {
   const { stored } = await signedIn();
   const rows = await db().execute(sql`
     select to_jsonb(t)::text as text from api_tokens t
@@ -158,7 +158,7 @@ test("nothing that is stored gives a token away", async () => {
   }
 });
 
-describe("a code", () => {
+describe("an authorization code", () => {
   const exchange = (code: string, verifier: string, client_id: string, more: Record<string, string> = {}) =>
     token({
       grant_type: "authorization_code",
@@ -169,7 +169,7 @@ describe("a code", () => {
       ...more,
     });
 
-  test("comes with the state and the issuer, works once, and used again ends what came of it", async () => {
+  test("comes with the state and the issuer, works once, and its reuse revokes the grant", async () => {
     const { page, verifier, client_id } = await asked();
     const back = new URL((await decide(page)).body.redirect_to);
     expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true);
@@ -200,7 +200,7 @@ describe("a code", () => {
         return exchange(code, verifier, id);
       },
     ],
-  ])("%s gives nothing, and is used up", async (_, run) => {
+  ])("%s is refused and used up", async (_, run) => {
     const { page, verifier, client_id } = await asked();
     const code = await getCode(page);
     expect((await run(code, verifier, client_id)).body).toMatchObject({ error: "invalid_grant" });
@@ -208,7 +208,7 @@ describe("a code", () => {
     expect((await exchange(code, verifier, client_id)).body.error).toBe("invalid_grant");
   });
 
-  test("is for this installation's MCP server", async () => {
+  test("is valid for this installation's MCP server only", async () => {
     const { page, verifier, client_id } = await asked();
     const wrong = await exchange(await getCode(page), verifier, client_id, {
       resource: "https://other.test/mcp",
@@ -220,7 +220,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  test("is replaced with each use; the one before gives the same pair for ten seconds, then ends all", async () => {
+  test("is replaced on each use; its parent gets the same pair for ten seconds, then ends the grant", async () => {
     const { stored } = await signedIn();
     const pairs = (await Promise.all([renew(stored!), renew(stored!), renew(stored!)])).map(
       ({ body }) => body,
@@ -237,7 +237,7 @@ describe("a refresh token", () => {
     expect((await renew(next)).body.error).toBe("invalid_grant");
   });
 
-  test("of another grant, another number or another program is none", async () => {
+  test("of another grant, another number or another client is refused", async () => {
     const { stored } = await signedIn();
     const [prefix, id, , mac] = stored!.refresh_token!.split("_");
     for (const refresh_token of [`${prefix}_${id}_2_${mac}`, `${prefix}_${id}_1_${"A".repeat(43)}`, "x", ""])
@@ -261,7 +261,7 @@ describe("a refresh token", () => {
   );
 });
 
-test("whoever is suspended or leaves the group has lost it, until they sign in again", async () => {
+test("a user who is suspended or leaves the group loses access until they sign in again", async () => {
   const program = new Program();
   await auth(program, { serverUrl: MCP });
   const back = new URL((await decide(program.page!, {}, mia)).body.redirect_to);
@@ -280,8 +280,8 @@ test("whoever is suspended or leaves the group has lost it, until they sign in a
   expect((await renew(program.stored!)).status).toBe(400);
 });
 
-describe("what a program asks for", () => {
-  test("is refused with its state when the person cancels or it is no request", async () => {
+describe("an authorization request", () => {
+  test("is refused with its state if the user cancels or it is invalid", async () => {
     const { page } = await asked();
     const error = async (more: object) =>
       new URL((await decide(page, more)).body.redirect_to).searchParams.get("error");
@@ -295,7 +295,7 @@ describe("what a program asks for", () => {
     expect((await decide(page, {}, byToken)).status).toBe(403);
   });
 
-  test("leads to no address that it did not register; on the same machine the port may be any", async () => {
+  test("redirects only to registered addresses, except that the port of a loopback address may differ", async () => {
     const { page } = await asked();
     for (const redirect_uri of [
       "http://127.0.0.1:4321/other",
@@ -314,7 +314,7 @@ describe("what a program asks for", () => {
 
 const OTHER_VALUES = [{}, { a: 1 }, [], [1], 1, true, "", "x".repeat(5000), "\ud800", "a\u0000"];
 test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).slice(0, 20), value]))(
-  "%s in place of a value is refused, and no failure",
+  "%s in place of a value is refused without a server error",
   async (_, value) => {
     const { page, verifier, client_id } = await asked();
     const exchange = { grant_type: "authorization_code", client_id, code: "x", code_verifier: verifier };
@@ -347,7 +347,7 @@ test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).
   },
 );
 
-test("a well-known address at which there is nothing says so, and is never a page", async () => {
+test("an unknown well-known address returns an error, and never a page", async () => {
   for (const path of [
     "openid-configuration",
     "oauth-protected-resource",
@@ -361,7 +361,7 @@ test("a well-known address at which there is nothing says so, and is never a pag
   }
 });
 
-test("programs that nobody uses and grants that are over are forgotten", async () => {
+test("unused clients and expired grants are deleted", async () => {
   const { stored } = await signedIn();
   const unused = await asked();
   await db().execute(sql`update oauth_clients set created_at = now() - interval '2 days'`);
@@ -403,7 +403,7 @@ const REFUSED_URIS = [
   "",
 ];
 
-test("a client that was registered with an address that is refused now sends nobody there", async () => {
+test("a client whose registered address is now refused cannot redirect there", async () => {
   const uri = "ms-officecmd:{}";
   const { page, client_id } = await asked();
   await db().execute(sql`update oauth_clients set redirect_uris = array[${uri}] where id = ${client_id}`);
@@ -412,7 +412,7 @@ test("a client that was registered with an address that is refused now sends nob
   expect((await decide(page, { redirect_uri: undefined })).status).toBe(400);
 });
 
-test("registers what is an address to go back to, so often from one place", async () => {
+test("registration validates redirect addresses, and is limited per network address", async () => {
   const register = (uri: string, more: object = {}) =>
     anyone.post("/oauth/register", { redirect_uris: [uri], ...more });
   for (const uri of [

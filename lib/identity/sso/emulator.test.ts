@@ -21,7 +21,7 @@ const login = (token: string) =>
 const unsigned = (changes: object = {}) =>
   new UnsecuredJWT(firebase.claims({ email: "emil@firebase.test", ...changes })).encode();
 
-test("the emulator's unsigned tokens are taken, but their claims count", async () => {
+test("the emulator's unsigned tokens are accepted, but their claims are verified", async () => {
   expect((await login(unsigned())).body.user.email).toBe("emil@firebase.test");
   for (const changes of [
     { aud: "other" },
@@ -34,7 +34,7 @@ test("the emulator's unsigned tokens are taken, but their claims count", async (
   expect((await login(await firebase.token({ email: "emil@firebase.test" }))).status).toBe(200);
 });
 
-test("in production they are refused", async () => {
+test("the emulator's unsigned tokens are refused in production", async () => {
   const before = process.env.NODE_ENV;
   Object.assign(process.env, { NODE_ENV: "production" });
   try {

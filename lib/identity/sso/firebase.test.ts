@@ -23,8 +23,8 @@ const now = () => Math.floor(Date.now() / 1000);
 const confirm = (email: string) =>
   db().execute(`update users set email_confirmed_at = now() where email = '${email}'`);
 
-describe("signing in", () => {
-  test("an unknown verified address makes an account with a group of its own, once", async () => {
+describe("signing in with Firebase", () => {
+  test("creates an account with a group for an unknown verified address once", async () => {
     const who = identity();
     const token = await firebase.token({ ...who, email: who.email.toUpperCase() });
     const made = await login(token);
@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect((await anyone.form("/auth/login", { username: who.email, password: PASSWORD })).status).toBe(401);
   });
 
-  test("the same token at the same time makes one account", async () => {
+  test("creates one account for concurrent uses of a token", async () => {
     const token = await firebase.token(identity());
     const answers = await Promise.all([1, 2, 3, 4].map(() => login(token)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -57,13 +57,13 @@ describe("signing in", () => {
     ["x".repeat(300), (email: string) => email.split("@")[0]],
     [{ first: "Fay" }, (email: string) => email.split("@")[0]],
     [" Fay ", () => "Fay"],
-  ])("takes the name %j as far as it is one", async (name, expected) => {
+  ])("accepts the name %j if it is valid", async (name, expected) => {
     const who = identity();
     const { body } = await login(await firebase.token({ ...who, name }));
     expect(body.user.full_name).toBe(expected(who.email));
   });
 
-  test("an account whose address was never confirmed is not taken over", async () => {
+  test("doesn't take over an account with an unconfirmed address", async () => {
     const ada = await person(server.url);
     const who = { ...identity(), email: ada.email };
     const refused = await login(await firebase.token(who));
@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect((await ada.api.get("/chats")).status).toBe(200);
   });
 
-  test("an account whose address is confirmed is linked", async () => {
+  test("links an account with a confirmed address", async () => {
     const ada = await person(server.url);
     await confirm(ada.email);
     const who = { ...identity(), email: ada.email };
@@ -88,7 +88,7 @@ describe("signing in", () => {
     expect(other.status).toBe(409);
   });
 
-  test("a disabled account is refused", async () => {
+  test("is refused for a disabled account", async () => {
     const who = identity();
     const { body } = await login(await firebase.token(who));
     await db().execute(`update users set disabled_at = now() where id = ${body.user.id}`);
@@ -136,14 +136,14 @@ describe("a token is refused", () => {
   });
 
   test.each([[{}], [[]], [1], [true], [null], [""], ["\u3164"], ["x".repeat(2000)]])(
-    "not for a name of another form: %j is left out",
+    "unless only its name is invalid: %j is ignored",
     async (name) => {
       const answer = await login(await firebase.token({ ...identity(), name }));
       expect(answer.status).toBe(200);
     },
   );
 
-  test("without a signature, although it says so", async () => {
+  test("without a signature, also with the algorithm none in its header", async () => {
     const claims = firebase.claims(identity());
     const unsigned = new UnsecuredJWT(claims).encode();
     expect((await login(unsigned)).status).toBe(401);
@@ -161,7 +161,7 @@ describe("a token is refused", () => {
     expect((await login(token)).status).toBe(401);
   });
 
-  test("signed by somebody else under a known, an unknown or no name", async () => {
+  test("signed by a stranger with a known, an unknown or no key id", async () => {
     const stranger = await firebase.newKey("first");
     const signedBy = (header: { kid?: string }) =>
       new SignJWT(firebase.claims(identity()))
@@ -172,20 +172,20 @@ describe("a token is refused", () => {
     }
   });
 
-  test("changed on its way", async () => {
+  test("with a changed payload", async () => {
     const [header, , signature] = (await firebase.token(identity())).split(".");
     const payload = base64url.encode(JSON.stringify(firebase.claims({ ...identity(), sub: "uid-1-new" })));
     expect((await login(`${header}.${payload}.${signature}`)).status).toBe(401);
   });
 
   test.each(["x", "a.b.c", "..", "e30.e30.", "😀", `${"a".repeat(8000)}.b.c`])(
-    "that is none: %s",
+    "that is malformed: %s",
     async (token) => {
       expect((await login(token)).status).toBe(401);
     },
   );
 
-  test("that is ours", async () => {
+  test("that Parley issued", async () => {
     const { access_token } = (await login(await firebase.token(identity()))).body;
     expect((await login(access_token)).status).toBe(401);
   });
@@ -197,7 +197,7 @@ describe("a token is refused", () => {
 });
 
 describe("linking", () => {
-  test("is answered the same again, and refused for an identity of somebody else", async () => {
+  test("is idempotent, and refused for an identity of another account", async () => {
     const [ada, bob] = [await person(server.url), await person(server.url)];
     const token = await firebase.token(identity());
     for (let n = 0; n < 2; n++) {
@@ -212,14 +212,14 @@ describe("linking", () => {
     expect((await link(bob.api, "no token")).status).toBe(401);
   });
 
-  test("of one identity by two at once succeeds once", async () => {
+  test("of one identity to two accounts at the same time succeeds once", async () => {
     const people = [await person(server.url), await person(server.url)];
     const token = await firebase.token(identity());
     const answers = await Promise.all(people.map(({ api }) => link(api, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("is not for API tokens", async () => {
+  test("is refused for API tokens", async () => {
     const ada = await person(server.url);
     const { body } = await ada.api.post("/users/me/api-tokens", { name: "Program" });
     const program = client(server.url, `Token ${body.token}`);
@@ -228,7 +228,7 @@ describe("linking", () => {
 });
 
 describe("Firebase's keys", () => {
-  test("are read once, and again for a new one", async () => {
+  test("are fetched once, and again for a new key id", async () => {
     const before = firebase.asked();
     for (let n = 0; n < 3; n++) expect((await login(await firebase.token(identity()))).status).toBe(200);
     expect(firebase.asked()).toBe(before);
@@ -249,7 +249,7 @@ describe("Firebase's keys", () => {
     await expect.poll(async () => (await login(first)).status).toBe(200);
   });
 
-  test("that cannot be read are nobody's fault: known ones still work, others are 503", async () => {
+  test("that cannot be fetched don't affect known ones, and unknown ones return 503", async () => {
     const next = await firebase.newKey("next");
     firebase.setDown(true);
     try {

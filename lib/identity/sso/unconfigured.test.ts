@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("without a Firebase project both operations answer 503 in words", async () => {
+test("both Firebase operations return 503 with an explanation if no project is configured", async () => {
   const answer = await client(server.url).post("/auth/login/firebase?firebase_token=x");
   expect(answer.status).toBe(503);
   expect(answer.body.message).toBe("Signing in with Firebase is not configured here.");

@@ -25,8 +25,8 @@ async function program({ api }: { api: typeof anyone }) {
   return client(server.url, `Token ${body.token}`);
 }
 
-describe("one's own account", () => {
-  test("is shown without anything secret", async () => {
+describe("the caller's account", () => {
+  test("is returned without secrets", async () => {
     const ada = await person(server.url);
     const answer = await ada.api.get("/users/me");
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe("one's own account", () => {
     expect((await (await program(ada)).get("/users/me")).body.id).toBe(ada.user.id);
   });
 
-  test("changes its name, and nothing else", async () => {
+  test("can change its name, and nothing else", async () => {
     const ada = await person(server.url);
     const changed = await ada.api.patch("/users/me", {
       full_name: " Ada King ",
@@ -63,7 +63,7 @@ describe("one's own account", () => {
 });
 
 describe("sessions", () => {
-  test("are listed with the one that asks, and nothing to sign in with", async () => {
+  test("are listed with the current one marked, and without credentials", async () => {
     const ada = await person(server.url);
     const second = await again(ada, "Firefox on a phone");
     const { body } = await second.api.get("/users/me/sessions");
@@ -83,7 +83,7 @@ describe("sessions", () => {
     expect((await (await person(server.url)).api.get("/users/me/sessions")).body).toHaveLength(1);
   });
 
-  test("end one by one: their tokens are refused at once", async () => {
+  test("can be ended individually, and their tokens are refused immediately", async () => {
     const ada = await person(server.url);
     const second = await again(ada);
     const list = (await ada.api.get("/users/me/sessions")).body as { id: string; is_current: boolean }[];
@@ -103,7 +103,7 @@ describe("sessions", () => {
     expect((await ada.api.get("/users/me/sessions")).body).toHaveLength(1);
   });
 
-  test("end all but the one that asks", async () => {
+  test("can all be ended except the current one", async () => {
     const ada = await person(server.url);
     const others = [await again(ada), await again(ada)];
     const eve = await person(server.url);
@@ -115,7 +115,7 @@ describe("sessions", () => {
     expect((await ada.api.del("/users/me/sessions")).body.ended).toBe(0);
   });
 
-  test("are not for API tokens", async () => {
+  test("are not available to API tokens", async () => {
     const token = await program(await person(server.url));
     for (const answer of [
       await token.get("/users/me/sessions"),
@@ -129,11 +129,11 @@ describe("sessions", () => {
   });
 });
 
-describe("deleting one's account", () => {
+describe("deleting an account", () => {
   const remove = ({ api }: { api: typeof anyone }, password: unknown = PASSWORD) =>
     api.del("/users/me", { password });
 
-  test("asks for the password again", async () => {
+  test("requires the password", async () => {
     const ada = await person(server.url);
     expect((await ada.api.del("/users/me")).status).toBe(400);
     expect((await remove(ada, "not the right one")).status).toBe(400);
@@ -141,7 +141,7 @@ describe("deleting one's account", () => {
     expect((await ada.api.get("/users/me")).status).toBe(200);
   });
 
-  test("ends everything that opens it, and frees its address", async () => {
+  test("ends all its sessions and tokens, and frees its address", async () => {
     const ada = await person(server.url);
     const [second, token] = [await again(ada), await program(ada)];
     const gone = await remove(ada);
@@ -154,7 +154,7 @@ describe("deleting one's account", () => {
     expect(groups).toHaveLength(0);
   });
 
-  test("deletes chats without other members, with their files, and leaves those with others", async () => {
+  test("deletes chats without other members, with their files, and keeps those with others", async () => {
     const ada = await person(server.url);
     const bob = await colleague(server.url, ada.group, "Bob");
     await db().execute(`update group_members set role = 'owner' where user_id = ${bob.user.id}`);
@@ -202,7 +202,7 @@ describe("deleting one's account", () => {
     expect((await remove(ada)).status).toBe(200);
   });
 
-  test("of the installation's owner makes the account that has been there longest its owner", async () => {
+  test("of the installation's owner transfers the installation to the oldest account", async () => {
     const owners = () => db().select({ id: users.id }).from(users).where(eq(users.isInstallationOwner, true));
     const [first] = await owners();
     const [next] = await db().select({ id: sql<number>`min(id)` }).from(users).where(ne(users.id, first!.id));
@@ -213,7 +213,7 @@ describe("deleting one's account", () => {
     expect(await owners()).toEqual([{ id: Math.min(first!.id, next!.id) }]);
   });
 
-  test("of two owners at once leaves one", async () => {
+  test("of two owners at the same time leaves one", async () => {
     const ada = await person(server.url);
     const bob = await colleague(server.url, ada.group, "Bob");
     await colleague(server.url, ada.group, "Mia");
@@ -222,7 +222,7 @@ describe("deleting one's account", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("while both are writing fails nobody's call and loses no message of the other", async () => {
+  test("during concurrent messages fails no call and loses no message of the other member", async () => {
     const ada = await person(server.url);
     const bob = await colleague(server.url, ada.group, "Bob");
     await db().execute(`update group_members set role = 'owner' where user_id = ${bob.user.id}`);
@@ -240,7 +240,7 @@ describe("deleting one's account", () => {
     expect(own).toHaveLength(20);
   });
 
-  test("without a password takes a sign-in of the last ten minutes", async () => {
+  test("without a password requires a sign-in within the last ten minutes", async () => {
     const [fresh, stale] = [await person(server.url), await person(server.url)];
     const ids = `${fresh.user.id}, ${stale.user.id}`;
     await db().execute(`update users set password_hash = null where id in (${ids})`);
