@@ -37,7 +37,7 @@ test("a key holds all slots but one, even while nothing else waits", async () =>
   expect(started).toEqual(["ada 0", "ada 1", "bob"]);
 });
 
-test("one slot serves one work at a time", async () => {
+test("a single slot serves one task at a time", async () => {
   const { started, add, end } = startWork(new FairQueue(1));
   add("ada", "ada");
   add("bob", "bob");
@@ -47,7 +47,7 @@ test("one slot serves one work at a time", async () => {
   expect(started).toEqual(["ada", "bob"]);
 });
 
-test("keys are served in turn, whatever each has waiting, in order of arrival within a key", async () => {
+test("keys are served in turn, in order of arrival within a key", async () => {
   const { started, add, end } = startWork(new FairQueue(1));
   for (let n = 0; n < 4; n++) add("ada", `ada ${n}`);
   await settle();
@@ -57,7 +57,7 @@ test("keys are served in turn, whatever each has waiting, in order of arrival wi
   expect(started).toEqual(["ada 0", "bob 0", "eve", "ada 1", "bob 1", "ada 2", "ada 3"]);
 });
 
-test("a key that comes back after each of its works passes nobody who waits", async () => {
+test("a key that keeps adding work does not overtake waiting keys", async () => {
   const { started, add, end } = startWork(new FairQueue(1));
   add("ada", "ada 0");
   await settle();
@@ -71,7 +71,7 @@ test("a key that comes back after each of its works passes nobody who waits", as
   expect(order).toBe("ada bob eve ada bob eve ada bob eve");
 });
 
-test("aborted work leaves the queue with the reason, and never starts", async () => {
+test("aborted work leaves the queue with its reason and never starts", async () => {
   const { started, add, end } = startWork(new FairQueue(1, { maxWaitingPerKey: 1 }));
   add("ada", "ada 0");
   const stop = new AbortController();
@@ -84,7 +84,7 @@ test("aborted work leaves the queue with the reason, and never starts", async ()
   expect(started).toEqual(["ada 0", "ada 1"]);
 });
 
-test("a signal that aborts later changes nothing about the queue", async () => {
+test("a signal that aborts after the start leaves the queue unchanged", async () => {
   const { started, add, end } = startWork(new FairQueue(1));
   const stop = new AbortController();
   const first = add("ada", "ada 0", stop.signal).result;
@@ -98,7 +98,7 @@ test("a signal that aborts later changes nothing about the queue", async () => {
   expect(started).toEqual(["ada 0", "ada 1"]);
 });
 
-test("more than the bound of a key is refused as busy, and other keys are not", async () => {
+test("work above the bound of a key is refused as busy, and other keys are accepted", async () => {
   const { started, add, end } = startWork(new FairQueue(1, { maxWaitingPerKey: 2 }));
   for (let n = 0; n < 3; n++) add("ada", `ada ${n}`);
   const refused = add("ada", "too many").result;
@@ -111,7 +111,7 @@ test("more than the bound of a key is refused as busy, and other keys are not", 
   expect(started).toEqual(["ada 0", "bob", "ada 1", "ada 2", "ada 3"]);
 });
 
-test("a refusal is an AppError for another bundle of the process", async () => {
+test("a refusal is an AppError, also across bundles of the process", async () => {
   vi.resetModules();
   const { FairQueue: OtherQueue } = await import("./fair-queue");
   const { add } = startWork(new OtherQueue(1, { maxWaitingPerKey: 0 }));
@@ -121,7 +121,7 @@ test("a refusal is an AppError for another bundle of the process", async () => {
   expect(new Error("other")).not.toBeInstanceOf(AppError);
 });
 
-test("a bound of zero lets work run, and nothing wait", async () => {
+test("a bound of zero lets work run but not wait", async () => {
   const { add, end } = startWork(new FairQueue(1, { maxWaitingPerKey: 0 }));
   const first = add("ada", "ada 0").result;
   await expect(add("ada", "ada 1").result).rejects.toMatchObject({ extra: { code: "busy" } });
@@ -130,7 +130,7 @@ test("a bound of zero lets work run, and nothing wait", async () => {
   await first;
 });
 
-test("work that fails frees its slot", async () => {
+test("failing work frees its slot", async () => {
   const queue = new FairQueue(1);
   const fails = [
     () => Promise.reject(new Error("rejected")),
@@ -152,7 +152,7 @@ function randomNumbers(seed: number) {
 }
 
 test.each(Array.from({ length: 200 }, (_, seed) => seed))(
-  "slots, shares and turns hold in interleaving %i",
+  "slots, shares and turns are respected in interleaving %i",
   async (seed) => {
     const random = randomNumbers(seed);
     const slots = 1 + random(4);

@@ -21,7 +21,7 @@ const all = () => lines.join("\n");
 /** A failing statement whose error quotes user input. */
 const refused = () => db().execute(sql`select ${SECRET}::int`);
 
-test("what people write and what lets them in is not in the log of their requests", async () => {
+test("request logs contain neither people's texts nor credentials", async () => {
   const { api, email } = await person(server.url, "Ada Example");
   const chat = (await api.post("/chats", { name: SECRET })).body;
   await api.multipart(`/chats/${chat.id}/messages`, { message_input: `about ${SECRET}` });
@@ -42,7 +42,7 @@ test("what people write and what lets them in is not in the log of their request
   expect(all()).not.toContain(api.authorization!.replace(/^\w+ /, ""));
 });
 
-test("the values of a query that fails stay out, also when it is what caused an error", async () => {
+test("values of a failing query are not logged, also as the cause of another error", async () => {
   const error = await refused().catch((error: Error) => error);
   log.error({ err: error }, "it failed");
   log.error({ err: new Error("outside", { cause: error }) }, "it failed");
@@ -52,7 +52,7 @@ test("the values of a query that fails stay out, also when it is what caused an 
   expect(all()).not.toContain(SECRET);
 });
 
-test("nor are they in what a background function failed with", async () => {
+test("values of a query that fails in a background function are not logged", async () => {
   const definition: BackgroundFunction = {
     id: "refused",
     retries: 0,
@@ -68,7 +68,7 @@ test("nor are they in what a background function failed with", async () => {
   expect(all()).not.toContain(SECRET);
 });
 
-test("fields with secrets are covered, wherever a caller of the log puts them", () => {
+test("fields with secrets are redacted at any depth", () => {
   const secrets = { authorization: SECRET, cookie: SECRET, password: SECRET, token: SECRET, secret: SECRET };
   log.info({ ...secrets, sid: SECRET, api_key: SECRET, headers: secrets }, "something");
   expect(lines).toHaveLength(1);

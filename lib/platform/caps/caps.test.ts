@@ -86,7 +86,7 @@ const KINDS: Record<CapKind, { scope: "group" | "account"; create: Create; first
 };
 
 describe.each(Object.entries(KINDS))("%s", (kind, { scope, create, first = 0 }) => {
-  test("are as many as there may be, also when more are created at the same time", async () => {
+  test("stay below their cap, also when several are created concurrently", async () => {
     const { api, group } = await person(server.url);
     const there = kind === "prompts" ? (await api.get("/tasks/actions")).body.length : first;
     limit(kind as CapKind, scope, there + 2);
@@ -103,7 +103,7 @@ describe.each(Object.entries(KINDS))("%s", (kind, { scope, create, first = 0 }) 
   });
 });
 
-test("connectors of a group count together, whoever created them, and 0 is no limit", async () => {
+test("connectors of a group are counted across its members, and 0 means no limit", async () => {
   const owner = await person(server.url);
   const member = await joined(server.url, owner, "Mia Member");
   const { create } = KINDS.connectors;
@@ -121,7 +121,7 @@ test("connectors of a group count together, whoever created them, and 0 is no li
   expect((await create(owner.api, "")).status).toBe(201);
 });
 
-test("every cap has a number that is sane", () => {
+test("every cap is at most 500", () => {
   for (const kind of Object.keys(KINDS) as CapKind[])
     for (const cap of Object.values(getCaps(kind))) expect(cap.max()).toBeLessThanOrEqual(500);
 });

@@ -16,7 +16,7 @@ const account = {
 const read = (FIREBASE_SERVICE_ACCOUNT: string) =>
   readConfig({ DATA_DIR: folder, FIREBASE_SERVICE_ACCOUNT }).FIREBASE_SERVICE_ACCOUNT;
 
-test("a service account is given as JSON or as the path of a file", () => {
+test("a service account is given as JSON or as a file path", () => {
   const expected = { ...account, token_uri: "https://oauth2.googleapis.com/token" };
   expect(read(JSON.stringify(account))).toEqual(expected);
   const file = join(folder, "account.json");
@@ -30,7 +30,7 @@ test.each([
   ["another JSON", "{}"],
   ["a project that leads elsewhere", JSON.stringify({ ...account, project_id: "../x" })],
   ["a key that is none", JSON.stringify({ ...account, private_key: "a secret" })],
-])("%s is refused by name, without what it holds", (_, given) => {
+])("%s is refused without revealing its content", (_, given) => {
   expect(() => read(given)).toThrow(ConfigError);
   try {
     read(given);

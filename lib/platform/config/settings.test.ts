@@ -11,11 +11,11 @@ test.each([
   ["INDEX_AFTER_MS", "2147483648", "at most 2000000000"],
   ["VIDEO_MAX_MINUTES", "3001", "at most 3000"],
   ["PORT", "65536", "at most 65535"],
-])("%s = %s is refused at the start: no timer holds that long", (name, value, says) => {
+])("%s = %s is refused at startup, because no timer or port can hold it", (name, value, says) => {
   expect(() => readConfig({ ...usual, [name]: value })).toThrow(says);
 });
 
-test("every setting that is empty is as one that is not set", () => {
+test("an empty setting is treated as unset", () => {
   const names = Object.keys(settings.shape).filter((name) => !(name in usual));
   expect(names).toContain("OPENAI_BASE_URL");
   for (const empty of ["", " \t"])
@@ -26,7 +26,7 @@ test("every setting that is empty is as one that is not set", () => {
   expect(environment).toEqual({ TZ: "UTC" });
 });
 
-test("several processes need a database that several can use", () => {
+test("several workers require DATABASE_URL", () => {
   const database = { DATABASE_URL: "postgres://127.0.0.1/parley" };
   expect(() => readConfig({ ...usual, WORKERS: "2" })).toThrow("WORKERS above 1 needs DATABASE_URL");
   expect(readConfig({ ...usual, WORKERS: "1" }).workers).toBe(1);
@@ -34,7 +34,7 @@ test("several processes need a database that several can use", () => {
   expect(() => readConfig({ ...usual, ...database, WORKERS: "0" })).toThrow("WORKERS: must be at least 1");
 });
 
-test("a security contact is an e-mail address or a URI", () => {
+test("SECURITY_CONTACT accepts e-mail addresses and URIs", () => {
   const read = (SECURITY_CONTACT: string) => readConfig({ ...usual, SECURITY_CONTACT }).SECURITY_CONTACT;
   expect(read("a@example.com, tel:+4930123456")).toEqual(["mailto:a@example.com", "tel:+4930123456"]);
   for (const none of ["ask us", "http://example.com", "https://example.com/a b", "https://a\nExpires: never"])

@@ -39,20 +39,20 @@ test.each([
     " ",
   ),
   ..."::127.0.0.1 2001:db8::1 2001::1 nonsense".split(" "),
-])("%s is inside", (address) => expect(isInner(address)).toBe(true));
+])("%s is private", (address) => expect(isInner(address)).toBe(true));
 
 test.each(
   "1.1.1.1 172.32.0.1 8.8.8.8 2606:4700::1111 ::ffff:8.8.8.8 64:ff9b::808:808 2a00:1450:4001::1".split(" "),
-)("%s is outside", (address) => expect(isInner(address)).toBe(false));
+)("%s is public", (address) => expect(isInner(address)).toBe(false));
 
-test("exceptions are hosts, addresses, networks or all; else the setting is refused", () => {
+test("exceptions are hosts, addresses, networks or all, and other values are refused", () => {
   expect(parseExceptions("tools.internal, 10.0.0.0/8,::1")).toBeDefined();
   expect(parseExceptions("all")?.all).toBe(true);
   for (const bad of ["10.0.0.0/40", "10.0.0.0/x", "http://a", "a b", "-"])
     expect(parseExceptions(bad), bad).toBeUndefined();
 });
 
-describe("what leads inward is refused, however it is written", async () => {
+describe("addresses of private hosts are refused in every notation", async () => {
   const inside = await serving((_, response) => response.end("secret"));
   const { port } = inside;
   test.each([
@@ -78,28 +78,29 @@ describe("what leads inward is refused, however it is written", async () => {
     expect(inside.seen).toEqual([]);
   });
 
-  test.each(["file:///etc/passwd", "gopher://a", "ftp://a", "nonsense", ""])("%j is no address", (address) =>
-    expect(fetchOutside(address)).rejects.toThrow(/must begin with/),
+  test.each(["file:///etc/passwd", "gopher://a", "ftp://a", "nonsense", ""])(
+    "%j is refused as an address",
+    (address) => expect(fetchOutside(address)).rejects.toThrow(/must begin with/),
   );
-  test("names and passwords in an address are refused", () =>
+  test("credentials in an address are refused", () =>
     expect(fetchOutside(`http://u:p@127.0.0.1:${port}`)).rejects.toThrow(/must not hold/));
 });
 
-describe("where an exception allows it", () => {
+describe("exceptions allow private addresses", () => {
   test.each(["all", "127.0.0.1", "127.0.0.0/8", "localhost,127.0.0.1"])("%s", async (setting) => {
     const inside = await serving((_, response) => response.end("hello"));
     allow(setting);
     expect(await (await fetchOutside(inside.url)).text()).toBe("hello");
   });
 
-  test("a host is excepted by name only", async () => {
+  test("an exception for a host applies to its name only", async () => {
     const inside = await serving((_, response) => response.end("hello"));
     allow("localhost");
     expect(await (await fetchOutside(`http://localhost:${inside.port}`)).text()).toBe("hello");
     await expect(fetchOutside(inside.url)).rejects.toThrow(refusal);
   });
 
-  test("a redirect does not lead where no exception is", async () => {
+  test("a redirect to a private address without an exception is refused", async () => {
     const outer = await serving((_, response) => {
       response.writeHead(302, { location: `http://127.0.0.2:${inner.port}/x` }).end();
     });
@@ -124,7 +125,7 @@ describe("where an exception allows it", () => {
     expect(other.seen).toHaveLength(1);
   });
 
-  test("a redirect of the same origin keeps headers, and too many are an error", async () => {
+  test("a redirect within an origin keeps headers, and too many are an error", async () => {
     const server = await serving((request, response) => {
       if (request.url === "/end") return response.end("end");
       response.writeHead(302, { location: request.url === "/loop" ? "/loop" : "/end" }).end();
@@ -138,7 +139,7 @@ describe("where an exception allows it", () => {
     await expect(fetchOutside(`${server.url}/loop`)).rejects.toThrow(/too often/);
   });
 
-  test("what is too long, packed small, too slow or not HTTP ends", async () => {
+  test("a response that is too long, a compression bomb, too slow or not HTTP is aborted", async () => {
     const endless = await serving((_, response) => {
       const timer = setInterval(() => response.write("x".repeat(100_000)), 1);
       response.on("close", () => clearInterval(timer));
@@ -159,7 +160,7 @@ describe("where an exception allows it", () => {
     await expect(fetchOutside("http://nobody.invalid")).rejects.toThrow(/server has this name|be resolved/);
   });
 
-  test("a server that is silent is given up, and one whose reader takes its time is not", async () => {
+  test("a silent server times out, and a slow reader does not", async () => {
     const silent = await serving(() => {});
     const stalls = await serving((_, response) => response.write("x"));
     const long = await serving((_, response) => response.end("x".repeat(5_000_000)));
@@ -173,7 +174,7 @@ describe("where an exception allows it", () => {
     expect(await buffer(answer)).toHaveLength(5_000_000);
   });
 
-  test("whoever asks may stop", async () => {
+  test("an aborted request rejects with its reason", async () => {
     const silent = await serving(() => {});
     allow("all");
     const stop = new AbortController();
@@ -183,8 +184,8 @@ describe("where an exception allows it", () => {
   });
 });
 
-describe("what the operator names", () => {
-  test("is reached inside, and its redirects and open connections are nobody else's way there", async () => {
+describe("an address set by the operator", () => {
+  test("may be private, and neither its redirects nor its connections serve other requests", async () => {
     const inside = await serving((_, response) => response.end("secret"));
     const url = `http://localhost:${inside.port}`;
     const own = { allowPrivate: true };
@@ -197,7 +198,7 @@ describe("what the operator names", () => {
     expect(inside.seen).toHaveLength(2);
   });
 
-  test("is asked over one connection, and again when the server had just closed it", async () => {
+  test("is requested over one connection, and again if the server has just closed it", async () => {
     const sockets = new Set<unknown>();
     const server = await serving((request, response) => {
       sockets.add(request.socket);
@@ -214,10 +215,10 @@ describe("what the operator names", () => {
   });
 });
 
-describe("as fetch", () => {
+describe("fetchThrough", () => {
   const ask = fetchThrough({ allowPrivate: true, redirects: 0, timeout: null });
 
-  test("forms, lines and streams are sent as fetch sends them; redirects are answers", async () => {
+  test("sends forms, lines and streams like fetch, and returns redirects as responses", async () => {
     const bodies: string[] = [];
     const server = await serving(async (request, response) => {
       const parts: Buffer[] = [];
@@ -246,7 +247,7 @@ describe("as fetch", () => {
     ]);
   });
 
-  test("pieces come when they are sent, packed or not, and a connection that breaks says so", async () => {
+  test("delivers chunks on arrival, compressed or not, and reports a broken connection", async () => {
     let go = () => {};
     const server = await serving((request, response) => {
       const packed = createGzip();
@@ -267,7 +268,7 @@ describe("as fetch", () => {
     }
   });
 
-  test("whoever stops in the middle gets their reason, and the server hears of it", async () => {
+  test("rejects with the reason of an abort and closes the connection", async () => {
     const left = Promise.withResolvers<void>();
     const server = await serving((_, response) => {
       response.write("first");
@@ -281,7 +282,7 @@ describe("as fetch", () => {
     await left.promise;
   });
 
-  test("a header cannot hold another one", async () => {
+  test("refuses a line break in a header", async () => {
     const server = await serving((_, response) => response.end());
     await expect(ask(server.url, { headers: { authorization: "a\r\nx-admin: 1" } })).rejects.toThrow();
     expect(server.seen).toEqual([]);

@@ -13,8 +13,8 @@ function check(text: string, size: number, limits: Parameters<typeof limitStream
   return undefined;
 }
 
-describe("an answer that is JSON", () => {
-  test("is parsed, however it is written", async () => {
+describe("a JSON response", () => {
+  test("is parsed in every notation", async () => {
     const value = { a: ["1,2", '[{\\"', "\\", ",,,"], b: { c: null }, d: "字" };
     for (const text of [
       JSON.stringify(value),
@@ -25,7 +25,7 @@ describe("an answer that is JSON", () => {
     await expect(read("{")).rejects.toThrow(SyntaxError);
   });
 
-  test("is not parsed when it has too many bytes, values or levels", async () => {
+  test("is refused with too many bytes, values or levels", async () => {
     await expect(read(JSON.stringify("a".repeat(300_000)))).rejects.toThrow("is too long");
     await expect(read(`[${"1,".repeat(30_000)}1]`)).rejects.toThrow("more than 20,000 values");
     await expect(read(`{"a":[${"[],".repeat(15_000)}1]}`)).rejects.toThrow("more than 20,000 values");
@@ -34,7 +34,7 @@ describe("an answer that is JSON", () => {
     expect(await read(JSON.stringify(",[{".repeat(50_000)))).toHaveLength(150_000);
   });
 
-  test("may have commas in its strings, and ends of strings in them", () => {
+  test("may have commas and quotation marks in its strings", () => {
     const look = limitJson({ bytes: 1_000, values: 3 })();
     for (const piece of ['{"a":"1,2,3', '\\",\\\\",', '"b":"[,[,[,"}'])
       expect(look(Buffer.from(piece))).toBeUndefined();
@@ -45,7 +45,7 @@ describe("a stream of messages", () => {
   const limits = { bytes: 100_000, lineBytes: 1_000, lines: 100, values: 10 };
   const events = (count: number, data: string) => `event: message\ndata: ${data}\n\n`.repeat(count);
 
-  test.each([1, 7, 10_000])("has limits for each message, in pieces of %d bytes", (size) => {
+  test.each([1, 7, 10_000])("has limits for each message, in chunks of %d bytes", (size) => {
     expect(check(events(30, '{"a":[1,2,3],"b":"]}]}"}'), size, limits)).toBeUndefined();
     expect(check(`: "an odd comment\n\n${events(20, "[1]")}`, size, limits)).toBeUndefined();
     expect(check('{"a":1}\r\n'.repeat(90), size, limits)).toBeUndefined();

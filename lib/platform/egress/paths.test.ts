@@ -157,13 +157,13 @@ const PATHS: [string, (url: string) => Promise<unknown>][] = [
 
 describe.each(PATHS)("%s", (_, go) => {
   // A video that the model can't read is split into frames, which takes a while.
-  test.each(["127.0.0.1", "localhost"])("does not lead inside by %s", async (host) => {
+  test.each(["127.0.0.1", "localhost"])("does not reach a private server by %s", async (host) => {
     expect(JSON.stringify((await go(at(host))) ?? "")).not.toContain(SECRET);
     expect(inner.seen).toEqual([]);
   });
 });
 
-test("a webhook does not lead inside", async () => {
+test("a webhook does not reach a private server", async () => {
   const events = ["message.created"];
   expect((await eve.api.post("/webhooks", { url: inner.url, events })).status).toBe(422);
   const { body: hook } = await eve.api.post("/webhooks", { url: at("localhost"), events });
@@ -172,7 +172,7 @@ test("a webhook does not lead inside", async () => {
   expect(inner.seen).toEqual([]);
 });
 
-describe("an address of the operator's that redirects leads nowhere else", () => {
+describe("an operator's address cannot redirect to a private server", () => {
   const OPERATORS: [string, () => Promise<unknown>][] = [
     [
       "Firebase's keys",
@@ -216,11 +216,11 @@ describe("an address of the operator's that redirects leads nowhere else", () =>
   });
 });
 
-describe("addresses inside are allowed", () => {
+describe("private addresses are allowed", () => {
   const tried = async (api: typeof eve.api, given: object = { base_url: model.url }) =>
     (await api.post("/models/connections/openai-compatible/test", given)).body.ok;
 
-  test("by the environment, and to its connection alone", async () => {
+  test("by the environment, for its connection only", async () => {
     const { api } = await person(server.url, "Nina");
     expect((await fetchReply(api)).message).toBe("You said: hello");
     expect(await tried(api)).toBe(false);
@@ -238,7 +238,7 @@ describe("addresses inside are allowed", () => {
     config().appUrl = appUrl;
   });
 
-  test("for the address that the owner entered, whoever edits the rest", async () => {
+  test("for the address that the owner entered, also after another admin's edits", async () => {
     const admin = await colleague(server.url, owner.group, "Adam Admin");
     await owner.api.patch(`/groups/${owner.group.id}/members/${admin.user.id}`, { role: "admin" });
     await connect("openai-compatible", model.url, owner.api);
@@ -251,7 +251,7 @@ describe("addresses inside are allowed", () => {
   });
 });
 
-describe("no address is made another one", () => {
+describe("no address becomes another one", () => {
   const TRICKS = [
     ..."/admin# /admin#/ /admin? /admin?x=1 /a/../admin /a/.. /a/%2e%2e/admin /a/.%2E /a/./b /a%2f..%2fb".split(
       " ",
@@ -269,12 +269,12 @@ describe("no address is made another one", () => {
     expect(inner.seen).toEqual([]);
   });
 
-  test("a key is no further header", async () => {
+  test("a key with a line break is refused", async () => {
     const given = { base_url: inner.url, api_key: "k\r\nx-admin: 1" };
     expect((await owner.api.put("/models/connections/openai-compatible", given)).status).toBe(422);
   });
 
-  test("one that was stored before is not asked", async () => {
+  test("an invalid address stored earlier is not requested", async () => {
     await connect("openai-compatible", inner.url, owner.api);
     await db().execute(sql`update model_connections set base_url = ${`${inner.url}/admin#`}`);
     const reply = await fetchReply(owner.api);
@@ -283,17 +283,20 @@ describe("no address is made another one", () => {
     await owner.api.del("/models/connections/openai-compatible");
   });
 
-  test.each(["../../admin", "m?x=", "m#", "..%2fadmin"])("nor by a model called %j", async (name) => {
-    await connect("google", inner.url, owner.api);
-    const reply = await fetchReply(owner.api, `google:${name}`);
-    expect(reply.extra.error).toMatchObject({ code: "not_configured" });
-    // Title generation requests the model that the connection names, in the background.
-    expect(inner.seen.filter((path) => !path.includes("/models/m:"))).toEqual([]);
-    await owner.api.del("/models/connections/google");
-  });
+  test.each(["../../admin", "m?x=", "m#", "..%2fadmin"])(
+    "a model called %j does not change the address",
+    async (name) => {
+      await connect("google", inner.url, owner.api);
+      const reply = await fetchReply(owner.api, `google:${name}`);
+      expect(reply.extra.error).toMatchObject({ code: "not_configured" });
+      // Title generation requests the model that the connection names, in the background.
+      expect(inner.seen.filter((path) => !path.includes("/models/m:"))).toEqual([]);
+      await owner.api.del("/models/connections/google");
+    },
+  );
 });
 
-test("what a server says of an error is told to nobody", async () => {
+test("error texts of servers are not passed on", async () => {
   for (const provider of PROVIDERS) {
     const given = { base_url: inner.url, api_key: "k", model: "m" };
     const { body } = await owner.api.post(`/models/connections/${provider}/test`, given);

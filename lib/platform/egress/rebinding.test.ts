@@ -13,7 +13,7 @@ const INSIDE = "127.0.0.1";
 const refusal = /private network/;
 
 // macOS configures only 127.0.0.1 of the loopback network.
-describe.skipIf(process.platform === "darwin")("a name whose address changes", async () => {
+describe.skipIf(process.platform === "darwin")("a host name whose address changes", async () => {
   const dns = await startDnsServer();
   const names = () => dns.queries.splice(0);
   let count = 0;
@@ -46,32 +46,32 @@ describe.skipIf(process.platform === "darwin")("a name whose address changes", a
   });
   const fetched = (name: string, path = "/") => fetchOutside(`http://${name}:${port}${path}`);
 
-  test("between the look at it and the connection is looked up once, and connected to where it was looked at", async () => {
+  test("is resolved once between check and connection, and connected to at the checked address", async () => {
     const name = named([OUTSIDE], [INSIDE]);
     expect(await (await fetched(name)).text()).toBe("outside");
     expect(names()).toEqual([name]);
   });
 
-  test("between two requests is looked at anew", async () => {
+  test("is resolved again for the next request", async () => {
     const name = named([OUTSIDE], [INSIDE]);
     expect((await fetched(name)).status).toBe(200);
     await expect(fetched(name)).rejects.toThrow(refusal);
   });
 
-  test("between a request and where it is redirected to is looked at anew", async () => {
+  test("is resolved again for a redirect", async () => {
     await expect(fetched(named([OUTSIDE], [INSIDE]), "/redirect")).rejects.toThrow(refusal);
   });
 
-  test("to several of which one is inside is refused", async () => {
+  test("is refused if one of its addresses is private", async () => {
     await expect(fetched(named([OUTSIDE, INSIDE]))).rejects.toThrow(refusal);
     await expect(resolveAddress(named([INSIDE, OUTSIDE]))).rejects.toThrow(refusal);
   });
 
-  test("is connected to by its address where another protocol is spoken", async () => {
+  test("is connected to by its checked address in other protocols", async () => {
     const name = named([OUTSIDE], [INSIDE]);
     expect(await resolveAddress(name)).toBe(OUTSIDE);
     await expect(resolveAddress(name)).rejects.toThrow(refusal);
   });
 
-  test("never reaches what is inside", () => expect(reached).toEqual([]));
+  test("never reaches a private server", () => expect(reached).toEqual([]));
 });

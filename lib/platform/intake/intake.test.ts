@@ -31,20 +31,17 @@ describe("limits", () => {
     ["memory in objects", "allocateObjects", /more than 200 MB of memory/],
     ["written bytes", "fillDisk", /holds more than 2 MB/],
     ["the length of a line", "emitLongLine", /holds more than 2 MB/],
-  ])(
-    "a program that exceeds %s is ended with a sentence that names the limit",
-    async (_, method, message) => {
-      await expect(call(method)).rejects.toThrow(message);
-      expect(await call("echo", "next")).toBe("next");
-    },
-  );
+  ])("a program that exceeds %s is ended with a message that names the limit", async (_, method, message) => {
+    await expect(call(method)).rejects.toThrow(message);
+    expect(await call("echo", "next")).toBe("next");
+  });
 
-  test("a program that waits for ever is ended by the clock", async () => {
+  test("a program that waits forever is ended by the clock", async () => {
     const waiting = run((intake) => intake.call("wait"), {}, { seconds: 1 });
     await expect(waiting).rejects.toThrow(/longer than 1 seconds/);
   });
 
-  test("yielded values are counted, in number and in bytes", async () => {
+  test("yielded values are limited in number and bytes", async () => {
     const drain = (method: string, input: unknown) =>
       run(async (intake) => {
         const values: unknown[] = [];
@@ -56,7 +53,7 @@ describe("limits", () => {
     await expect(drain("flood", null)).rejects.toThrow(/holds more than 2 MB/);
   });
 
-  test("an input that is too large is not copied whole", async () => {
+  test("an oversized input is not copied completely", async () => {
     let pieces = 0;
     const endless = Readable.from(
       (async function* () {
@@ -67,7 +64,7 @@ describe("limits", () => {
     expect(pieces).toBeLessThan(20);
   });
 
-  test("limits on processor time hold for each call", async () => {
+  test("limits on processor time apply to each call", async () => {
     const spend = `(() => {
       const spent = () => process.cpuUsage().user + process.cpuUsage().system;
       const until = spent() + 600_000;
@@ -79,7 +76,7 @@ describe("limits", () => {
     });
   });
 
-  test("the event loop is free while programs are ended", async () => {
+  test("the event loop stays free while programs are ended", async () => {
     const turns = watchTurns();
     turns.start();
     await Promise.all(["spin", "allocate", "fillDisk"].map((method) => call(method).catch(() => {})));
@@ -89,14 +86,14 @@ describe("limits", () => {
 });
 
 describe("answers", () => {
-  test("a problem is passed on, and text of other errors is not", async () => {
+  test("problems are passed on, and texts of other errors are not", async () => {
     await expect(call("fail", "It is empty.")).rejects.toThrow("It is empty.");
     const crash = call("crash", "a secret of the input");
     await expect(crash).rejects.toThrow("It could not be read: it seems to be damaged.");
     await expect(call("recurse")).rejects.toThrow("It is nested too deeply.");
   });
 
-  test("a call that is abandoned ends its process", async () => {
+  test("an abandoned call ends its process", async () => {
     await run(async (intake) => {
       for await (const batch of intake.stream("list", 50)) {
         expect(batch).toHaveLength(10);
@@ -106,14 +103,14 @@ describe("answers", () => {
     });
   });
 
-  test("a signal ends the program with its reason", async () => {
+  test("an abort signal ends the program with its reason", async () => {
     const stop = new AbortController();
     const spinning = run((intake) => intake.call("spin"), { signal: stop.signal }, { cpuSeconds: 60 });
     stop.abort(new Error("stopped"));
     await expect(spinning).rejects.toThrow("stopped");
   });
 
-  test("input and written files are streams", async () => {
+  test("input and output files are streams", async () => {
     await run(async (intake) => {
       await intake.put(Readable.from([Buffer.from("from outside")]));
       expect(await intake.call("readInput")).toBe("from outside");
@@ -138,13 +135,13 @@ describe("confinement", () => {
     ["a process", `require("child_process").execFileSync("/bin/true")`],
     ["a thread", `new (require("worker_threads").Worker)("", { eval: true })`],
     ["machine code", `process.dlopen({ exports: {} }, "/code.node")`],
-  ])("a program that was taken over gets no access to %s", async (_, code) => {
+  ])("a compromised program gets no access to %s", async (_, code) => {
     expect(await call("evaluate", code)).toEqual({
       error: expect.stringMatching(/ERR_(ACCESS_DENIED|DLOPEN)/),
     });
   });
 
-  test("its environment holds no setting", async () => {
+  test("the environment of a program contains no settings", async () => {
     const { value } = (await call("evaluate", "Object.keys(process.env).join()")) as { value: string };
     expect(value).toBe("NODE_ENV");
   });
@@ -167,13 +164,13 @@ describe("requests", async () => {
   const fetch: IntakeOptions["fetch"] = ({ url, maxBytes, signal }) =>
     fetchOutside(url, { largest: maxBytes, signal });
 
-  test("a program reaches no server unless it may, and no private one", async () => {
+  test("a program reaches no server without permission, and no private one", async () => {
     await expect(call("load", `http://127.0.0.1:${port}/`)).rejects.toThrow(/may ask no server/);
     const loading = run((intake) => intake.call("load", `http://127.0.0.1:${port}/`), { fetch });
     await expect(loading).rejects.toThrow(/private network/);
   });
 
-  test("a response is a file, and one that is too large is broken off", async () => {
+  test("a response becomes a file, and an oversized one is aborted", async () => {
     config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
     const load = (path: string) =>
       run((intake) => intake.call("load", `http://127.0.0.1:${port}${path}`), { fetch });
@@ -181,7 +178,7 @@ describe("requests", async () => {
     await expect(load("/endless")).rejects.toThrow(/too long|larger than 1 MB/);
   });
 
-  test("a response is there until the next request", async () => {
+  test("a response is available until the next request", async () => {
     config().ALLOW_PRIVATE_ADDRESSES = parseExceptions("127.0.0.1")!;
     const url = `http://127.0.0.1:${port}/`;
     expect(await run((intake) => intake.call("loadAll", [url, url]), { fetch })).toEqual([false, true]);
@@ -200,7 +197,7 @@ describe("connections", async () => {
   const { port } = server.address() as AddressInfo;
   const connect: IntakeOptions["connect"] = async (host, at) => connectTcp(at, host);
 
-  test("a program reads one to its last byte, up to its limit", async () => {
+  test("a program reads a connection to its last byte, up to its limit", async () => {
     await expect(call("listen", port)).rejects.toThrow(/may open no connection/);
     expect(await run((intake) => intake.call("listen", port), { connect })).toBe(0.9 * MB);
     const flood = run((intake) => intake.call("listen", port), { connect });
@@ -208,7 +205,7 @@ describe("connections", async () => {
   });
 });
 
-test("a directory is kept between processes, and counts as what is written", async () => {
+test("a directory persists between processes, and counts towards written bytes", async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-kept-"));
   const keep = (input: object) => run((intake) => intake.call("keep", input), { directory });
   expect(await keep({ megabytes: 1 })).toBe(0);
@@ -217,7 +214,7 @@ test("a directory is kept between processes, and counts as what is written", asy
   rmSync(directory, { recursive: true });
 });
 
-test("a group that reads for long leaves a process to others", async () => {
+test("a group with many long calls leaves a process to others", async () => {
   const stop = new AbortController();
   const busy = Array.from({ length: 6 }, () =>
     run((intake) => intake.call("wait"), { signal: stop.signal }).catch(() => {}),
@@ -229,7 +226,7 @@ test("a group that reads for long leaves a process to others", async () => {
   await Promise.all(busy);
 });
 
-test("programs within others share their slots", async () => {
+test("nested programs share their slots", async () => {
   const nested = (key: string) =>
     withIntake(PROGRAM, key, {}, (outer) =>
       withIntake(PROGRAM, key, {}, async (inner) => [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startNetwork, waysOut } from "@/test/ways-out";
 import { withIntake } from "./service";
 
-test("a program that its input has taken over reaches no network, by any way that Node has", async () => {
+test("a compromised program reaches no network with any API of Node", async () => {
   const network = await startNetwork();
   const program = { path: "test/fixtures/intake/program.mjs", lane: "parsing" as const, limits: {} };
   await withIntake(program, "group", {}, async (intake) => {

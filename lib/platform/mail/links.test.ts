@@ -94,7 +94,7 @@ async function ofBackgroundWork(): Promise<void> {
   ]);
 }
 
-test("every link in every mail leads to the configured address, whatever the requests say", async () => {
+test("links in mails lead to the configured address, whatever the request headers say", async () => {
   const reset = await ofAccounts();
   await ofPublicChats();
   await ofBackgroundWork();

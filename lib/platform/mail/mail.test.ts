@@ -47,7 +47,7 @@ const giveUp = () =>
   );
 
 describe("a mail", () => {
-  test("has a text and the same as HTML that loads nothing", async () => {
+  test("has the same content as text and as HTML without remote resources", async () => {
     const url = "https://parley.example/login/magic/a?b=1&c=2";
     await mail({
       ...letter(),
@@ -67,7 +67,7 @@ describe("a mail", () => {
     expect(got.messageId).toMatch(/^<parley\.[0-9a-f-]{36}@example\.test>$/);
   });
 
-  test("says what is written in Markdown formatted, and plainly beside it", async () => {
+  test("renders Markdown as HTML, with a plain-text alternative", async () => {
     const markdown = [
       "# Plan\n\nSee **this** [page](https://a.test/p?a=1&b=2), [file](/api/v1/documents/1/content) and [1](#source-1).\n",
       "- one\n- two\n  1. deep\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n\n```js\nif (a < b) {}\n```\n\n> quoted\n> words\n",
@@ -95,7 +95,7 @@ describe("a mail", () => {
     expect(got.text).not.toMatch(/\*\*|```|\]\(|^#/m);
   });
 
-  test("is read as it was written, in any script", async () => {
+  test("arrives unchanged in any script", async () => {
     const subject = "Einladung: „Größe“ 群 😀".repeat(10);
     await mail({ ...letter(), subject, lines: [`Zeile mit Ümlaut, 群 und 😀. ${"lang ".repeat(500)}`] });
     const { mail: got } = await server.next(to);
@@ -109,7 +109,7 @@ describe("a mail", () => {
     ["line", { lines: ["x\r\n.\r\nMAIL FROM:<eve@example.test>\r\nRCPT TO:<eve@example.test>\r\nDATA"] }],
     ["line", { lines: ["\r\nBcc: eve@example.test"] }],
     ["label", { action: { label: "Go\r\nBcc: eve@example.test", url: "https://parley.example/" } }],
-  ])("has no other reader because of its %s: %j", async (_what, given) => {
+  ])("gets no further recipient through its %s: %j", async (_what, given) => {
     await mail({ ...letter(), ...given });
     const received = await server.next(to);
     expect(received.to).toEqual([to]);
@@ -124,7 +124,7 @@ describe("a mail", () => {
   test.each([
     (address: string) => `${address},eve@example.test`,
     (address: string) => `eve@example.test, ${address}`,
-  ])("goes to one address even if it looks like several", async (several) => {
+  ])("goes to one address, also if it looks like several", async (several) => {
     await mail({ ...letter(), to: several(to) });
     await expect
       .poll(
@@ -137,7 +137,7 @@ describe("a mail", () => {
     await giveUp();
   });
 
-  test("goes with the transaction that asks for it, or not at all", async () => {
+  test("is sent only if its transaction commits", async () => {
     await expect(
       transaction(async () => {
         await mail(letter());
@@ -152,7 +152,7 @@ describe("a mail", () => {
     expect(sentTo()).toHaveLength(1);
   });
 
-  test("is unreadable in the database while it waits", async () => {
+  test("is encrypted in the database until it is sent", async () => {
     await server.stop();
     await mail({ ...letter(), lines: ["the secret link"] });
     const [row] = await rows<{ content: string }>(sql`select content from mails where "to" = ${to}`);
@@ -163,8 +163,8 @@ describe("a mail", () => {
   });
 });
 
-describe("a mail server that is away", () => {
-  test("holds nobody up, and gets the mail once when it is back", async () => {
+describe("an unreachable mail server", () => {
+  test("blocks no caller and gets the mail once when it is back", async () => {
     await server.stop();
     await mail(letter());
     await expect.poll(failures).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe("a mail server that is away", () => {
     expect(sentTo()).toHaveLength(1);
   });
 
-  test("gets it also when what sends mails was started anew in between", async () => {
+  test("gets the mail also after a restart of the sender", async () => {
     await server.stop();
     await mail(letter());
     await expect.poll(failures).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ describe("a mail server that is away", () => {
     expect(sentTo()).toHaveLength(1);
   });
 
-  test("may also refuse for a while", async () => {
+  test("gets the mail after temporary refusals", async () => {
     server.refuseWith(451);
     const before = server.refused();
     await mail(letter());
@@ -207,7 +207,7 @@ describe("the sweep", () => {
     await giveUp();
   };
 
-  test("leaves young mails to their own tries", async () => {
+  test("leaves recent mails to their own retries", async () => {
     await waitInVain();
     await age("50 minutes");
     await server.start();
@@ -219,7 +219,7 @@ describe("the sweep", () => {
     await server.next(to);
   });
 
-  test("asks once an hour for mails that nobody tries any more, and they go out once", async () => {
+  test("retries abandoned mails once an hour, and each is sent once", async () => {
     await waitInVain();
     await age("61 minutes");
     await Promise.all([sweep(), sweep(), sweep()]);
@@ -241,7 +241,7 @@ describe("the sweep", () => {
     expect(sentTo()).toHaveLength(1);
   });
 
-  test("drops a mail after three days and says so", async () => {
+  test("deletes a mail after three days and logs that", async () => {
     await waitInVain();
     await age("71 hours");
     await sweep();

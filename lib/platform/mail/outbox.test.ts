@@ -10,7 +10,7 @@ import { mail } from "./service";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("without a mail server mails are files in the outbox folder, and their links are in the log", async () => {
+test("mails become files in the outbox folder without a mail server, and their links are logged", async () => {
   const lines = logged();
   const url = "http://localhost:3000/login/magic/abc";
   const action = { label: "Sign in", url };

@@ -19,8 +19,8 @@ const streams = [
   ...cases.streams,
 ];
 
-describe("a reply is heard sentence by sentence", () => {
-  test.each(streams)("whole, once and in order, wherever the stream is cut: %.40s…", (text) => {
+describe("a spoken reply", () => {
+  test.each(streams)("is complete, once and in order, for any chunks of the stream: %.40s…", (text) => {
     for (const step of [1, 7]) {
       const reply = new SpokenReply(named, "en", 0);
       const heard: string[] = [];
@@ -31,18 +31,15 @@ describe("a reply is heard sentence by sentence", () => {
     }
   });
 
-  test.each(streams)(
-    "of every beginning of it nothing is said that a longer one takes back: %.40s…",
-    (text) => {
-      for (let length = 0; length <= text.length; length++) {
-        const heard = new SpokenReply(named, "en", 0).grown(text.slice(0, length));
-        expect(said(text).slice(0, heard.length), text.slice(0, length)).toEqual(heard);
-      }
-    },
-  );
+  test.each(streams)("never says part of a prefix that the full text revises: %.40s…", (text) => {
+    for (let length = 0; length <= text.length; length++) {
+      const heard = new SpokenReply(named, "en", 0).grown(text.slice(0, length));
+      expect(said(text).slice(0, heard.length), text.slice(0, length)).toEqual(heard);
+    }
+  });
 });
 
-test("without marks, and with the names of what is not read", () => {
+test("the spoken text omits markup and names what is not read out", () => {
   expect(said(streams[0]!)).toEqual([
     "The harbour",
     "It is open, from $9 to $12.",
@@ -74,13 +71,13 @@ test("without marks, and with the names of what is not read", () => {
   expect(said(streams[4]!).join(" ")).not.toMatch(/\[|>/);
 });
 
-test("a text that ends otherwise than it was heard is said without what was heard", () => {
+test("the rest of a revised text is spoken without the sentences already heard", () => {
   const reply = new SpokenReply(named, "en", 0);
   expect(reply.grown("One. Two. Three")).toEqual(["One.", "Two."]);
   expect(reply.rest("Two. Four.")).toEqual(["Four."]);
 });
 
-test("a text that grows is looked at now and then", () => {
+test("a growing text is parsed at intervals", () => {
   const reply = new SpokenReply(named, "en", 60_000);
   expect(reply.grown("One. Two")).toEqual(["One."]);
   expect(reply.grown("One. Two. Three")).toEqual([]);

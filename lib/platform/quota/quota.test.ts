@@ -55,7 +55,7 @@ async function expectExactCounts(): Promise<void> {
 }
 
 describe("Stored responses", () => {
-  test("fill the quota of an account, are refused, and are admitted when some are deleted", async () => {
+  test("fill the quota of an account, are refused above it, and are accepted after deletions", async () => {
     const ada = await person(server.url, "Ada");
     limit({ ACCOUNT_RESPONSES_MB: 1 });
     const first = await respond(ada, 200_000);
@@ -78,7 +78,7 @@ describe("Stored responses", () => {
     await expectExactCounts();
   });
 
-  test("of several requests at once don't exceed the quota", async () => {
+  test("of concurrent requests don't exceed the quota", async () => {
     const ada = await person(server.url, "Ada");
     limit({ ACCOUNT_RESPONSES_MB: 1 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => respond(ada, 100_000)));
@@ -105,7 +105,7 @@ describe("Stored responses", () => {
 });
 
 describe("Files", () => {
-  test("of several requests at once don't exceed the quota of a group", async () => {
+  test("of concurrent requests don't exceed the quota of a group", async () => {
     const ada = await person(server.url, "Ada");
     const mia = await colleague(server.url, ada.group, "Mia");
     limit({ GROUP_STORAGE_MB: 1 });
@@ -117,7 +117,7 @@ describe("Files", () => {
     expect((await mia.api.get("/usage/storage")).body.group).toBeNull();
   });
 
-  test("count for the account in all of its groups, and are freed with their chat", async () => {
+  test("count for the account in all of its groups, and stop counting with their chat", async () => {
     const ada = await person(server.url, "Ada");
     limit({ ACCOUNT_STORAGE_MB: 1 });
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
@@ -137,7 +137,7 @@ describe("Files", () => {
     await expectExactCounts();
   });
 
-  test("count once however many documents show them, until the last is deleted", async () => {
+  test("count once for all documents that share them, until the last is deleted", async () => {
     const ada = await person(server.url, "Ada");
     const [document] = (await upload(ada, 1000)).body;
     const copy = (await ada.api.post(`/documents/${document.id}/copy`, {})).body;
@@ -148,7 +148,7 @@ describe("Files", () => {
     expect(await usedBy(ada, "group", "uploads")).toBe(0);
   });
 
-  test("of an account that is deleted stay the group's", async () => {
+  test("of a deleted account keep counting for the group", async () => {
     const ada = await person(server.url, "Ada");
     const mia = await colleague(server.url, ada.group, "Mia");
     await upload(mia, 1000);
@@ -187,7 +187,7 @@ describe("Imported chats", () => {
     ]);
   };
 
-  test("count as long as they are there, and end an import that has no room", async () => {
+  test("count while they exist, and end an import that exceeds the quota", async () => {
     const ada = await person(server.url, "Ada");
     limit({ ACCOUNT_IMPORTS_MB: 1 });
     const first = await imported(ada.api, buildExport("First", 400_000));
@@ -209,7 +209,7 @@ describe("Imported chats", () => {
   });
 });
 
-test("Answers that are kept for idempotency keys are limited, and free when they expire", async () => {
+test("Answers stored for idempotency keys are limited, and stop counting when they expire", async () => {
   const ada = await person(server.url, "Ada");
   limit({ ACCOUNT_KEYS_MB: 1 });
   const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
@@ -237,7 +237,7 @@ test("Answers that are kept for idempotency keys are limited, and free when they
   expect((await send()).status).toBe(200);
 });
 
-test("Sign-ins end, the oldest first, when an account has no room for more", async () => {
+test("Sign-ins end, the oldest first, when an account exceeds its quota", async () => {
   const ada = await person(server.url, "Ada");
   limit({ ACCOUNT_SESSIONS_MB: 1 });
   const newest = async () => {
@@ -262,7 +262,7 @@ test("Sign-ins end, the oldest first, when an account has no room for more", asy
   expect(await usedBy({ ...ada, api: second }, "account", "sessions")).toBe(600);
 });
 
-test("Registered programs that nobody has signed in to make room for new ones", async () => {
+test("Registered OAuth clients without sign-ins are deleted for new ones", async () => {
   limit({ OAUTH_REGISTRATIONS_MB: 1 });
   await db().execute(sql`
     insert into oauth_clients (name, redirect_uris, created_at)
@@ -280,7 +280,7 @@ test("Registered programs that nobody has signed in to make room for new ones", 
   expect(row!.is_there).toBe(true);
 });
 
-test("The sweep sums up changes and leaves the counts as they are", async () => {
+test("The sweep merges changes and preserves the totals", async () => {
   const ada = await person(server.url, "Ada");
   for (let n = 0; n < 3; n++) await upload(ada, 1000);
   const rows = async () => (await db().execute(sql`select owner, kind from stored_bytes`)).length;

@@ -14,7 +14,7 @@ const counted = (name: string) => {
   };
 };
 
-test("many at once read once, and after a change the next one reads anew", async () => {
+test("concurrent reads share one query, and a change causes the next one to query again", async () => {
   const { get, forget, asked } = counted("one");
   expect(await Promise.all([get("a"), get("a"), get("b")])).toEqual(["a 1", "a 1", "b 2"]);
   forget("a");
@@ -24,7 +24,7 @@ test("many at once read once, and after a change the next one reads anew", async
   expect(asked).toHaveLength(5);
 });
 
-test("a transaction reads for itself, and what it changes is forgotten when it ends", async () => {
+test("a transaction bypasses the cache, and its changes are invalidated when it ends", async () => {
   const { get, forget } = counted("two");
   expect(await get("a")).toBe("a 1");
   await transaction(async () => {
@@ -34,7 +34,7 @@ test("a transaction reads for itself, and what it changes is forgotten when it e
   expect(await get("a")).toBe("a 3");
 });
 
-test("nothing is kept of a read that failed", async () => {
+test("a failed read is not cached", async () => {
   const { get, asked } = counted("three");
   await expect(get("bad")).rejects.toThrow("not now");
   await expect(get("bad")).rejects.toThrow("not now");

@@ -41,7 +41,7 @@ test.each([
   expect(allows(rulesFor(...rules), path)).toBe(isAllowed);
 });
 
-test("groups of a program are one, and hide those of all programs", () => {
+test("groups of the same user agent are merged, and override those of all user agents", () => {
   const robots = [
     "\uFEFFUser-agent: other\r",
     "User-agent: parleybot\r",
@@ -60,7 +60,7 @@ test("groups of a program are one, and hide those of all programs", () => {
   });
 });
 
-test("the first 500 KiB count, up to the last whole line", () => {
+test("rules beyond the last full line of the first 500 KiB are ignored", () => {
   const padding = "# comment\n".repeat(MAX_ROBOTS_BYTES / 10 - 3);
   const robots = `${rulesFor("Disallow: /early")}\n${padding}Disallow: /x/y\nDisallow: /late`;
   const { rules } = parseRobots(Buffer.from(robots), "ParleyBot");

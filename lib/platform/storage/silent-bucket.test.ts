@@ -20,7 +20,7 @@ const ready = async () => {
   return [status, body.status, body.storage];
 };
 
-test("is given up once it has been silent for S3_STALL_SECONDS, with a sentence; all else works", async () => {
+test("times out after S3_STALL_SECONDS with a message, and everything else keeps working", async () => {
   const [{ id }] = (await add(10)).body;
   expect(await ready()).toEqual([200, "ok", true]);
   s3.fallSilent();

@@ -42,7 +42,7 @@ describe.each(stores)("files in %s", (_, store) => {
     return all;
   }
 
-  test("come back whole and in parts", async () => {
+  test("are read back whole and in ranges", async () => {
     await store.check();
     const key = await put("0123456789 ünï");
     expect(await read(key)).toBe("0123456789 ünï");
@@ -52,7 +52,7 @@ describe.each(stores)("files in %s", (_, store) => {
     expect(await read(await put(large))).toBe(large);
   });
 
-  test("are listed, all of them, with their age", async () => {
+  test("are all listed with their age", async () => {
     while (keys.size < 5) await put("more");
     const all = await listed();
     expect(all.map(({ key }) => key).sort()).toEqual([...keys].sort());
@@ -60,7 +60,7 @@ describe.each(stores)("files in %s", (_, store) => {
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
   });
 
-  test("go, and what has gone is not found", async () => {
+  test("are not found after their deletion", async () => {
     const key = await put("going");
     await store.delete(key);
     await store.delete(key);
@@ -71,7 +71,7 @@ describe.each(stores)("files in %s", (_, store) => {
 });
 
 describe("a bucket", () => {
-  test("is asked again when it is busy, and given up with a sentence when it stays so", async () => {
+  test("is retried while it is busy, and fails with a message when it stays busy", async () => {
     const store = createBucketStore(bucket);
     s3.refuse(503);
     await store.check();
@@ -82,13 +82,13 @@ describe("a bucket", () => {
     });
   });
 
-  test("that refuses our key says so in the log only", async () => {
+  test("that refuses our key is unavailable to callers, and the log gives the reason", async () => {
     const store = createBucketStore({ ...bucket, secretAccessKey: "another" });
     await expect(store.check()).rejects.toMatchObject({ kind: "unavailable" });
     await expect(store.delete(crypto.randomUUID())).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  test("takes exactly the file that an address was made for, and only for a while", async () => {
+  test("accepts exactly the file that a presigned address is for, until it expires", async () => {
     const key = crypto.randomUUID();
     const put = (url: string, body: string) => fetch(url, { method: "PUT", body });
     const url = await directUploads.address(bucket, key, { size: 5, seconds: 60 });
@@ -103,7 +103,7 @@ describe("a bucket", () => {
     await expect(directUploads.open(bucket, key)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("is addressed by path or by host name, as browsers reach it too", () => {
+  test("is addressed by path or by host name, and by its public endpoint", () => {
     const at = (more: Record<string, string>) => getBucket(settings(more))!;
     expect(at({}).url).toBe(`${s3.url}/parley-files`);
     expect(at({ S3_PATH_STYLE: "no", S3_ENDPOINT: "https://s3.example.com/" }).url).toBe(
@@ -117,7 +117,7 @@ describe("a bucket", () => {
   });
 });
 
-test("a full disk is said in a sentence", async () => {
+test("a full disk is reported in a message", async () => {
   const full = Object.assign(new Error("write"), { code: "ENOSPC" });
   expect(toStorageError(full)).toMatchObject({ kind: "unavailable", message: expect.stringMatching(/full/) });
 });

@@ -34,13 +34,13 @@ function piece() {
   return { over, isOver: () => isOver };
 }
 
-test("where nobody waits, background work goes on at once", async () => {
+test("background work proceeds immediately while no request waits", async () => {
   const work = piece();
   await vi.advanceTimersByTimeAsync(100);
   expect(work.isOver()).toBe(true);
 });
 
-test("background work rests while somebody waits, and not for ever", async () => {
+test("background work pauses while a request waits, up to a limit", async () => {
   const end = request();
   const work = piece();
   await vi.advanceTimersByTimeAsync(900);
@@ -50,7 +50,7 @@ test("background work rests while somebody waits, and not for ever", async () =>
   await end();
 });
 
-test("it goes on when those who waited have what they wanted", async () => {
+test("background work proceeds when the waiting requests end", async () => {
   const end = request();
   const work = piece();
   await vi.advanceTimersByTimeAsync(150);
@@ -60,7 +60,7 @@ test("it goes on when those who waited have what they wanted", async () => {
   expect(work.isOver()).toBe(true);
 });
 
-test("those who wait for a model, and not for this process, hold up nothing", async () => {
+test("requests that wait for a model do not pause background work", async () => {
   utilization = 0.1;
   const end = request();
   const work = piece();
@@ -69,7 +69,7 @@ test("those who wait for a model, and not for this process, hold up nothing", as
   await end();
 });
 
-test("a request that fails is over too", async () => {
+test("a failed request no longer pauses background work", async () => {
   await expect(asForeground(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   const work = piece();
   await vi.advanceTimersByTimeAsync(100);

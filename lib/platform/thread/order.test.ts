@@ -23,7 +23,7 @@ test.each([
   ["people's messages never move", "1 2 3 4", "1 2 3 4"],
 ])("%s", (_, given, expected) => expect(ordered(given)).toBe(expected));
 
-test("a page that comes brings the question of a reply that waited for it", () => {
+test("a loaded page places a reply below its question", () => {
   const page = "5 6>3 7";
   expect(ordered(page)).toBe("5 6 7");
   expect(ordered(`3 4 ${page}`)).toBe("3 6 4 5 7");

@@ -34,8 +34,8 @@ function listParts(message: unknown, found = { asked: new Set<string>(), plurals
 }
 const askedBy = (text: string) => [...listParts(compile(text)).asked].sort();
 
-describe.each(languages)("the words of %s", (language) => {
-  test("are all there, in the order of the English ones, and no others", async () => {
+describe.each(languages)("the translations of %s", (language) => {
+  test("have the keys of the English ones, in their order", async () => {
     const keys = (file: File) =>
       Object.entries(file).flatMap(([screen, texts]) =>
         Object.keys(texts)
@@ -70,7 +70,7 @@ describe.each(languages)("the words of %s", (language) => {
     expect(missing).toEqual([]);
   });
 
-  test("are written without blanks around them, and are not empty", async () => {
+  test("are not empty and have no surrounding spaces", async () => {
     const texts = Object.entries(await loadFile(language)).flatMap(([screen, all]) =>
       Object.entries(all).map(([key, text]) => [`${screen}.${key}`, text] as const),
     );
@@ -78,7 +78,7 @@ describe.each(languages)("the words of %s", (language) => {
   });
 });
 
-test("every English message is said somewhere", () => {
+test("every English message is used somewhere", () => {
   const files = ["app", "components", "lib", "inngest"].flatMap(filesIn).map(parseSource);
   const all = files.map(({ text }) => text).join("\n");
   const found = (pattern: RegExp) =>
@@ -109,7 +109,7 @@ function keysBuiltIn(file: ts.SourceFile): RegExp[] {
   });
   return found;
 }
-test("English of the product is what others fall back to while they are being translated", async () => {
+test("English texts are the fallback of languages without a translation", async () => {
   const screen = Object.keys(english)[0] as Screen;
   for (const language of others)
     expect(Object.keys((await compileWords(language, [screen]))[screen]!)).toEqual(
@@ -129,18 +129,18 @@ test.each([
   ["de-!!, es;q=x, it;q=0", undefined, { language: "es", locale: "es" }],
   [null, undefined, { language: "en", locale: "en-GB" }],
   ["constructor", "__proto__", { language: "en", locale: "en-GB" }],
-])("who asks for %s and has chosen %s reads %o", (accepted, chosen, reader) => {
+])("a reader who accepts %s and has chosen %s reads %o", (accepted, chosen, reader) => {
   expect(getReader(chosen, accepted)).toEqual(reader);
 });
 
-test("a message is filled in", async () => {
+test("values are inserted into a message", async () => {
   const t = await loadTranslate({ language: "en", locale: "en-GB" }, "account");
   expect(t("signedInAs", { email: "ada@example.test" })).toBe("You're signed in as ada@example.test.");
   expect(t("waitMinutes", { minutes: 1 })).toBe("1 minute");
   expect(t("waitMinutes", { minutes: 2000 })).toBe("2,000 minutes");
 });
 
-test("a message that is not there shows its name, not a broken page", () => {
+test("a missing message shows its name instead of a broken page", () => {
   const t = createTranslate<"account">({ language: "en", locale: "en-GB" }, undefined);
   expect(t("signIn")).toBe("signIn");
 });

@@ -11,7 +11,7 @@ const source = readdirSync("lib", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("lib", name), "utf8"))
   .join("\n");
 
-test("every reason is one that the product gives, in these words", () => {
+test("every reason appears in the source in the same words", () => {
   const reasons = Object.entries(en.reasons);
   expect(reasons.filter(([key, text]) => key !== text)).toEqual([]);
   const isGiven = (key: string) => key.split(/\{\w+\}/).every((part) => source.includes(part));
@@ -33,6 +33,6 @@ test.each([
   ],
   ["The moon is full.", "The moon is full."],
   ["", ""],
-])("%s is said in German", async (reason, said) => {
+])("%s is translated into German", async (reason, said) => {
   expect(translateReason(await loadTranslate(toReader("de"), "reasons"), reason)).toBe(said);
 });
