@@ -10,7 +10,7 @@ const server = await startServer();
 afterAll(() => server.close());
 
 test(
-  "all sessions of an account have three times as many calls together",
+  "the sessions of an account share three times the calls of one",
   inOneMinute(async () => {
     const one = await person(server.url);
     const { body } = await client(server.url).form("/auth/login", {
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  "the members of a group have so many calls together",
+  "the members of a group share a limit of calls",
   inOneMinute(async () => {
     const host = await person(server.url);
     const guests = [];

@@ -72,20 +72,20 @@ const mounts: [string, (request: IncomingMessage) => Seen | Promise<Seen>][] = [
   ["the API of Next alone", byNext],
 ];
 
-test("a request that nobody has announced counts as nobody's, whatever it says", () => {
+test("a request without an announced address is unknown, whatever its headers", () => {
   for (const forged of FORGED) {
     expect(page(new Headers(forged))).toEqual({ address: "unknown", isLocal: false });
   }
 });
 
-test.each(mounts)("%s: no header of a caller changes the address that counts", async (_, see) => {
+test.each(mounts)("%s: headers of a caller do not change its address", async (_, see) => {
   tellPagesOfNext();
   for (const { address, isLocal } of await asked(see)) {
     expect([address, isLocal ?? false]).toEqual(["127.0.0.1", false]);
   }
 });
 
-test.each(mounts)("%s behind a trusted proxy: what the proxy wrote counts", async (_, see) => {
+test.each(mounts)("%s behind a trusted proxy: the address from the proxy counts", async (_, see) => {
   tellPagesOfNext();
   Object.assign(config(), { TRUST_PROXY: 1 });
   for (const { address, isLocal } of await asked(see, PROXIED)) {
@@ -94,7 +94,7 @@ test.each(mounts)("%s behind a trusted proxy: what the proxy wrote counts", asyn
   Object.assign(config(), { TRUST_PROXY: 0 });
 });
 
-test("on Vercel its own proxy is trusted, unless the operator says otherwise", () => {
+test("TRUST_PROXY is 1 on Vercel unless it is set", () => {
   const env = { AUTH_SECRET: "a secret that only the tests know, long enough" };
   expect(readConfig(env).TRUST_PROXY).toBe(0);
   const { TRUST_PROXY } = readConfig({ ...env, VERCEL: "1" });

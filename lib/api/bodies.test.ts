@@ -58,7 +58,7 @@ const takers = routes.filter(
   ({ operation: { body, speaks = "" } }) => body?.kind === "json" && !others.includes(speaks),
 );
 test.each(takers.map(({ name, operation }) => [name, operation] as const))(
-  "%s takes a body as large as its fields may be",
+  "%s accepts a body as large as its fields allow",
   (_, operation) => {
     const options = { unrepresentable: "any", io: "input" } as const;
     const schema = z.toJSONSchema(operation.body!.schema, options) as Schema;
@@ -66,7 +66,7 @@ test.each(takers.map(({ name, operation }) => [name, operation] as const))(
   },
 );
 
-test("strangers send forms of 16 KB and a hundred fields at most", async () => {
+test("forms of anonymous callers have at most 16 KB and a hundred fields", async () => {
   const anyone = client(server.url);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const login = (body: string) => anyone.send("POST", "/auth/login", { body, headers });
@@ -79,7 +79,7 @@ test("strangers send forms of 16 KB and a hundred fields at most", async () => {
   expect([register.status, register.body.message]).toEqual([413, expect.stringContaining("16 KB")]);
 });
 
-test("whoever shows no login token is refused before their body is read", async () => {
+test("a caller without a login token is refused before the body is read", async () => {
   const body = `[${"0,".repeat(7_000)}0`;
   for (const authorization of [undefined, "Bearer x", ada.api.authorization]) {
     const answer = await client(server.url, authorization).send("POST", "/auth/login/group", {
@@ -90,7 +90,7 @@ test("whoever shows no login token is refused before their body is read", async 
   }
 });
 
-test("whoever has no session of a public chat is refused before their body is read", async () => {
+test("a caller without a session of the public chat is refused before the body is read", async () => {
   const { api, chat } = await somebody();
   await api.put(`/chats/${chat.id}/public?is_public=true`);
   const send = (sid: string) =>
@@ -103,7 +103,7 @@ test("whoever has no session of a public chat is refused before their body is re
   expect((await send(session.body)).status).toBe(400);
 });
 
-test("an array of very many values is refused with few faults", async () => {
+test("an array of too many values is refused with few errors", async () => {
   const { api, chat } = await somebody();
   const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
   const headers = { "content-type": "application/json" };
@@ -115,7 +115,7 @@ test("an array of very many values is refused with few faults", async () => {
   expect((await api.put(`/chats/${chat.id}/extra`, { numbers: Array(20_000).fill(0) })).status).toBe(200);
 });
 
-test("a body that hardly moves is cut off, one that comes slowly is not", async () => {
+test("a stalled body is aborted, and a slow one is accepted", async () => {
   const answers = createServer((request, response) => {
     request.resume().on("end", () => response.end("read"));
   });

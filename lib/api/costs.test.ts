@@ -230,7 +230,7 @@ const calls = asked.flatMap(({ name, operation }) =>
 );
 
 test.each(calls)(
-  "no request to %s costs more than it may: %s",
+  "no request to %s exceeds its cost limit: %s",
   async (name, caller, operation) => {
     const reason = isReached(caller, operation) ? REASONS[name] : undefined;
     const usualLimitMs = reason?.limitMs ?? LIMITS_MS[caller];

@@ -70,7 +70,7 @@ const noCredentials: Record<string, string> = {
 };
 
 test.each(["Token", "Bearer", "bearer", "TOKEN"])(
-  "an API token as %s opens what can be read, documents, MCP and models",
+  "an API token as %s gives access to reads, documents, MCP and models",
   async (scheme) => {
     for (const { name, method, path } of secured.filter(({ method }) => method === "GET")) {
       const stop = new AbortController();
@@ -93,14 +93,14 @@ test.each(["Token", "Bearer", "bearer", "TOKEN"])(
   },
 );
 
-test("the forger makes tokens that work when nothing is forged", async () => {
+test("tokens of the test's forger are valid without a forged part", async () => {
   expect((await ada.api.as(`Bearer ${forged({})}`).get("/chats")).status).toBe(200);
   expect((await ada.api.as(`Token ${apiToken}`).get("/chats")).status).toBe(200);
 });
 
 const toSignIn = expect.stringMatching(/^Bearer realm="parley", resource_metadata="[^"]+\/api\/v1\/mcp"$/);
 
-test.each(Object.entries(noCredentials))("%s opens no operation", async (_, authorization) => {
+test.each(Object.entries(noCredentials))("%s gives access to no operation", async (_, authorization) => {
   for (const { name, method, path, speaks } of secured) {
     const { status, headers, body } = await client(server.url, authorization || undefined).send(method, path);
     expect([name, status, speaks ? "Unauthorized" : body.error, headers.get("www-authenticate")]).toEqual([
@@ -113,7 +113,7 @@ test.each(Object.entries(noCredentials))("%s opens no operation", async (_, auth
 });
 
 test.each(["text/plain", "application/json", "multipart/form-data"])(
-  "who shows no credentials hears nothing of a body of %s",
+  "a caller without credentials gets 401 for any body of %s",
   async (type) => {
     const lacking = routes.filter(({ operation: { access } }) => access === "viewer" || access === "login");
     for (const { name, operation } of lacking) {
@@ -126,7 +126,7 @@ test.each(["text/plain", "application/json", "multipart/form-data"])(
   },
 );
 
-test("a valid token anywhere but in Authorization opens nothing", async () => {
+test("a valid token outside of the Authorization header is ignored", async () => {
   const anyone = client(server.url);
   for (const token of [jwt, apiToken]) {
     const answers = [
@@ -141,7 +141,7 @@ test("a valid token anywhere but in Authorization opens nothing", async () => {
   }
 });
 
-test("of two Authorization headers neither counts", async () => {
+test("two Authorization headers are both ignored", async () => {
   const status = (authorization: string[]) =>
     new Promise<number | undefined>((resolve, reject) => {
       const call = request(
@@ -168,12 +168,12 @@ test.each<Record<string, string>>([
   { "x-original-url": "/api/v1/health/live", "x-rewrite-url": "/api/v1/health/live" },
   { "x-http-method-override": "OPTIONS", "x-method-override": "OPTIONS" },
   { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-parley-front": "x 127.0.0.1 local" },
-])("headers that talk to the machinery (%j) change nothing", async (headers) => {
+])("headers for infrastructure (%j) have no effect", async (headers) => {
   expect((await client(server.url).get("/chats", headers)).status).toBe(401);
   expect((await ada.api.get("/chats", headers)).status).toBe(200);
 });
 
-test("a login token chooses groups, and works itself only while there is one group", async () => {
+test("a login token selects a group, and gives access itself only with a single group", async () => {
   const login = (email: string) =>
     client(server.url).form("/auth/login", { username: email, password: PASSWORD });
   const api = client(server.url, `Bearer ${(await login(ada.email)).body.access_token}`);
@@ -203,7 +203,7 @@ describe("the workspace's cookie", async () => {
     { "sec-fetch-site": "same-origin" },
     { origin: `http://${host}` },
     { origin: `https://${host}` },
-  ])("counts for a call of our own pages (%j)", async (headers) => {
+  ])("is accepted for a call of our own pages (%j)", async (headers) => {
     expect((await anyone.get("/chats", { cookie, ...headers })).status).toBe(200);
     expect((await anyone.post("/chats", { temp: true }, { cookie, ...headers })).status).toBe(200);
   });
@@ -217,12 +217,12 @@ describe("the workspace's cookie", async () => {
     { origin: `https://${host}.evil.test` },
     { origin: "null" },
     { origin: "" },
-  ])("does not count for another site's call (%j)", async (headers) => {
+  ])("is ignored for another site's call (%j)", async (headers) => {
     expect((await anyone.get("/chats", { cookie, ...headers })).status).toBe(401);
     expect((await anyone.post("/chats", { temp: true }, { cookie, ...headers })).status).toBe(401);
   });
 
-  test("counts for pages of its own account and group alone", async () => {
+  test("is accepted for pages of its own account and group only", async () => {
     const own = { cookie, "sec-fetch-site": "same-origin" };
     const { id } = ada.user;
     const send = (owner: string) =>
@@ -241,7 +241,7 @@ describe("the workspace's cookie", async () => {
     expect((await ada.api.get("/chats", { "x-parley-owner": "1 x" })).status).toBe(200);
   });
 
-  test("does not count for a change when nobody says where it comes from, nor beside a header", async () => {
+  test("is ignored for a change without an origin, and next to an Authorization header", async () => {
     expect((await anyone.post("/chats", { temp: true }, { cookie })).status).toBe(401);
     expect((await anyone.post("/chats", { temp: true }, { cookie, "sec-fetch-site": "none" })).status).toBe(
       401,
@@ -250,7 +250,7 @@ describe("the workspace's cookie", async () => {
     expect((await anyone.get("/chats", both)).status).toBe(401);
   });
 
-  test("of another key or of nothing is nobody's", async () => {
+  test("is ignored with an invalid or foreign signature", async () => {
     const other = await encode({
       token: { sid: payload.sid },
       secret: "another secret, just as long as that",

@@ -48,7 +48,7 @@ describe.each([
   ["comment", ": ping\n\n"],
   ["event", "event: ping\ndata: {}\n\n"],
 ] as const)("pings as %s", (kind, ping) => {
-  test("come when a stream has been silent, and again while it is", async () => {
+  test("are sent in a silent stream, repeatedly", async () => {
     const { events, say } = source();
     const all = heard(serializeEvents(events, kind));
     await settle();
@@ -62,7 +62,7 @@ describe.each([
     expect(all.slice(1)).toEqual([ping, ping, HELLO]);
   });
 
-  test("do not come while it speaks", async () => {
+  test("are not sent while the stream has events", async () => {
     const { events, say } = source();
     const all = heard(serializeEvents(events, kind));
     await settle();
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-test("nothing ticks when a stream has ended", async () => {
+test("no timer remains after a stream has ended", async () => {
   const { events, say } = source();
   const stream = serializeEvents(events);
   const all = heard(stream);
@@ -88,7 +88,7 @@ test("nothing ticks when a stream has ended", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a reader that is slow to take the end of it is not pinged after that", async () => {
+test("an ended stream is not pinged while a slow reader drains it", async () => {
   const { events, say } = source();
   const stream = serializeEvents(events);
   say(hello);
@@ -101,7 +101,7 @@ test("a reader that is slow to take the end of it is not pinged after that", asy
   expect(stream.readableEnded).toBe(true);
 });
 
-test("what fails fails the stream", async () => {
+test("an error of the source fails the stream", async () => {
   const { events, say } = source();
   const stream = serializeEvents(events);
   const failed = new Promise((resolve) => stream.on("error", resolve));
@@ -112,7 +112,7 @@ test("what fails fails the stream", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a reader that leaves in silence ends its source", async () => {
+test("a reader that disconnects from a silent stream ends its source", async () => {
   const { events, say, state } = source();
   const stream = serializeEvents(events);
   heard(stream);

@@ -92,7 +92,7 @@ test.each<[layer: string, statements: [string, string], ask: () => Promise<Answe
     ["update chats set created_at = 'infinity'", "update chats set created_at = now()"],
     () => ada.api.get(`/chats/${chat.id}`),
   ],
-])("a fault in %s tells nothing of the inside, and nothing is half", async (_, [breaking, mending], ask) => {
+])("a fault in %s reveals no internals and leaves no partial writes", async (_, [breaking, mending], ask) => {
   const before = await texts();
   await run(breaking);
   const failed = await ask().finally(() => run(mending));
@@ -118,7 +118,7 @@ test("a fault of the folder of files tells nothing of the inside", async () => {
   expect((await ada.api.get(`/documents/${document.id}/content`)).body).toBe("of a document");
 });
 
-test("a fault in the middle of a stream ends it, and tells nothing of the inside", async () => {
+test("a fault in the middle of a stream ends it and reveals no internals", async () => {
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: "hello",
     is_sync: "false",
@@ -136,7 +136,7 @@ test("a fault in the middle of a stream ends it, and tells nothing of the inside
   expect(heard).not.toContain("event: done");
 });
 
-test("a fault in the background is told in a sentence", async () => {
+test("a fault in the background is reported in a message", async () => {
   const [breaking, mending] = away("document_texts");
   await run(breaking);
   const [broken] = (await ada.api.multipart("/documents", { files: [new File(["other"], "other.txt")] }))

@@ -115,7 +115,7 @@ async function seen(response: Response) {
   return { status: response.status, headers: Object.fromEntries(headers), text };
 }
 
-test.each(asked)("%s is answered with %i, and the same by both mounts", async (_, status, request) => {
+test.each(asked)("%s returns %i, and the same from both mounts", async (_, status, request) => {
   const answer = await seen(await bySocket(request));
   expect(answer.status).toBe(status);
   expect(await seen(await byNext(request))).toEqual(answer);
@@ -143,7 +143,7 @@ test.each(asked)("%s is answered with %i, and the same by both mounts", async (_
   }
 });
 
-test("every wrong method of every address is a 405 that names the right ones", async () => {
+test("every wrong method of every address returns a 405 with the allowed ones", async () => {
   const paths = new Map<string, string[]>();
   for (const { operation } of routes) {
     const path = operation.path.replace(/\{\w+\}/g, "1");
@@ -162,7 +162,7 @@ describe("request ids", () => {
   const getId = async (given: string) =>
     (await client(server.url).get("/health/live", { "x-request-id": given })).headers.get("x-request-id");
 
-  test.each(["0123abcd", "a.b-c_d.e", "0".repeat(100)])("%s is taken over", async (id) => {
+  test.each(["0123abcd", "a.b-c_d.e", "0".repeat(100)])("%s is kept", async (id) => {
     expect(await getId(id)).toBe(id);
   });
   test.each([
@@ -180,7 +180,7 @@ describe("request ids", () => {
   });
 });
 
-test("Last-Event-ID that is no position is ignored", async () => {
+test("an invalid Last-Event-ID is ignored", async () => {
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "x", is_sync: "0" });
   const path = `/chats/streaming/${sent.body.streaming_task_id}`;
   for (const id of ["abc", "-1", "1e18", "99999999999999999999", "", "1.5"]) {
@@ -198,12 +198,12 @@ test("Last-Event-ID that is no position is ignored", async () => {
   }
 });
 
-test("browsers are told not to look up the hosts of links ahead", async () => {
+test("responses disable DNS prefetching", async () => {
   for (const path of ["/api/v1/users/me", "/api/v1/nothing", "/api/v1/health/live"])
     expect((await fetch(`${server.url}${path}`)).headers.get("x-dns-prefetch-control")).toBe("off");
 });
 
-test("browsers are told to come by https where that is the address, and only there", async () => {
+test("responses set HSTS only if the configured address uses https", async () => {
   const header = async () => (await ada.api.get("/chats")).headers.get("strict-transport-security");
   expect(await header()).toBeNull();
   const { appUrl } = config();
@@ -226,7 +226,7 @@ function failing(fail: () => never, signal = new AbortController().signal) {
   });
 }
 
-test("an error that nobody foresaw tells the caller nothing but the request's id", async () => {
+test("an unexpected error reveals nothing but the request id", async () => {
   const secret = "select password_hash from users -- /srv/parley/db.ts sk-canary";
   const answer = await failing(() => {
     throw new Error(secret, { cause: new TypeError(secret) });
@@ -240,7 +240,7 @@ test("an error that nobody foresaw tells the caller nothing but the request's id
   expect(log.filter((line) => line.includes(id)).length).toBeGreaterThan(1);
 });
 
-test("a caller who goes away is no error of the server's", async () => {
+test("an aborted request is no server error", async () => {
   const caller = new AbortController();
   const { status, headers } = await failing(() => {
     caller.abort();
@@ -251,7 +251,7 @@ test("a caller who goes away is no error of the server's", async () => {
   expect(lines.map((line) => JSON.parse(line).level)).toEqual([30]);
 });
 
-test("a client that reads nothing before it has sent everything hears why it is refused", async () => {
+test("a client that sends its whole body before reading still receives the refusal", async () => {
   const { hostname, port } = new URL(server.url);
   const size = 8 * 1024 * 1024;
   const upload = (line: string, headers: string[], isChunked = false) =>
@@ -288,7 +288,7 @@ test("a client that reads nothing before it has sent everything hears why it is 
   }
 });
 
-test("bytes that are no HTTP, and a caller who goes away at once, disturb nobody", async () => {
+test("invalid HTTP and immediate disconnects affect no other caller", async () => {
   const { hostname, port } = new URL(server.url);
   const before = log.length;
   const say = (bytes: string) =>

@@ -33,7 +33,7 @@ describe("every operation that takes JSON", () => {
   );
   const getCaller = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
 
-  test.each(cases)("%s answers 400 to what is no JSON", async (_, operation, path) => {
+  test.each(cases)("%s returns 400 for invalid JSON", async (_, operation, path) => {
     const { method } = operation;
     for (const body of broken) {
       const answer = await raw(getCaller(operation), method, path, body);
@@ -45,7 +45,7 @@ describe("every operation that takes JSON", () => {
 
   // Compatible APIs have their own error formats and tests.
   const ours = cases.filter(([, { speaks }]) => speaks === undefined);
-  test.each(ours)("%s answers 422 to JSON of another shape", async (_, operation, path) => {
+  test.each(ours)("%s returns 422 for JSON of another shape", async (_, operation, path) => {
     const { method, body } = operation;
     const values = [null, [], [[]], 1, true, "x", { name: { a: [] } }, "\0", ["\ud800"], { "\ud800": 1 }];
     for (const value of values) {
@@ -56,7 +56,7 @@ describe("every operation that takes JSON", () => {
     }
   });
 
-  test.each(cases)("%s answers 415 to another media type", async (_, operation, path) => {
+  test.each(cases)("%s returns 415 for another media type", async (_, operation, path) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "json"]) {
       expect([type, (await raw(getCaller(operation), operation.method, path, "{}", type)).status]).toEqual([
         type,
@@ -79,7 +79,7 @@ describe("requests without a body", () => {
     ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
   const headers = { "x-session-id": visitor.id };
 
-  test.each(needed)("%s answers 422", async (_, operation, path) => {
+  test.each(needed)("%s returns 422", async (_, operation, path) => {
     const ways: [string, RequestInit][] = [
       ["nothing", {}],
       ["no chunks", noChunks()],
@@ -96,14 +96,14 @@ describe("requests without a body", () => {
     }
   });
 
-  test("are refused by the name of what is missing", async () => {
+  test("are refused with the name of the missing field", async () => {
     const { body } = await ada.api.send("PUT", `/chats/${chat.id}/goal`);
     expect(body).toMatchObject({ detail: [{ loc: ["body", "goal"], type: "invalid_type" }] });
     const none = (await ada.api.send("PUT", "/chats/ordering")).body;
     expect(none).toEqual({ detail: [{ loc: ["body"], msg: "A body is required.", type: "missing" }] });
   });
 
-  test("are taken where the body is optional, and what is missing is named", async () => {
+  test("are accepted where the body is optional, and missing fields are named", async () => {
     const eve = await person(server.url);
     const assistant = (await eve.api.post("/virtual-assistants", { name: "Helper" })).body;
     const missing = async (path: string, init: () => RequestInit) => {
@@ -125,7 +125,7 @@ describe("requests without a body", () => {
     expect((await eve.api.post("/auth/logout")).status).toBe(200);
   });
 
-  test("chunks with a body are read", async () => {
+  test("chunked bodies are read", async () => {
     const inChunks = (text: string) =>
       ({
         body: new Blob([text]).stream(),
@@ -154,14 +154,14 @@ describe("deep JSON", () => {
   const nested = (open: string, close: string, depth: number) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-  test("32 levels are stored, 33 are not", async () => {
+  test("32 levels are stored, and 33 are refused", async () => {
     const path = `/chats/${chat.id}/extra`;
     expect((await raw(ada.api, "PUT", path, nested('{"a":', "}", 32))).status).toBe(200);
     const { status, body } = await raw(ada.api, "PUT", path, nested('{"a":', "}", 33));
     expect([status, body.detail[0].type]).toEqual([422, "too_deep"]);
   });
 
-  test.each([33, 7_000, 30_000])("%i levels are refused, and the next write is kept", async (depth) => {
+  test.each([33, 7_000, 30_000])("%i levels are refused, and the next write is stored", async (depth) => {
     for (const body of [`{"a":${nested("[", "]", depth)}}`, nested('{"a":', "}", depth)]) {
       for (let time = 0; time < 3; time++) {
         expect((await raw(ada.api, "PUT", `/chats/${chat.id}/extra`, body)).status).toBe(422);
@@ -172,7 +172,7 @@ describe("deep JSON", () => {
     await works();
   });
 
-  test("64 KB of extra are stored, a byte more is not", async () => {
+  test("64 KB of extra are stored, and a byte more is refused", async () => {
     const of = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
     expect((await ada.api.put(`/chats/${chat.id}/extra`, of(65_536))).status).toBe(200);
     expect((await ada.api.put(`/chats/${chat.id}/extra`, of(65_537))).status).toBe(422);
@@ -183,7 +183,7 @@ describe("deep JSON", () => {
 describe("characters that cannot be stored", () => {
   const strange = ["a\0b", "\0", "a\ud800b", "\udc00\ud800"];
 
-  test.each(strange)("%j is refused wherever text is taken", async (text) => {
+  test.each(strange)("%j is refused in every text field", async (text) => {
     const member = { email: "x@example.test", password: "a long enough secret", full_name: text };
     const answers = [
       await ada.api.post("/chats", { name: text }),
@@ -212,32 +212,29 @@ describe("characters that cannot be stored", () => {
   });
 
   // As with JSON, invalid UTF-8 is rejected rather than silently replaced.
-  test.each(["%ff", "%ed%a0%80", "%c3%28", "ok%f0%9f"])(
-    "%s, which is not UTF-8, is refused",
-    async (bytes) => {
-      expect((await ada.api.get(`/chats?search=${bytes}`)).status).toBe(422);
-      expect((await ada.api.put(`/chats/${chat.id}/memo?memo=${bytes}`)).status).toBe(422);
-      expect((await ada.api.get(`/chats/${bytes}`)).status).toBe(404);
-      const form = `username=a${bytes}%40example.test&password=a+long+enough+secret`;
-      const login = await raw(
-        client(server.url),
-        "POST",
-        "/auth/login",
-        form,
-        "application/x-www-form-urlencoded",
-      );
-      expect(login.status).toBe(400);
-    },
-  );
+  test.each(["%ff", "%ed%a0%80", "%c3%28", "ok%f0%9f"])("%s is refused as invalid UTF-8", async (bytes) => {
+    expect((await ada.api.get(`/chats?search=${bytes}`)).status).toBe(422);
+    expect((await ada.api.put(`/chats/${chat.id}/memo?memo=${bytes}`)).status).toBe(422);
+    expect((await ada.api.get(`/chats/${bytes}`)).status).toBe(404);
+    const form = `username=a${bytes}%40example.test&password=a+long+enough+secret`;
+    const login = await raw(
+      client(server.url),
+      "POST",
+      "/auth/login",
+      form,
+      "application/x-www-form-urlencoded",
+    );
+    expect(login.status).toBe(400);
+  });
 });
 
-describe("keys that are given twice or that mean something to JavaScript", () => {
-  test("of two equal keys the last one counts", async () => {
+describe("duplicate keys and keys with a meaning in JavaScript", () => {
+  test("the last of two equal keys counts", async () => {
     const { body } = await raw(ada.api, "PUT", `/chats/${chat.id}/name`, '{"name":"first","name":"last"}');
     expect(body.name).toBe("last");
   });
 
-  test("prototypes stay as they are", async () => {
+  test("prototypes stay unchanged", async () => {
     const hostile = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}';
     const put = await raw(ada.api, "PUT", `/chats/${chat.id}/extra`, hostile);
     expect(put.status).toBeLessThan(500);

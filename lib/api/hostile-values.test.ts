@@ -12,7 +12,7 @@ const UUID = "aace9040-1cf3-4e31-b2ed-2aa28b10fabb";
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 test.each(["0", "-1", "2147483647", "2147483648", "9223372036854775808", "9".repeat(400)])(
-  "the id %s is well formed and names nothing",
+  "the id %s is valid and returns 404",
   async (id) => {
     const json = { "content-type": "application/json" };
     const answers = await Promise.all([
@@ -57,7 +57,7 @@ test.each([
   "1;x",
   "null",
   "1e400",
-])("%s is no id", async (id) => {
+])("%s is refused as an id", async (id) => {
   expect(await status(api.get(`/chats/${encodeURI(id)}`))).toBe(422);
   expect(await status(api.get(`/chats?virtual_assistant_id=${encodeURIComponent(id)}`))).toBe(422);
   expect(await status(api.del(`/virtual-assistants/${encodeURI(id)}`))).toBe(422);
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each(["1e400", "1.5", '"1"', "true", "[]", "{}", "9007199254740993", "-1e400"])(
-  "%s is no id in JSON",
+  "%s is refused as an id in JSON",
   async (id) => {
     for (const [method, path, field] of [
       ["PUT", `/chats/${chat.id}/va`, "virtual_assistant_id"],
@@ -84,7 +84,7 @@ test.each(["0", "-1", "2147483648", "1e3", "x", ""])("a list cannot start from m
   expect(await status(api.get(`/chats/${chat.id}/messages?message_id=${id}`))).toBe(422);
 });
 
-test.each(["", "2", "-1", "t", "null", "truefalse", "true "])("%j is no boolean", async (value) => {
+test.each(["", "2", "-1", "t", "null", "truefalse", "true "])("%j is refused as a boolean", async (value) => {
   const text = encodeURIComponent(value);
   expect(await status(api.put(`/chats/${chat.id}/temp?temp=${text}`))).toBe(422);
   expect(await status(api.get(`/chats?starred=${text}`))).toBe(422);
@@ -98,13 +98,13 @@ test.each([
   ["0", false],
   ["yes", true],
   ["true&chat_history=false", false],
-])("a boolean may be spelt %s", async (text, value) => {
+])("a boolean may be spelled %s", async (text, value) => {
   expect((await api.put(`/chats/${chat.id}/chat_history?chat_history=${text}`)).body.chat_history).toBe(
     value,
   );
 });
 
-test("pages outside the contract are refused; a page far out is empty", async () => {
+test("invalid page numbers are refused, and a page beyond the end is empty", async () => {
   for (const query of [
     "page=0",
     "page=-1",
@@ -127,7 +127,7 @@ test("pages outside the contract are refused; a page far out is empty", async ()
 });
 
 test.each(["", "   ", "\u200b", "\u202e\u2066", "\u0301".repeat(5), "x".repeat(201)])(
-  "%j is no name that a person could see",
+  "%j is refused as an invisible or oversized name",
   async (name) => {
     expect(await status(api.post("/chats", { name }))).toBe(422);
     expect(await status(api.put(`/chats/${chat.id}/name`, { name }))).toBe(422);
@@ -150,7 +150,7 @@ test.each([
   expect([found.status, found.body]).toEqual([200, []]);
 });
 
-test("a search finds what is literally there", async () => {
+test("a search matches special characters literally", async () => {
   const made = (await api.post("/chats", { name: "50%_off \\ it's (Café)" })).body;
   for (const search of ["50%_off", "\\ it's", "(cafe", "F \\ I"]) {
     const { body } = await api.get(`/chats?search=${encodeURIComponent(search)}`);
@@ -159,7 +159,7 @@ test("a search finds what is literally there", async () => {
 });
 
 test.each(["admin\u0000", "Ünï", "1abc", "a", "a".repeat(65), "has space", "-x", "12345", UUID])(
-  "%j is no mention name",
+  "%j is refused as a mention name",
   async (mention) => {
     const path = `/chats/${chat.id}/mention_name?mention_name=${encodeURIComponent(mention)}`;
     expect(await status(api.put(path))).toBe(422);

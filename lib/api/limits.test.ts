@@ -47,7 +47,7 @@ const exchange = (bytes: string, url = server.url) =>
     socket.on("close", () => resolve(text)).on("error", reject);
   });
 
-test("JSON that is larger than its operation takes is refused, with and without its length", async () => {
+test("JSON above the limit of its operation is refused, with and without a content length", async () => {
   const { api, chat } = await somebody();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ canvas: "x".repeat(4 * MB) });
@@ -64,7 +64,7 @@ test("JSON that is larger than its operation takes is refused, with and without 
   expect((await api.put(path, { canvas: "x".repeat(MB + 1) })).status).toBe(422);
 });
 
-test("a body of a gigabyte is refused before it has come", async () => {
+test("a body of a gigabyte is refused before it is received", async () => {
   const { api, chat } = await somebody();
   const answer = await exchange(
     [
@@ -81,14 +81,14 @@ test("a body of a gigabyte is refused before it has come", async () => {
   expect(answer.toLowerCase()).toContain("connection: close");
 });
 
-test("an encoded body is not unpacked", async () => {
+test("an encoded body is not decompressed", async () => {
   const { api, chat } = await somebody();
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
   const answer = await api.send("PUT", `/chats/${chat.id}/extra`, { body: Buffer.alloc(1000), headers });
   expect(answer.status).toBe(415);
 });
 
-test("headers over 16 KB are 431, and two lengths or a length beside chunks 400", async () => {
+test("headers over 16 KB return 431, and conflicting body lengths 400", async () => {
   const start = "GET /api/v1/health/live HTTP/1.1\r\nhost: x\r\n";
   expect(await exchange(`${start}x-long: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /);
   expect(await exchange(`${start}authorization: Bearer ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(
@@ -99,7 +99,7 @@ test("headers over 16 KB are 431, and two lengths or a length beside chunks 400"
   expect(await exchange(`${start}content-length: 1\r\ncontent-length: 2\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
 });
 
-test("ten files of a message are kept, eleven are refused whole", async () => {
+test("ten files of a message are stored, and eleven are refused as a whole", async () => {
   const { api, chat } = await somebody();
   const files = (count: number) => Array.from({ length: count }, (_, i) => new File([`${i}`], `${i}.txt`));
   const send = (count: number) =>
@@ -113,7 +113,7 @@ test("ten files of a message are kept, eleven are refused whole", async () => {
   expect(uploads()).toBe(0);
 });
 
-test("a file of 50 MB is kept; with a byte more the answer names the file and the limit", async () => {
+test("a file of 50 MB is stored, and a larger one is refused with its name and the limit", async () => {
   const { api, chat } = await somebody();
   const send = (size: number) =>
     api.multipart(`/chats/${chat.id}/messages`, {
@@ -127,7 +127,7 @@ test("a file of 50 MB is kept; with a byte more the answer names the file and th
   expect((await send(50 * MB)).status).toBe(200);
 });
 
-test("a request over 200 MB is refused by its length, before it has come", async () => {
+test("a request over 200 MB is refused by its content length, before it is received", async () => {
   const { api, chat } = await somebody();
   const answer = await exchange(
     [
@@ -144,7 +144,7 @@ test("a request over 200 MB is refused by its length, before it has come", async
   expect(answer).toContain("200 MB");
 });
 
-test("a body of very many parts is refused", async () => {
+test("a body with too many parts is refused", async () => {
   const { api, chat } = await somebody();
   const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, "x"]));
   expect((await api.multipart(`/chats/${chat.id}/messages`, { message_input: "x", ...fields })).status).toBe(
@@ -154,7 +154,7 @@ test("a body of very many parts is refused", async () => {
   expect((await api.multipart(`/chats/${chat.id}/messages`, long)).status).toBe(413);
 });
 
-test("an upload that is cut off leaves nothing behind", async () => {
+test("an aborted upload leaves no files", async () => {
   const { api, chat } = await somebody();
   const cut = () =>
     new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ test("an upload that is cut off leaves nothing behind", async () => {
 });
 
 test.each(["", "; boundary=", "; boundary=b"])(
-  "a multipart body %j that is malformed is 400",
+  "a malformed multipart body %j returns 400",
   async (parameter) => {
     const { api, chat } = await somebody();
     const headers = { "content-type": `multipart/form-data${parameter}` };
@@ -198,7 +198,7 @@ test.each(["", "; boundary=", "; boundary=b"])(
 const rates = ({ headers }: { headers: Headers }) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`ratelimit-${name}`)));
 test(
-  "requests are counted per caller, and the answer says when to come back",
+  "requests are limited per caller, and the refusal says when to retry",
   inOneMinute(async () => {
     const [one, other] = [await somebody(), await somebody()];
     const [limit, remaining] = rates(await one.api.get("/chats"));
@@ -218,7 +218,7 @@ test(
 );
 
 test(
-  "messages have an allowance of their own; a repeated key is let in, as often as requests are",
+  "messages have their own limit, and repeated keys count as requests only",
   inOneMinute(async () => {
     const { api, chat } = await somebody();
     const send = (headers = {}) =>
@@ -237,7 +237,7 @@ test(
 );
 
 test(
-  "stopping by id is limited per address, and only the outermost proxy says the address",
+  "stopping by id is limited per address, which only the outermost proxy determines",
   inOneMinute(async () => {
     const stop = (forwarded: string) => () =>
       client(server.url).del(`/chats/streaming_response/${crypto.randomUUID()}`, undefined, {

@@ -77,7 +77,7 @@ const names = routes
   )
   .filter(({ path }) => !OTHERS.includes(path));
 
-test("every name of every operation has a visible character, and no controls of direction", () => {
+test("names of every operation need a visible character", () => {
   expect(names.length).toBeGreaterThan(40);
   for (const [what, text] of INVISIBLE)
     for (const { path, schema } of names)
@@ -107,7 +107,7 @@ const CONTROLS: [string, string][] = [
 /** Files from other systems, whose names are sanitized when stored. */
 const FROM_ELSEWHERE = ["startUpload body.file_name"];
 
-test("no name of any operation has controls or overrides of direction", () => {
+test("names of every operation refuse controls and overrides of text direction", () => {
   for (const [what, control] of CONTROLS)
     for (const { path, schema } of names.filter(({ path }) => !FROM_ELSEWHERE.includes(path)))
       expect([path, what, schema.safeParse(`ab${control}cd`).success]).toEqual([path, what, false]);
@@ -124,7 +124,7 @@ const sendName = async (name: string) => [
   await api.post("/users/me/api-tokens", { name }),
 ];
 
-test.each(CONTROLS)("%s in a name of anything is refused by its field", async (_, control) => {
+test.each(CONTROLS)("%s in any name is refused with the name of its field", async (_, control) => {
   const name = `Ada${control}adA`;
   for (const answer of await sendName(name)) {
     expect(answer.status).toBe(422);
@@ -133,7 +133,7 @@ test.each(CONTROLS)("%s in a name of anything is refused by its field", async (_
 });
 
 test.each(INVISIBLE)(
-  "%s is no name of a person, a group, a chat, an assistant or a folder",
+  "%s is refused as a name of a person, group, chat, assistant or folder",
   async (_, name) => {
     expect(hasVisibleCharacter(name)).toBe(false);
     for (const answer of await sendName(name)) expect(answer.status).toBe(422);
@@ -154,7 +154,7 @@ test.each([
   ["Arabic", "عائشة", "عائشة"],
   ["Hangul", "ㅎ", "ㅎ"],
   ["Braille", "⠓⠊", "⠓⠊"],
-])("a name with %s is kept without what hides in it", async (_, given, kept) => {
+])("a name with %s is stored without hidden characters", async (_, given, kept) => {
   const { body } = await api.patch("/users/me", { full_name: given });
   expect(body.full_name).toBe(kept);
   const chat = await api.post("/chats", { name: given });

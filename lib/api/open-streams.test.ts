@@ -45,7 +45,7 @@ const listStatuses = (streams: { status: number }[]) => [...new Set(streams.map(
 let addresses = 0;
 const somewhere = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
 
-test("a visitor has at most 20 streams, of all kinds and from all addresses", async () => {
+test("a visitor has at most 20 streams, of all kinds and from all addresses together", async () => {
   const visitor = await createVisitor(server.url, chat, undefined, somewhere());
   const sent = await visitor.say("[[fake stall=3]]");
   const events = `${visitor.base}/events`;
@@ -84,7 +84,7 @@ test("a visitor has at most 20 streams, of all kinds and from all addresses", as
   await visitor.api.send("DELETE", reply, { headers: visitor.headers });
 });
 
-test("all visitors at one address have at most 200 streams", async () => {
+test("the visitors at one address have at most 200 streams together", async () => {
   const from = somewhere();
   const visitors = [];
   for (let count = 0; count < 11; count++)
@@ -103,7 +103,7 @@ test("all visitors at one address have at most 200 streams", async () => {
   await expect.poll(async () => (await open(events, { ...last!.headers, ...from })).status).toBe(200);
 });
 
-test("an account has at most 100 streams, of all kinds and with all of its credentials", async () => {
+test("an account has at most 100 streams, of all kinds and with all credentials together", async () => {
   const ada = await person(server.url);
   const own = (await ada.api.post("/chats", {})).body;
   const session = { authorization: ada.api.authorization! };
@@ -138,14 +138,14 @@ test("an account has at most 100 streams, of all kinds and with all of its crede
   expect((await open("/users/me/events", session)).status).toBe(429);
 });
 
-test("a stream that was refused counts for nothing", async () => {
+test("a refused stream does not count", async () => {
   const visitor = await createVisitor(server.url, chat, undefined, somewhere());
   const away = `/public/chats/00000000-0000-4000-8000-000000000000/events`;
   expect(listStatuses(await openMany(30, away, visitor.headers))).toEqual([404]);
   expect((await open(`${visitor.base}/events`, visitor.headers)).status).toBe(200);
 });
 
-test("whoever may send more messages a minute may follow as many replies", async () => {
+test("a higher message limit of visitors raises their stream limit", async () => {
   const before = config().RATE_LIMIT_VISITOR_MESSAGES;
   config().RATE_LIMIT_VISITOR_MESSAGES = 25;
   const visitor = await createVisitor(server.url, chat, undefined, somewhere());

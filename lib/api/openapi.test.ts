@@ -42,12 +42,12 @@ const resolve = (ref: string) =>
     .reduce<unknown>((at, key) => (at as Json)?.[key.replace(/~1/g, "/").replace(/~0/g, "~")], document);
 
 describe("the OpenAPI document", () => {
-  it("has every route once, under its name", () => {
+  it("has every route once, under its operation id", () => {
     expect(operations).toHaveLength(routes.length);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
-  it("has no reference that leads nowhere", () => {
+  it("has no dangling reference", () => {
     const refs = [...new Set(refsIn(document))];
     expect(refs.length).toBeGreaterThan(20);
     expect(refs.filter((ref) => !ref.startsWith("#/") || resolve(ref) === undefined)).toEqual([]);
@@ -68,7 +68,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("describes every response, refusals included", () => {
+  it("describes every response, including errors", () => {
     for (const { path, operation } of operations) {
       for (const response of Object.values(operation.responses)) {
         const { description } = ("$ref" in response ? resolve(response.$ref as string) : response) as Json;
@@ -79,7 +79,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("offers both credentials wherever one is needed", () => {
+  it("offers both credentials wherever one is required", () => {
     for (const { path, method, operation } of operations) {
       const { access } = routes.find(({ name }) => name === operation.operationId)!.operation;
       const expected = { viewer: ["EmailPassword", "Token"], login: ["LoginToken"], visitor: [], anyone: [] }[
@@ -96,7 +96,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the specified operations", () => {
-  it("are all known", () => expect(listSpecifiedOperations()).toHaveLength(81));
+  it("are complete", () => expect(listSpecifiedOperations()).toHaveLength(81));
 
   for (const specified of listSpecifiedOperations()) {
     const route = findRoute(routes, specified);
@@ -152,7 +152,7 @@ describe("buildOpenApiDocument", () => {
     "",
   ) as unknown as typeof document;
 
-  it("gives fields the type of their value, not of their text", () => {
+  it("gives fields the type of their value instead of their text", () => {
     const number = { type: "integer", format: "int32", minimum: 1, maximum: 9 };
     const [ids, page] = paths["/things"]!.get!.parameters!;
     expect(ids).toMatchObject({ required: true, style: "form", explode: true });
@@ -204,11 +204,11 @@ const listPlaces = (isIt: (schema: Json, place: string) => boolean) =>
   schemas.filter(([place, schema]) => isIt(schema, place)).map(([place]) => place);
 
 /** Each case made a client generator fail or generate code that didn't compile. */
-describe("what programs that make clients stumble over is not in the document", () => {
+describe("the document avoids constructs that client generators cannot handle", () => {
   const isNull = (choice: unknown) => (choice as Json).type === "null";
   const getTypes = ({ type }: Json) => [type].flat() as string[];
 
-  it("null beside one type is part of the type", () => {
+  it("null next to one type is part of the type", () => {
     const lone = ({ anyOf }: Json) => {
       if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return false;
       const others = anyOf.filter((choice) => !isNull(choice));
@@ -218,17 +218,17 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(document.components.schemas).toHaveProperty("Me.properties.mention_name.type", ["string", "null"]);
   });
 
-  it("nothing has several types", () => {
+  it("no schema has several types", () => {
     expect(listPlaces((schema) => getTypes(schema).filter((type) => type !== "null").length > 1)).toEqual([]);
   });
 
-  it("a value that may be null and is one of a list has null in the list", () => {
+  it("nullable enums include null", () => {
     const lacks = ({ type, enum: values }: Json) =>
       Array.isArray(type) && Array.isArray(values) && !values.includes(null);
     expect(listPlaces(lacks)).toEqual([]);
   });
 
-  it("booleans have no list of values", () => {
+  it("booleans have no enum", () => {
     const isListed = (schema: Json) =>
       getTypes(schema).includes("boolean") && ("const" in schema || "enum" in schema);
     expect(listPlaces(isListed)).toEqual([]);
@@ -236,7 +236,7 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(properties).toMatchObject({ success: { type: "boolean", not: { const: false } } });
   });
 
-  it("objects to choose from exclude each other, and a field with different values tells them apart", () => {
+  it("alternative objects exclude each other and have a discriminator", () => {
     const isObject = (choice: Json) => choice.type === "object" || "oneOf" in choice;
     const isMixed = ({ anyOf }: Json) => Array.isArray(anyOf) && anyOf.filter(isObject).length > 1;
     expect(listPlaces(isMixed)).toEqual([]);
@@ -260,12 +260,12 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(document.components.schemas).toHaveProperty("IdOrUuid.anyOf");
   });
 
-  it("there are no tuples, and nothing that no value fits", () => {
+  it("no schema is a tuple or unsatisfiable", () => {
     expect(listPlaces(({ items, prefixItems }) => items === false || prefixItems !== undefined)).toEqual([]);
     expect(listPlaces(({ not }) => JSON.stringify(not) === "{}")).toEqual([]);
   });
 
-  it("each whole number says how wide it is, and from where to where it goes", () => {
+  it("integers have a format and a range", () => {
     const isInteger = (schema: Json) => getTypes(schema).includes("integer");
     const unsaid = (schema: Json) =>
       isInteger(schema) && !["int32", "int64"].includes(schema.format as string);
@@ -276,12 +276,12 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(listPlaces(endless)).toEqual([]);
   });
 
-  it("expressions are of the kind that all languages have", () => {
+  it("patterns use only syntax that all languages support", () => {
     const isOdd = ({ pattern }: Json) => typeof pattern === "string" && /\(\?[=!<]|\\p\{|\\u/.test(pattern);
     expect(listPlaces(isOdd)).toEqual([]);
   });
 
-  it("addresses, times and emoji say what they are", () => {
+  it("addresses, times and emoji have a format or pattern", () => {
     const getFormat = (schema: string, field: string) =>
       ((document.components.schemas![schema as never] as Json).properties as Record<string, Json>)[field]!;
     expect(getFormat("Register", "email").format).toBe("email");
@@ -291,7 +291,7 @@ describe("what programs that make clients stumble over is not in the document", 
     expect(reaction.parameters!.at(-1)!.schema).toMatchObject({ format: "emoji", minLength: 1 });
   });
 
-  it("fields that exclude each other say so", () => {
+  it("mutually exclusive fields are declared as such", () => {
     expect(document.components.schemas!["JobCreate" as never]).toMatchObject({
       not: { required: ["cron", "run_at"] },
     });
@@ -304,11 +304,11 @@ describe("what programs that make clients stumble over is not in the document", 
 describe("the webhooks of the document", () => {
   const { webhooks } = document as unknown as { webhooks: Record<string, { post: OperationEntry }> };
 
-  it("are the events that a webhook can be told of, and the test", () => {
+  it("are the events of webhooks and the test", () => {
     expect(Object.keys(webhooks).sort()).toEqual([...WebhookEvent.options, "test"].sort());
   });
 
-  it("describe what is sent, and how it is signed", () => {
+  it("describe the payload and its signature", () => {
     for (const [name, { post }] of Object.entries(webhooks)) {
       const { schema } = post.requestBody!.content["application/json"]!;
       expect(schema.properties).toMatchObject({
@@ -323,7 +323,7 @@ describe("the webhooks of the document", () => {
   });
 });
 
-describe("what is written under docs/", () => {
+describe("generated files under docs/", () => {
   for (const [path, content] of Object.entries(generateFiles(routes))) {
     it(`${path} is fresh (else: node scripts/docs.mjs)`, () => {
       expect(readFileSync(path, "utf8") === content).toBe(true);

@@ -51,7 +51,7 @@ test.each([
   ["endless headers", 431, `${start}x-long: ${"x".repeat(1_600_000)}`],
   ["a long address", 431, `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
   ["half a request", 408, `${start}x-half: `],
-])("%s is refused with %i, in the form of all errors", async (_, status, bytes) => {
+])("%s is refused with %i, in the format of all errors", async (_, status, bytes) => {
   const answer = await exchange(bytes);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -65,7 +65,7 @@ test.each([
 });
 
 describe("a query", () => {
-  test.each(["m", "€", "😀"])("holds a memo of 100,000 characters (%s)", async (sign) => {
+  test.each(["m", "€", "😀"])("may contain a memo of 100,000 characters (%s)", async (sign) => {
     const memo = sign.repeat(100_000);
     const path = `/chats/${chat.id}/memo?memo=`;
     expect((await ada.api.put(path + encodeURIComponent(memo))).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a query", () => {
     expect((await ada.api.put(`${path}${memo}x`)).status).toBe(422);
   });
 
-  test("that is longer than its fields can be is refused", async () => {
+  test("longer than its fields allow is refused", async () => {
     const { status, body } = await ada.api.get(`/chats?x=${"x".repeat(20_000)}`);
     expect([status, body.status_code]).toEqual([431, 431]);
   });

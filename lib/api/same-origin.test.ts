@@ -21,13 +21,13 @@ test.each<[Record<string, string>, boolean, boolean]>([
   [{ origin: `https://${host}.evil.test` }, false, false],
   [{ origin: "null" }, false, false],
   [{ origin: "" }, false, false],
-])("%j: a GET is ours %s, a POST %s, whatever counts for who says nothing", (headers, get, post) => {
+])("%j: a GET is same-origin %s, a POST %s, with any default for missing headers", (headers, get, post) => {
   for (const unsaid of [true, false]) {
     expect([asked("GET", headers, unsaid), asked("POST", headers, unsaid)]).toEqual([get, post]);
   }
 });
 
-test("its caller decides about who says nothing", () => {
+test("the caller sets the default for requests without an origin", () => {
   for (const method of ["GET", "POST"]) {
     for (const headers of [{}, { referer: `http://${host}/` }] as Record<string, string>[]) {
       expect([asked(method, headers, true), asked(method, headers, false)]).toEqual([true, false]);

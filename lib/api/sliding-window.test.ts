@@ -61,28 +61,25 @@ describe.each([
     database.isShared = isShared;
   });
 
-  test.each([8, 60])(
-    "a burst of %i at the end of a minute is not had again at the start of the next",
-    async (most) => {
-      at(59);
-      expect(await letIn(most, most + 5)).toBe(most);
-      at(60.5);
-      expect(await letIn(most, most)).toBe(1);
-      at(90);
-      expect(await letIn(most, most)).toBe(most / 2 - 1);
-      at(119);
-      expect(await letIn(most, most)).toBeLessThanOrEqual(most / 2);
-    },
-  );
+  test.each([8, 60])("a burst of %i at the end of a minute uses up the start of the next", async (most) => {
+    at(59);
+    expect(await letIn(most, most + 5)).toBe(most);
+    at(60.5);
+    expect(await letIn(most, most)).toBe(1);
+    at(90);
+    expect(await letIn(most, most)).toBe(most / 2 - 1);
+    at(119);
+    expect(await letIn(most, most)).toBeLessThanOrEqual(most / 2);
+  });
 
-  test("after a quiet minute all are free", async () => {
+  test("the whole limit is available after a quiet minute", async () => {
     at(30);
     expect(await letIn(10, 20)).toBe(10);
     at(120);
     expect(await letIn(10, 20)).toBe(10);
   });
 
-  test("the answer says when to come back, and then lets in", async () => {
+  test("a refusal says when to retry, and a call is admitted then", async () => {
     at(20);
     expect(await letIn(10, 11)).toBe(10);
     expect(await retryAfter(10)).toBe(40);
@@ -94,7 +91,7 @@ describe.each([
     expect(await retryAfter(10)).toBe(0);
   });
 
-  test("tells how many are left", async () => {
+  test("an admission reports the remaining calls", async () => {
     at(10);
     expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 9, resetSeconds: 50 });
     expect(await letIn(10, 5)).toBe(5);
@@ -102,7 +99,7 @@ describe.each([
     expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 6, resetSeconds: 30 });
   });
 
-  test("what was given back does not count", async () => {
+  test("refunded calls do not count", async () => {
     at(10);
     expect(await letIn(3, 3)).toBe(3);
     giveBack(limit(3), caller);
@@ -110,7 +107,7 @@ describe.each([
   });
 });
 
-test("what other processes have taken counts", async () => {
+test("calls counted by other processes count", async () => {
   database.isShared = true;
   at(10);
   const key = `tested:${caller}`;
@@ -123,7 +120,7 @@ test("what other processes have taken counts", async () => {
   expect(await letIn(10, 10)).toBe(5);
 });
 
-test("refuses with the headers of the limit", async () => {
+test("a refusal carries the headers of the limit", async () => {
   database.isShared = false;
   at(10);
   await letIn(2, 2);
@@ -138,7 +135,7 @@ test("refuses with the headers of the limit", async () => {
 
 // An external database would count the calls.
 test.skipIf(process.env.DATABASE_URL)(
-  "a million callers are counted in bounded memory, each for the same work",
+  "a million callers are counted in bounded memory and constant time each",
   async () => {
     database.isShared = false;
     at(10);
