@@ -14,7 +14,7 @@ const told = buildOnce<QueryInput, { said: string }>(({ name, ids, isLoud, read 
 });
 const saying = async (given: QueryInput) => (await told(given)).map(({ said }) => said);
 
-test("a statement is built for each shape of its values, and each call sends its own", async () => {
+test("a statement is built once per shape of its values, and each call sends its own values", async () => {
   expect(await saying({ name: "ada", ids: [1, 2] })).toEqual(["ada23"]);
   expect(await saying({ name: "'; drop", ids: [3, 4] })).toEqual(["'; drop27"]);
   expect(built).toBe(1);
@@ -27,7 +27,7 @@ test("a statement is built for each shape of its values, and each call sends its
   expect(built).toBe(5);
 });
 
-test("functions among the values are told apart", async () => {
+test("different functions as values lead to different statements", async () => {
   const [first, second] = [
     (value: unknown) => sql`'a' || ${value}::text`,
     (value: unknown) => sql`'b' || ${value}::text`,

@@ -17,7 +17,7 @@ type Stored = {
 /** A proxy makes the database slow or breaks its connection at COMMIT. */
 const { DATABASE_URL } = process.env;
 logged();
-describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", async () => {
+describe.skipIf(!DATABASE_URL)("PostgreSQL behind a faulty network", async () => {
   if (!DATABASE_URL) return;
   const proxy = await startDatabaseProxy(DATABASE_URL);
   afterAll(() => proxy.close());
@@ -47,7 +47,7 @@ describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", asyn
     "its answer": ({ text }) => /^update "idempotency_keys" set "status"/i.test(text),
   };
 
-  test("a connection that breaks before or after a statement of a message, such as COMMIT: 503, and the same key stores exactly one", async () => {
+  test("a connection that breaks around a statement of a message returns 503, and a retry with the key stores one", async () => {
     const calls = model.calls;
     const texts: string[] = [];
     for (const [name, isIt] of Object.entries(statements))
@@ -87,14 +87,14 @@ describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", asyn
     expect(model.calls - calls).toBeLessThanOrEqual(2 * texts.length);
   });
 
-  test("two seconds more for each statement: more at once than there are connections are answered in turn", async () => {
+  test("requests wait for a connection in turn while each statement takes two more seconds", async () => {
     proxy.setHook(() => wait(2000));
     const crowd = Array.from({ length: 6 }, (_, n) => ada.api.get(`/chats?search=${n}`));
     expect((await client(server.url).get("/health/live")).status).toBe(200);
     expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(crowd.map(() => 200));
   });
 
-  test("when the first in the queue has waited for too long who comes is refused, what waits is answered, and it heals", async () => {
+  test("requests are refused while the oldest one waits too long, queued ones are served, and the pool recovers", async () => {
     setMaxWait(100);
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));

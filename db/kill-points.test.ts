@@ -110,7 +110,7 @@ const SILENCES = {
   "a model in mid-sentence": `stall=${WORDS / 2}`,
 };
 
-test("a process that is killed at any step of a message and its reply leaves one reply, or one failure in words", async () => {
+test("a process that is killed at any step of a message leaves one reply, or one failure with a message", async () => {
   const whole = `tokens=${WORDS} delay=10`;
   model.setMode(whole);
   const points = await listKillPoints(message);
@@ -177,7 +177,7 @@ const listed = async (folder: string): Promise<Listed[]> =>
     `${one.folder}/${one.file_name}`.includes(`${folder}.zip`),
   );
 
-test("a process that is killed at any step of reading an archive has read it once in the end", async () => {
+test("a process that is killed at any step of reading an archive ends up with one copy of it", async () => {
   const points = await listKillPoints(archive);
   const names = points.map(({ name }) => name).join("; ");
   for (const table of [
@@ -231,7 +231,7 @@ const files = () =>
     .map((name) => join(child.dataDir, "files", name))
     .filter((path) => statSync(path).isFile());
 
-test("a process that is killed at any step of deleting an account has deleted all or nothing, and then all", async () => {
+test("a process that is killed while deleting an account leaves all or nothing, and a retry completes it", async () => {
   const points = (await listKillPoints(leaving)).filter(({ name }) => name.includes("delete users"));
   expect(points.map(({ when }) => when)).toEqual(["before", "after"]);
   for (const point of points) await interrupt(point, leaving);

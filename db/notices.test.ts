@@ -6,7 +6,7 @@ import { listen, notify } from "./notices";
 const connect = (name: string) =>
   postgres(process.env.DATABASE_URL!, { max: 1, connection: { application_name: name } });
 
-test.skipIf(isEmbedded())("notices are sent once there is another process to hear them", async () => {
+test.skipIf(isEmbedded())("notices are sent only while another process listens", async () => {
   // A connection with a foreign name, which doesn't count as a process.
   const ear = connect("an ear");
   const [heard, alsoHeard]: [string[], string[]] = [[], []];

@@ -33,7 +33,7 @@ async function loseConnections(): Promise<void> {
   await other.end();
 }
 
-test("connections that are lost while much is asked are made again, and everybody is answered", async () => {
+test("connections lost under load are reopened, and all queries are answered", async () => {
   for (let n = 0; n < 6; n++) {
     await one();
     await expectToSurvive(loseConnections, async () => one());
@@ -41,7 +41,7 @@ test("connections that are lost while much is asked are made again, and everybod
   }
 });
 
-test("a transaction whose connection is lost fails as a whole, also what it does afterwards", async () => {
+test("a transaction that loses its connection fails as a whole, including later statements", async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
   process.on("uncaughtException", note);

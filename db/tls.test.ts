@@ -39,7 +39,7 @@ const withAddress = (address: string) => {
 const one = () => getDriver()`select 1 as one`;
 const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
-test("a database is reached over TLS, also again after its connections were lost while much was asked", async () => {
+test("a database is reached over TLS, also after its connections are lost under load", async () => {
   withAddress(server.url("require"));
   for (let n = 0; n < 5; n++) {
     expect([...(await one())]).toEqual([{ one: 1 }]);
@@ -52,7 +52,7 @@ test("a database is reached over TLS, also again after its connections were lost
 });
 
 test.each(["require", "disable"])(
-  "what is asked the moment a connection breaks is answered (TLS: %s)",
+  "queries sent while a connection breaks are answered (TLS: %s)",
   async (mode) => {
     await reopenDatabase();
     withAddress(server.url(mode));
@@ -66,7 +66,7 @@ test.each(["require", "disable"])(
   },
 );
 
-test("a certificate that nobody trusts is refused where it is to be checked, and so is a server without TLS", async () => {
+test("untrusted certificates are refused in verify-full mode, and servers without TLS in require mode", async () => {
   const open = (of: typeof server, mode: string) =>
     openTls("localhost", Number(new URL(of.url(mode)).port), mode);
   expect(await open(server, "verify-full")).toBeInstanceOf(UnopenedSocket);

@@ -37,7 +37,7 @@ const run: Tried["run"] = async (id) => {
 
 test.concurrent.for(cases)("$name", ({ play }, { expect }) => play({ book, run, expect }));
 
-test("keys take turns, and of one key the runs of higher priority come first", async () => {
+test("keys take turns, and runs of higher priority come first within a key", async () => {
   const { seen, gates } = book;
   const of = randomUUID();
   let open = () => {};
@@ -54,11 +54,11 @@ test("keys take turns, and of one key the runs of higher priority come first", a
   await expect.poll(() => seen(of)).toEqual(order.map((id) => `${id} ${of}`));
 });
 
-test("a scheduled function runs once for the time at which it was due, also when that is over", async () => {
+test("a scheduled function runs once for its due time, also after a delay", async () => {
   await expect.poll(() => book.seen("cron").length).toBeGreaterThan(0);
 });
 
-test("a run that its process left behind goes on at its unfinished step", async () => {
+test("an interrupted run resumes at its unfinished step", async () => {
   const { seen, gates, runs } = book;
   const [id, leftId] = [randomUUID(), randomUUID()];
   let open = () => {};
@@ -84,7 +84,7 @@ test("a run that its process left behind goes on at its unfinished step", async 
   await expect.poll(() => seen(id)).toEqual(["first", "gate", "through"]);
 });
 
-test("a runner that stops ends the step that it is at, and leaves the next one to whoever comes after", async () => {
+test("a stopping runner completes its current step and leaves the next one to another runner", async () => {
   const { seen, gates } = book;
   const id = randomUUID();
   let open = () => {};
@@ -99,7 +99,7 @@ test("a runner that stops ends the step that it is at, and leaves the next one t
   await expect.poll(() => seen(id)).toEqual(["first", "gate", "through"]);
 });
 
-test("a run whose end could not be stored while the database was away goes on in the same process", async () => {
+test("a run resumes in the same process after its end could not be stored during a database outage", async () => {
   const id = randomUUID();
   const event = { id: randomUUID(), name: "test/sent", data: { id }, ts: 0 };
   await db().execute(sql`

@@ -25,7 +25,7 @@ afterAll(async () => {
   server.close();
 });
 
-test("a platform that lets processes rest after an answer is told to wait for events on their way", async () => {
+test("pending events are passed to waitUntil on a platform that suspends processes after an answer", async () => {
   await migrateDatabase();
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const engine = startDispatcher(new Inngest({ id: "parley", isDev: false, eventKey: "key", baseUrl }));

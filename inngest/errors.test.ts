@@ -27,22 +27,19 @@ const handle = serve({
   ],
 });
 
-test.each(["in-a-step", "outside"])(
-  "an error is told to Inngest without what people wrote: %s",
-  async (id) => {
-    const event = { id: "1", name: "test/fails", data: {}, ts: 1 };
-    const ctx = { run_id: "1", attempt: 0, stack: { stack: [], current: 0 } };
-    const answer = await handle(
-      new Request(`http://here/api/inngest?fnId=parley-${id}&stepId=step`, {
-        method: "POST",
-        headers: { host: "here" },
-        body: JSON.stringify({ version: 1, event, events: [event], steps: {}, ctx }),
-      }),
-    );
-    const told = await answer.text();
-    expect(told).toContain("a secret");
-    expect(withoutValuesIn(told)).not.toContain("a secret");
-    expect(withoutValuesIn(told)).toContain("Failed query: select $1");
-    expect(withoutValuesIn(told)).toContain("errors.test.ts");
-  },
-);
+test.each(["in-a-step", "outside"])("errors reach Inngest without people's texts: %s", async (id) => {
+  const event = { id: "1", name: "test/fails", data: {}, ts: 1 };
+  const ctx = { run_id: "1", attempt: 0, stack: { stack: [], current: 0 } };
+  const answer = await handle(
+    new Request(`http://here/api/inngest?fnId=parley-${id}&stepId=step`, {
+      method: "POST",
+      headers: { host: "here" },
+      body: JSON.stringify({ version: 1, event, events: [event], steps: {}, ctx }),
+    }),
+  );
+  const told = await answer.text();
+  expect(told).toContain("a secret");
+  expect(withoutValuesIn(told)).not.toContain("a secret");
+  expect(withoutValuesIn(told)).toContain("Failed query: select $1");
+  expect(withoutValuesIn(told)).toContain("errors.test.ts");
+});

@@ -16,12 +16,15 @@ const INNGEST = {
 // Keeps rejected calls out of the output.
 logged();
 
-test.each(["1", "0"])("a start in production with INNGEST_DEV=%s is refused in a sentence", async (value) => {
-  const starting = startChild({ ...INNGEST, NODE_ENV: "production", INNGEST_DEV: value });
-  await expect(starting).rejects.toThrow(
-    "Parley cannot start: INNGEST_DEV would open the background functions to anybody. Unset it.",
-  );
-});
+test.each(["1", "0"])(
+  "a start in production with INNGEST_DEV=%s is refused with a message",
+  async (value) => {
+    const starting = startChild({ ...INNGEST, NODE_ENV: "production", INNGEST_DEV: value });
+    await expect(starting).rejects.toThrow(
+      "Parley cannot start: INNGEST_DEV would open the background functions to anybody. Unset it.",
+    );
+  },
+);
 
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
@@ -61,7 +64,7 @@ const call = (headers: Record<string, string>) =>
     {},
   );
 
-test("a call with the server's signature runs a function; without one, with another's or with an old one it does not", async () => {
+test("only a call with the server's signature runs a function; missing, foreign and old ones are refused", async () => {
   expect((await call(signed(Date.now()))).status).toBe(206);
   for (const headers of [
     {},

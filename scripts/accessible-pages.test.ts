@@ -12,9 +12,9 @@ const routes = globSync("app/**/page.tsx").map(
       .replace(/\/page\.tsx$/, "") || "/",
 );
 
-test("there are pages", () => expect(routes.length).toBeGreaterThan(50));
+test("the list of pages is not empty", () => expect(routes.length).toBeGreaterThan(50));
 
-test.each(routes)("axe looks at %s", (route) => {
+test.each(routes)("axe checks %s", (route) => {
   const path = route.replace(/\[\w+\]/g, "[^/]+?");
   const literal = new RegExp(`(["\`])${path}(\\?[^"\`]*)?\\1`);
   expect(specs.filter((text) => literal.test(text))).not.toHaveLength(0);

@@ -25,12 +25,12 @@ const sources = globSync(SOURCES).filter((path) => !/\.test\.tsx?$/.test(path) &
 const reachesStores = (path: string) => STORES.test(readFileSync(path, "utf8"));
 
 describe("browser storage", () => {
-  test("is reached by its owners alone", () => {
+  test("is accessed by its owners only", () => {
     expect(sources.length).toBeGreaterThan(1000);
     expect(sources.filter((path) => !owners.has(path) && reachesStores(path))).toEqual([]);
   });
 
-  test("has owners that reach it", () => {
+  test("has only owners that access it", () => {
     const { length } = [...owners].filter(reachesStores);
     expect(length).toBeGreaterThanOrEqual(OWNERS.length);
     for (const pattern of OWNERS) expect(globSync(pattern).some(reachesStores), pattern).toBe(true);
@@ -45,5 +45,5 @@ describe("browser storage", () => {
     "caches.open(name)",
     "document.cookie = text",
     "window.cookieStore",
-  ])("is what %s reaches", (code) => expect(code).toMatch(STORES));
+  ])("is recognized in %s", (code) => expect(code).toMatch(STORES));
 });

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 /** compose.yaml with default settings. */
 const text = readFileSync("compose.yaml", "utf8");
 
-test("only Parley's own port is open, and no password or key stands in the file", () => {
+test("compose.yaml publishes only Parley's own port and contains no password or key", () => {
   expect([...text.matchAll(/ports: (.*)/g)].map(([, ports]) => ports)).toEqual(['["3000:3000"]']);
   const defaults = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name, value]) => [name!, value!]);
   const secrets = defaults.filter(([name]) => /SECRET|PASSWORD|KEY/.test(name!));
@@ -15,7 +15,7 @@ test("only Parley's own port is open, and no password or key stands in the file"
   expect(secrets.filter(([, value]) => value !== "")).toEqual([]);
 });
 
-test("the first start makes every secret, at random, and later ones keep them", () => {
+test("the first start generates all secrets at random, and later starts keep them", () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-compose-"));
   try {
     const [, block] = /command:\n {6}- \|\n((?: {8}.*\n)+)/.exec(text) ?? [];

@@ -16,13 +16,13 @@ const sizes = [...theme.matchAll(/--(text|radius)-(\w+): ([\d.]+)rem;/g)].map(
   ([, kind, name, size]) => [`${kind}-${name}`, Number(size) * 16] as const,
 );
 
-test("there are colors and sizes", () => expect([colors.size > 15, sizes.length]).toEqual([true, 7]));
+test("the colors and sizes are found", () => expect([colors.size > 15, sizes.length]).toEqual([true, 7]));
 
-test.each([...colors])("the page has the color %s", (name, { light, dark }) =>
+test.each([...colors])("the page lists the color %s", (name, { light, dark }) =>
   expect(page).toContain(`| \`${name}\` | \`${light}\` | \`${dark}\` |`),
 );
 
-test.each(sizes)("the page has the size %s", (name, size) =>
+test.each(sizes)("the page lists the size %s", (name, size) =>
   expect(page).toMatch(new RegExp(`\\| \`(text|rounded)-${name.split("-")[1]}\` \\| ${size}\\b`)),
 );
 
@@ -35,7 +35,7 @@ const PAIRS = [
   ...["accent", "danger", "highlight"].map((ground) => [`on-${ground}`, ground]),
 ] as [string, string][];
 
-test.each(PAIRS)("%s can be read on %s", (text, ground) => {
+test.each(PAIRS)("%s is readable on %s", (text, ground) => {
   for (const scheme of ["light", "dark"] as const)
     expect(contrast(colors.get(text)![scheme], colors.get(ground)![scheme]), scheme).toBeGreaterThanOrEqual(
       4.5,

@@ -22,7 +22,7 @@ const installing = readdirSync(import.meta.dirname).filter(
 );
 
 test.each(["build.mjs", ...installing])(
-  "%s runs on a fresh clone: it loads nothing that it has yet to install",
+  "%s runs on a fresh clone without importing packages that it has yet to install",
   (file) => {
     const foreign = loadedWith(file).flatMap((each) =>
       imported(each)

@@ -25,7 +25,7 @@ const opened = (patterns: string[]) => patterns.flatMap((pattern) => globSync(pa
 const isFile = (path: string) => statSync(path).isFile();
 
 describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("functions of a build", () => {
-  test("have what they open by its path", () => {
+  test("contain the files that they open by path", () => {
     for (const pattern of [...OF_EVERY_FUNCTION, ...OF_FUNCTIONS_THAT_READ])
       expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
     for (const entry of entries()) {
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
     }
   });
 
-  test("have neither the embedded database nor the whole project, and are small enough", () => {
+  test("contain neither the embedded database nor the whole project, and are below the size limit", () => {
     for (const entry of [...entries(), "middleware"]) {
       const has = [...packed(entry)];
       // The build could not resolve some dynamic path: mark it with turbopackIgnore.

@@ -66,27 +66,27 @@ const listPaths = (isOne: (module: (typeof modules)[number]) => boolean) =>
     .map(({ path }) => path)
     .sort();
 
-test("imports are found in every form", () => {
+test("listImports finds imports in every form", () => {
   const source = `import a from "a";\nimport type { B } from "b";\nexport { c } from "c";\nimport "d";\nconst e = await import("e");\nimport {\n  f,\n} from "f";`;
   expect(listImports(source)).toEqual(["a", "c", "d", "e", "f"]);
   expect(modules.length).toBeGreaterThan(500);
 });
 
-test("no parser of input from outside is reachable from a request or a job", () => {
+test("parsers of external input are not reachable from requests or jobs", () => {
   const found = listPaths(({ packages }) => packages.some((name) => PARSERS.test(name)));
   expect(found).toEqual(Object.keys(ALLOWED_PARSERS).sort());
 });
 
-test("nothing is unpacked in the server", () => {
+test("the server decompresses only in listed files", () => {
   const found = listPaths(({ packages, source }) => packages.includes("node:zlib") && UNPACKS.test(source));
   expect(found).toEqual(Object.keys(ALLOWED_UNPACKING).sort());
 });
 
-test("JSON is parsed in the server only where it is small", () => {
+test("the server parses JSON only in listed files, where it is small", () => {
   expect(listPaths(({ source }) => PARSES_JSON.test(source))).toEqual(Object.keys(ALLOWED_JSON).sort());
 });
 
-test("programs of processes are not imported", () => {
+test("programs of child processes are not imported", () => {
   const isProgram = (path: string) => /\/(intake|child)\/.*\.mjs$/.test(path);
   // Files without imports are shared by both sides.
   expect(listPaths(({ path, source }) => isProgram(path) && listImports(source).length > 0)).toEqual([]);

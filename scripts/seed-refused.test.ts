@@ -6,7 +6,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("an installation with an owner is refused and stays as it is", async () => {
+test("an installation with an owner is refused and stays unchanged", async () => {
   const { api } = await person(server.url);
   await expect(seed(server.url)).rejects.toMatchObject({
     code: 1,
@@ -15,7 +15,7 @@ test("an installation with an owner is refused and stays as it is", async () => 
   expect((await api.get("/installation/accounts")).body).toHaveLength(1);
 });
 
-test("an address without an installation is named", async () => {
+test("an address without an installation is named in the error", async () => {
   await expect(seed("http://127.0.0.1:9")).rejects.toMatchObject({
     stderr: expect.stringContaining("No installation answers at http://127.0.0.1:9"),
   });

@@ -7,7 +7,7 @@ import { PASSWORD, people } from "./seed/people.mjs";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("an empty installation gets people, chats with replies, documents and visitors, once", async () => {
+test("an empty installation is seeded once with people, chats, documents and visitors", async () => {
   const { stdout } = await seed(server.url);
   expect(stdout).toContain(PASSWORD);
 

@@ -58,7 +58,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     return { text: text.trim(), last: events.at(-1) };
   };
 
-  test("share one port, and any of them tells what all have counted", async () => {
+  test("share one port, and each reports the metrics of all", async () => {
     await expect.poll(() => workers().length).toBe(3);
     await expect
       .poll(async () => {
@@ -72,7 +72,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     expect(await sum()).toBe(before + 7);
   });
 
-  test("a reply is read at each of them while one writes it, each word once", async () => {
+  test("stream a reply from each of them while one writes it, without losing or repeating a word", async () => {
     const { task } = await ask("[[fake tokens=60 delay=20]]");
     for (const { text, last } of await Promise.all(Array.from({ length: 6 }, () => follow(task)))) {
       expect(text).toBe(words(60));
@@ -81,7 +81,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     }
   });
 
-  test("when one dies, the others finish its replies, their readers miss nothing, and another begins", async () => {
+  test("take over the replies of one that dies without gaps for readers, and another starts", async () => {
     const asked = await Promise.all(Array.from({ length: 6 }, () => ask("[[fake tokens=80 delay=50]]")));
     const isRunning = async ({ task }: (typeof asked)[number]) =>
       (await ada.api.get(`/chats/streaming/${task}`, anywhere)).body.text.includes("w3");
@@ -102,7 +102,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     expect(product.isRunning()).toBe(true);
   });
 
-  test("all end with the one that looks after them, having answered what they had begun", async () => {
+  test("end with their supervisor, after answering what they had begun", async () => {
     const before = workers();
     const { chat } = await ask("[[fake tokens=20 delay=50]]");
     expect(await product.stop()).toBe(0);
@@ -118,7 +118,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     expect(messages.at(-1).message.trim()).toBe(words(20));
   });
 
-  test("a database that cannot be reached is told once, and nothing is left running", async () => {
+  test("report an unreachable database once, and leave no process running", async () => {
     const start = startProduct({ env: { ...env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" } });
     await expect(start).rejects.toThrow(/The database at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => child.remove());
 
 describe.runIf(isEmbedded())("the embedded database", () => {
-  test("a page that is not what was written is answered with 503 and a sentence, and nothing is made of it", async () => {
+  test("returns 503 with a message for a corrupt page, and uses nothing of it", async () => {
     const { api } = await person(child.url);
     const chat = (await api.post("/chats", { virtual_assistant_id: null })).body.id;
     const messages = `/chats/${chat}/messages`;

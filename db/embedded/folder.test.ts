@@ -86,17 +86,20 @@ test.runIf(isEmbedded).each<[what: string, damage: () => void, says: RegExp]>([
     },
     /is missing/,
   ],
-])("a database of which %s does not open, says so and stays as it is", async (_, damage, says) => {
-  damage();
-  const before = contents();
-  const said = await open();
-  expect(said).toMatch(says);
-  expect(said).toContain(folder);
-  expect(said).toContain("npm run restore <file> -- --force");
-  expect(contents()).toEqual(before);
-});
+])(
+  "a database with damaged files does not open, explains the damage and stays unchanged: %s",
+  async (_, damage, says) => {
+    damage();
+    const before = contents();
+    const said = await open();
+    expect(said).toMatch(says);
+    expect(said).toContain(folder);
+    expect(said).toContain("npm run restore <file> -- --force");
+    expect(contents()).toEqual(before);
+  },
+);
 
-test.runIf(isEmbedded)("a whole database opens, also one that was never closed", async () => {
+test.runIf(isEmbedded)("an intact database opens, also after an unclean shutdown", async () => {
   expect(await open()).toBeUndefined();
   const isClosed = once(opened!, "close");
   opened!.destroy();
@@ -105,7 +108,7 @@ test.runIf(isEmbedded)("a whole database opens, also one that was never closed",
 });
 
 test.runIf(isEmbedded)(
-  "a database that was not made to its end is made anew; until then there is none",
+  "an unfinished database is created again, and does not exist until it is complete",
   async () => {
     const moments = [`${folder}.new`, `${folder}.new/PG_VERSION`, `${folder}.new/base/5`];
     rmSync(folder, { recursive: true });

@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 const ANSWER = MB / 4;
 const ANSWERS = 2500;
 
-test.runIf(isEmbedded())("what the embedded database has answered does not stay in memory", async () => {
+test.runIf(isEmbedded())("answers of the embedded database do not stay in memory", async () => {
   const read = async (times: number) => {
     for (let n = 0; n < times; n++) await db().execute(sql`select repeat('x', ${ANSWER}::int) as text`);
   };

@@ -42,7 +42,7 @@ async function expectAllThere(): Promise<void> {
 const AWAY = "503: The database cannot be reached. Try again shortly.";
 
 describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
-  test("a process that stands still for longer than a query may take keeps its database and what was written", async () => {
+  test("keeps a database whose process was frozen longer than a query may take", async () => {
     await child.order("limit", { query: 2000 });
     await several("before");
     for (let n = 0; n < 2; n++) {
@@ -54,7 +54,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
     await expectAllThere();
   }, 120_000);
 
-  test("a query that does not end is ended: 503 for who waits, and all that was acknowledged is there", async () => {
+  test("ends a hanging query: waiting requests get 503, and acknowledged writes persist", async () => {
     await several("before");
     // Ordinary queries also take seconds on a busy machine.
     await child.order("limit", { query: 5000 });
@@ -73,7 +73,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
     await expectAllThere();
   }, 120_000);
 
-  test("a query that does not end is ended as soon while something that may take long waits behind it", async () => {
+  test("ends a hanging query in the same time while a long operation waits behind it", async () => {
     await several("before");
     await child.order("limit", { query: 5000 });
     const [hung] = await Promise.all([child.order("hang", 600), child.order("long", "vacuum users")]);
@@ -82,7 +82,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
     await expectAllThere();
   }, 120_000);
 
-  test("a database that is ended while it is being opened again loses nothing, and opens when it can", async () => {
+  test("ends a database while it reopens without losing data, and it opens when it can", async () => {
     await several("before");
     for (let n = 0; n < 2; n++) {
       await child.order("limit", { work: 1 });

@@ -6,7 +6,7 @@ vi.mock("@/lib/knowledge/documents/processing");
 
 type SentEvent = { name: string; data: Record<string, unknown> };
 
-test("a document of more steps than Inngest allows a run is finished by another run", async () => {
+test("a document with more steps than Inngest allows in a run is finished by another run", async () => {
   let [scans, left] = [1000, 2000];
   vi.mocked(processing.read).mockResolvedValue({ state: "scans", work: 0 });
   vi.mocked(processing.recognizeScans).mockImplementation(async () => (--scans > 0 ? "more" : "done"));

@@ -101,7 +101,7 @@ test.each<[layer: string, statements: [string, string], ask: () => Promise<Answe
   expect((await ask()).status).toBe(200);
 });
 
-test("a fault of the folder of files tells nothing of the inside", async () => {
+test("a fault of the files folder reveals no internals", async () => {
   const folder = join(config().DATA_DIR, "files");
   expect(existsSync(folder)).toBe(true);
   renameSync(folder, `${folder}.canary`);
