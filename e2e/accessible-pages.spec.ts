@@ -9,7 +9,7 @@ import { box, log, publicChat } from "@/test/visitor";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("signing in and up passes axe", async ({
+test("sign-in and registration pages pass axe", async ({
   page,
   someone: { api, group, email },
   product,
@@ -44,7 +44,7 @@ test("signing in and up passes axe", async ({
   ]);
 });
 
-test("signing out, joining, connecting a program and a printed chat pass axe", async ({
+test("pages for signing out, joining, connecting an app and printing a chat pass axe", async ({
   signedIn: page,
   someone: { api, group },
   browserConsole,

@@ -11,7 +11,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 const MARKDOWN = "[[fake markdown]]\n\n- [ ] Tent\n- [x] Stove";
 const add = async (api: Client, ...files: File[]) => (await api.multipart("/documents", { files })).body;
 
-test("what opens in a chat passes axe", async ({ signedIn: page, someone: ada, product }) => {
+test("menus, dialogs and panels of a chat pass axe", async ({ signedIn: page, someone: ada, product }) => {
   const max = await joined(product.url, ada, "Max Member");
   const settings = { scheduled_jobs_enabled: true, email_integration_enabled: true };
   const members = { member_user_ids: [max.user.id] };
@@ -62,7 +62,7 @@ test("what opens in a chat passes axe", async ({ signedIn: page, someone: ada, p
   ]);
 });
 
-test("what opens on the start page and in the sidebar passes axe", async ({
+test("menus and dialogs of the start page and the sidebar pass axe", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -94,7 +94,7 @@ test("what opens on the start page and in the sidebar passes axe", async ({
   ]);
 });
 
-test("documents, collections, videos and what opens there pass axe", async ({
+test("documents, collections and videos with their dialogs pass axe", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -140,7 +140,7 @@ test("documents, collections, videos and what opens there pass axe", async ({
   ]);
 });
 
-test("assistants, templates, prompts and what opens there pass axe", async ({
+test("assistants, templates and prompts with their dialogs pass axe", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -171,7 +171,7 @@ test("assistants, templates, prompts and what opens there pass axe", async ({
   ]);
 });
 
-test("the inbox, the pages of a public chat and what opens there pass axe", async ({
+test("the inbox and the pages of a public chat with their dialogs pass axe", async ({
   signedIn: page,
   someone: { api },
   product,
@@ -203,7 +203,7 @@ test("the inbox, the pages of a public chat and what opens there pass axe", asyn
   ]);
 });
 
-test("settings and what opens there pass axe", async ({ signedIn: page, someone: { api, group } }) => {
+test("settings with their dialogs pass axe", async ({ signedIn: page, someone: { api, group } }) => {
   await api.post("/users/me/api-tokens", { name: "Scripts" });
   await api.post(`/groups/${group.id}/invitations`, {});
   await api.post("/users/me/memories", { text: "Works on Fridays" });

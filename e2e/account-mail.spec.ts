@@ -26,7 +26,7 @@ const scan = async (page: Page, link: string) => {
   await page.goto(link);
 };
 
-test("a link in a mail signs in, by a button, once, and leads where one wanted to go", async ({
+test("a mailed link signs in once after a click on its button and returns to the requested page", async ({
   page,
   product,
   someone,
@@ -62,7 +62,7 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   await page.waitForURL("/login/email?next=%2Fassistants");
 });
 
-test("a forgotten password is replaced by a link in a mail, and other browsers are signed out", async ({
+test("a mailed link resets a forgotten password and signs out other browsers", async ({
   page,
   browser,
   product,
@@ -111,7 +111,7 @@ test("a forgotten password is replaced by a link in a mail, and other browsers a
   }
 });
 
-test("where mail is set up, an account is made by its link; the mail survives an outage and a crash", async ({
+test("a mailed link creates an account, and the mail survives an outage and a crash", async ({
   page,
   browserConsole,
 }) => {
@@ -147,7 +147,7 @@ test("where mail is set up, an account is made by its link; the mail survives an
   }
 });
 
-test("all of it works with JavaScript switched off, and leads to no other site", async ({
+test("mailed links work without JavaScript, and redirect to no other site", async ({
   browser,
   product,
   someone,
@@ -195,7 +195,7 @@ test("all of it works with JavaScript switched off, and leads to no other site",
   }
 });
 
-test("an account can be made without a password, by a link in a mail", async ({
+test("an account without a password is created by a mailed link", async ({
   page,
   product,
   someone,

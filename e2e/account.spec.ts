@@ -24,7 +24,7 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the first visitor of an installation is asked to make the account that owns it", async ({ page }) => {
+test("the first visitor of an installation is asked to create the account that owns it", async ({ page }) => {
   test.skip(Boolean(process.env.TEST_CLUSTER), "behind a proxy nobody is at this machine");
   const empty = await startProduct();
   try {
@@ -48,7 +48,7 @@ test("the first visitor of an installation is asked to make the account that own
   }
 });
 
-test("signing up tells all faults at once, keeps what was typed, and ends in the workspace", async ({
+test("signing up reports all errors together, preserves the input, and ends in the workspace", async ({
   page,
   browserConsole,
 }) => {
@@ -79,7 +79,7 @@ test("signing up tells all faults at once, keeps what was typed, and ends in the
   await expect(page.getByRole("definition").filter({ hasText: "Sailors" })).toBeVisible();
 });
 
-test("an address that is known is refused at its field, however it is written", async ({
+test("signing up with a known address is refused at the field, however the address is written", async ({
   page,
   someone,
   browserConsole,
@@ -103,7 +103,7 @@ test("an address that is known is refused at its field, however it is written", 
   await expect(said(page)).toHaveCount(1);
 });
 
-test("signing in: empty fields, a wrong password, no connection, then the workspace", async ({
+test("signing in handles empty fields, a wrong password and a lost connection, and opens the workspace", async ({
   page,
   someone,
   browserConsole,
@@ -135,7 +135,7 @@ test("signing in: empty fields, a wrong password, no connection, then the worksp
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
 });
 
-test("a page that needs an account comes back after signing in or signing up", async ({
+test("a page that requires an account opens after signing in or signing up", async ({
   page,
   someone,
   context,
@@ -176,7 +176,7 @@ test("another site's address in ?next= leads to the start page", async ({ page, 
   }
 });
 
-test("signing out ends the session for good", async ({ signedIn: page }) => {
+test("signing out ends the session permanently", async ({ signedIn: page }) => {
   await page.goto("/");
   const cookies = await page.context().cookies();
   await page.getByRole("button", { name: /account/i }).click();
@@ -195,12 +195,7 @@ test("signing out ends the session for good", async ({ signedIn: page }) => {
   await page.waitForURL("/login");
 });
 
-test("everything works with JavaScript switched off", async ({
-  browser,
-  product,
-  someone,
-  browserConsole,
-}) => {
+test("account pages work without JavaScript", async ({ browser, product, someone, browserConsole }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
   const page = await context.newPage();
   browserConsole.watch(page);
@@ -251,7 +246,7 @@ test("everything works with JavaScript switched off", async ({
   }
 });
 
-test("everything works with the keyboard alone", async ({ page, someone }) => {
+test("account pages work by keyboard alone", async ({ page, someone }) => {
   // Requires an account, because the first visit shows the setup page.
   expect(someone.email).not.toBe("");
   const { keyboard } = page;

@@ -12,7 +12,7 @@ async function open(page: Page, api: ReturnType<typeof client>, ...messages: str
   return chat;
 }
 
-test("a table of values and an image are shown, and their code by keyboard", async ({
+test("tables of values and images are shown, and their code by keyboard", async ({
   signedIn: page,
   someone,
 }) => {
@@ -52,7 +52,7 @@ test("a table of values and an image are shown, and their code by keyboard", asy
   await expect(figure.getByRole("button", { name: "Expand preview" })).toBeFocused();
 });
 
-test("a page runs with its scripts and its own images, also in a dialog", async ({
+test("an HTML preview runs with its scripts and its own images, also in a dialog", async ({
   signedIn: page,
   someone,
 }) => {
@@ -76,7 +76,7 @@ document.body.append(Object.assign(new Image(), { alt: "Blob", src: URL.createOb
   }
 });
 
-test("diagrams and plots are drawn in the page's colours, or their fault and code are shown", async ({
+test("diagrams and plots are drawn in the page's colours, or their error and code are shown", async ({
   signedIn: page,
   someone,
 }) => {
@@ -135,7 +135,10 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
   ]);
 });
 
-test("a table is sorted by a column, one way, the other and not", async ({ signedIn: page, someone }) => {
+test("a table can be sorted by a column in both directions and unsorted", async ({
+  signedIn: page,
+  someone,
+}) => {
   await open(page, someone.api, fenced("csv", "Name,Score\nCee,10\nada,9.5\nBo,-2\nDee,"));
   const table = log(page).getByRole("region", { name: "Table of table.csv" });
   const names = () => table.locator("tbody td:first-child").allTextContents();
@@ -152,7 +155,10 @@ test("a table is sorted by a column, one way, the other and not", async ({ signe
   expect(await sort("Name", "none")).toEqual(["Cee", "ada", "Bo", "Dee"]);
 });
 
-test("a document is shown as messages are, and loads nothing", async ({ signedIn: page, someone }) => {
+test("a document preview is rendered like messages, and loads nothing", async ({
+  signedIn: page,
+  someone,
+}) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   const document = "# Plan\n\n- **First**\n\n![a](https://example.com/a.png)\n\n```js\nlet a = 1;\n```";
@@ -165,7 +171,7 @@ test("a document is shown as messages are, and loads nothing", async ({ signedIn
   expect(requests.filter((address) => address.includes("example.com"))).toEqual([]);
 });
 
-test("code is wrapped, numbered, selected without its numbers, and downloaded under a name of its language", async ({
+test("code can be wrapped, numbered, selected without its numbers, and downloaded under a matching name", async ({
   signedIn: page,
   someone,
 }) => {
@@ -200,7 +206,10 @@ test("code is wrapped, numbered, selected without its numbers, and downloaded un
   expect((await download).suggestedFilename()).toBe("code.ts");
 });
 
-test("code that is written is code, and a preview once it is whole", async ({ signedIn: page, someone }) => {
+test("streaming code is shown as code, and as a preview once it is complete", async ({
+  signedIn: page,
+  someone,
+}) => {
   const chat = (await someone.api.post("/chats", { name: "Written" })).body;
   await page.goto(`/chats/${chat.uuid}`);
   await page
@@ -215,7 +224,7 @@ test("code that is written is code, and a preview once it is whole", async ({ si
   await expect(figure.getByRole("button", { name: "Run preview" })).toBeVisible();
 });
 
-test("a chat is printed whole, with what its previews show, in the colours of paper", async ({
+test("a chat prints completely, including the contents of previews, in colours for paper", async ({
   signedIn: page,
   someone,
   browserConsole,

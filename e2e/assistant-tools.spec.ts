@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 
 const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
 
-test("an admin turns the web and pictures on, and people see sources, plots, tables and pictures", async ({
+test("an admin enables web search and images, and users see sources, plots, tables and images", async ({
   signedIn: page,
   someone,
   browserConsole,

@@ -23,7 +23,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("an assistant is made, edited, made the default, used in a chat and removed", async ({
+test("an assistant is created, edited, made the default, used in a chat and deleted", async ({
   signedIn: page,
   model,
   browserConsole,
@@ -115,7 +115,7 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await expect(page.getByRole("main")).not.toContainText("Harbour Master");
 });
 
-test("changes that are not saved are not lost without asking", async ({ signedIn: page }) => {
+test("unsaved changes are discarded only after a confirmation", async ({ signedIn: page }) => {
   await openAssistant(page);
   const questions: string[] = [];
   let answer = false;
@@ -159,7 +159,7 @@ test("changes that are not saved are not lost without asking", async ({ signedIn
   expect(questions).toHaveLength(3);
 });
 
-test("what is typed while it is being made stays too, and it is made once", async ({
+test("input during the creation of an assistant is preserved, and the assistant is created once", async ({
   signedIn: page,
   someone,
 }) => {
@@ -185,7 +185,7 @@ test("what is typed while it is being made stays too, and it is made once", asyn
   expect((await someone.api.get("/virtual-assistants")).body).toHaveLength(2);
 });
 
-test("what is typed while saving stays", async ({ signedIn: page }) => {
+test("input during saving is preserved", async ({ signedIn: page }) => {
   await openAssistant(page);
   let proceed = () => {};
   const held = new Promise<void>((resolve) => {
@@ -208,7 +208,7 @@ test("what is typed while saving stays", async ({ signedIn: page }) => {
   await expect(field(page, "Description")).toHaveValue("Second.");
 });
 
-test("the trial streams a reply, is stopped, and tries again after a failure", async ({
+test("the preview streams a reply, can be stopped, and retries after a failure", async ({
   signedIn: page,
   someone,
 }) => {
@@ -238,10 +238,7 @@ test("the trial streams a reply, is stopped, and tries again after a failure", a
   expect(chats.body).toEqual([]);
 });
 
-test("the trial says when the server cannot be reached, and tries again", async ({
-  signedIn: page,
-  browserConsole,
-}) => {
+test("the preview reports an unreachable server, and retries", async ({ signedIn: page, browserConsole }) => {
   browserConsole.expects(/ERR_FAILED/);
   await openAssistant(page);
   const log = trial(page).getByRole("log");
@@ -253,7 +250,7 @@ test("the trial says when the server cannot be reached, and tries again", async 
   await expect(log).toContainText("You said: Anybody there?");
 });
 
-test("failures are said where they happen, and nothing typed is lost", async ({
+test("errors are shown where they occur, and preserve the input", async ({
   signedIn: page,
   browserConsole,
 }) => {
@@ -298,7 +295,11 @@ test("failures are said where they happen, and nothing typed is lost", async ({
   await page.waitForURL("/assistants");
 });
 
-test("the list: nothing there yet, and not readable", async ({ signedIn: page, someone, browserConsole }) => {
+test("the list shows an empty state and a load error", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
   browserConsole.expects(/status of 500/);
   await page.clock.install();
   await page.goto("/assistants");
@@ -335,7 +336,7 @@ test("the list: nothing there yet, and not readable", async ({ signedIn: page, s
   await expect(page.getByText("No assistants yet")).toBeVisible();
 });
 
-test("documents are uploaded for an assistant, and what isn't saved stays", async ({
+test("documents can be uploaded for an assistant while other changes stay unsaved", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -383,7 +384,7 @@ test("documents are uploaded for an assistant, and what isn't saved stays", asyn
   expect(assistant.documents).toHaveLength(2);
 });
 
-test("an assistant's page: what it knows, for whom it is, what it was, and how well it answers", async ({
+test("an assistant's page has tabs for its knowledge, access, versions and evaluation", async ({
   signedIn: page,
   someone,
 }) => {

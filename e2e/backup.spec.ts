@@ -10,7 +10,7 @@ import { expect, test } from "@/test/test";
 /** Acknowledged messages, and the expected contents of files. */
 type Written = { messages: Map<number, string>; files: Map<number, string> };
 
-test("a backup of a running product has all that was acknowledged before it, elsewhere too", async ({
+test("a backup of a running product contains everything acknowledged before it, and restores elsewhere", async ({
   model,
 }) => {
   test.setTimeout(180_000);
@@ -94,9 +94,7 @@ test("a backup of a running product has all that was acknowledged before it, els
   }
 });
 
-test("a restore takes no damaged archive, and no folder that holds something unless told to", async ({
-  model,
-}) => {
+test("a restore refuses damaged archives, and non-empty folders unless forced", async ({ model }) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-backup-"));
   const dataDir = join(folder, "data");
   const archive = join(folder, "backup.zip");

@@ -14,7 +14,7 @@ async function choose(page: Page, at: number, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("an earlier question is asked anew, its versions are paged through, and a branch goes on from one", async ({
+test("a question can be edited, its versions can be browsed, and a branch continues from one of them", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -48,7 +48,7 @@ test("an earlier question is asked anew, its versions are paged through, and a b
   await expect(articles(page)).toHaveCount(4);
 });
 
-test("where others have written since, an edit goes into a branch", async ({
+test("an edit of a message with later messages of others creates a branch", async ({
   signedIn: page,
   someone,
   product,
@@ -68,7 +68,7 @@ test("where others have written since, an edit goes into a branch", async ({
   await expect(articles(page)).toContainText(["one", "Ada Example: one", "mine", "Max Member: mine"]);
 });
 
-test("messages that are written during a reply wait, are changed and removed, and survive a reload", async ({
+test("messages queued during a reply can be changed and removed, and survive a reload", async ({
   signedIn: page,
   someone: { api },
 }) => {

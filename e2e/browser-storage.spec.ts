@@ -120,7 +120,7 @@ const readPage = (page: Page) =>
     ].join("\n"),
   );
 
-test("signing out leaves nothing of an account in any store of the browser", async ({
+test("signing out removes all data of the account from the browser", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -169,7 +169,7 @@ test("signing out leaves nothing of an account in any store of the browser", asy
   expect(sent).toEqual([]);
 });
 
-test("a session that ends keeps drafts and unsent messages for its account, and for no other", async ({
+test("an expired session keeps drafts and unsent messages for its account only", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -204,7 +204,7 @@ test("a session that ends keeps drafts and unsent messages for its account, and 
   expect(await page.evaluate((uuid) => JSON.stringify(localStorage).includes(uuid), chat!)).toBe(false);
 });
 
-test("signing out after the session has ended deletes what was kept for it", async ({
+test("signing out after the session's expiry deletes what was kept for it", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -220,7 +220,7 @@ test("signing out after the session has ended deletes what was kept for it", asy
   await expect.poll(() => findInStores(page.context(), [CANARY, ada.group.id])).toEqual([]);
 });
 
-test("a session that ends while no page is open leaves drafts alone, and those for a day", async ({
+test("a session that expires while no page is open keeps only drafts, for a day", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -254,7 +254,7 @@ test("a session that ends while no page is open leaves drafts alone, and those f
   expect(JSON.parse((await readStores(page)).localStorage)).toEqual([]);
 });
 
-test("changing the group deletes what was stored in the one before, after asking", async ({
+test("changing the group deletes data of the previous one after a confirmation", async ({
   page,
   product,
   someone: ada,
@@ -289,7 +289,7 @@ test("changing the group deletes what was stored in the one before, after asking
   await expect(account).toContainText(ada.group.name);
 });
 
-test("a page of one account does nothing in the name of another that signs in meanwhile", async ({
+test("a page of one account does nothing on behalf of another that signs in meanwhile", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -324,7 +324,7 @@ test("a page of one account does nothing in the name of another that signs in me
   expect((await grace.api.get("/chats")).body).toEqual([]);
 });
 
-test("what earlier versions stored without an owner is deleted", async ({ signedIn: page }) => {
+test("data that earlier versions stored without an owner is deleted", async ({ signedIn: page }) => {
   await page.goto("/docs");
   await page.evaluate(async (text) => {
     for (const key of ["draft:new", "chats-view", "open-folders", "notices", "parley-reading-rate"])

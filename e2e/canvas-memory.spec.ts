@@ -10,7 +10,7 @@ const say = async (page: Page, words: string) => {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 };
 
-test("a canvas is written, read, changed by the assistant and changed back", async ({
+test("a canvas is written, read, changed by the assistant and restored", async ({
   signedIn: page,
   someone: ada,
 }) => {
@@ -46,7 +46,7 @@ test("a canvas is written, read, changed by the assistant and changed back", asy
   await expect.poll(stored).toBe("Last words");
 });
 
-test("of two texts both are seen and copied, one is chosen, and the other comes back, when the canvas changes meanwhile", async ({
+test("a canvas conflict shows both versions to copy and choose from, and undo restores the other one", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -107,7 +107,7 @@ test("of two texts both are seen and copied, one is chosen, and the other comes 
   await expect(text(page)).toHaveValue("mine again");
 });
 
-test("a member reads the canvas and does not change it; on a phone it fills the screen", async ({
+test("a member without rights reads the canvas only, and it fills the screen of a phone", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -126,7 +126,7 @@ test("a member reads the canvas and does not change it; on a phone it fills the 
   await expectAccessible(page);
 });
 
-test("code of a message is opened on a page of the canvas, changed there, renamed and deleted", async ({
+test("code of a message is opened on a canvas page, changed there, renamed and deleted", async ({
   signedIn: page,
   someone: ada,
 }) => {
@@ -171,7 +171,7 @@ test("code of a message is opened on a page of the canvas, changed there, rename
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "code.py"]);
 });
 
-test("memories are seen, added, changed and deleted in the settings", async ({
+test("memories are listed, added, changed and deleted in the settings", async ({
   signedIn: page,
   someone: ada,
 }) => {
@@ -216,7 +216,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   await expect(page.getByText("Nothing remembered about you yet.")).toBeVisible();
 });
 
-test("a reply tells what it was made from", async ({ signedIn: page, someone: ada }) => {
+test("a reply shows what its context consisted of", async ({ signedIn: page, someone: ada }) => {
   await ada.api.post("/users/me/memories", { text: "Lives in Bern" });
   const chat = (await ada.api.post("/chats", { name: "Chat", canvas: "Plan", global_memory: true })).body;
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Where do I live?" });

@@ -7,7 +7,7 @@ const choice = (page: Page) => page.getByRole("combobox", { name: "Page" });
 const creating = (page: Page) => page.getByRole("dialog", { name: "New page" });
 const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
 
-test("a page is begun empty by keyboard, written and deleted", async ({
+test("an empty page is created, written and deleted by keyboard", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -58,7 +58,7 @@ test("a page is begun empty by keyboard, written and deleted", async ({
   expect(await pages()).toHaveLength(1);
 });
 
-test("on a phone a page is begun in the canvas that fills the screen", async ({
+test("a page can be created on a phone, where the canvas fills the screen", async ({
   signedIn: page,
   someone: ada,
 }) => {
@@ -79,7 +79,7 @@ test("on a phone a page is begun in the canvas that fills the screen", async ({
   await expectAccessible(page);
 });
 
-test("what an assistant writes on a page is seen at once, and its step opens the page", async ({
+test("changes of a page by an assistant appear immediately, and the agent step opens the page", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -127,7 +127,7 @@ test("what an assistant writes on a page is seen at once, and its step opens the
   await expect(text).toHaveValue("Name,Score\nAda,3");
 });
 
-test("a member sees what an assistant writes for others, and begins no page", async ({
+test("a member without rights sees an assistant's changes for others, and cannot create a page", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -146,7 +146,7 @@ test("a member sees what an assistant writes for others, and begins no page", as
   await expect(canvas(page).getByRole("heading", { name: "Tuesday" })).toBeVisible();
 });
 
-test("a task tells which pages its chats get", async ({ signedIn: page, someone: ada }) => {
+test("a template lists the pages that its chats get", async ({ signedIn: page, someone: ada }) => {
   const chat = (await ada.api.post("/chats", { name: "Onboarding" })).body;
   const written = { title: "First week", kind: "markdown", text: "# Monday" };
   await ada.api.post(`/chats/${chat.id}/canvas/pages`, written);

@@ -36,7 +36,7 @@ test("the model of a chat is chosen in its header, and replies", async ({
   await expect(facts.getByText("stand-in-small")).toBeVisible();
 });
 
-test("a new chat begins with the model that was chosen for it", async ({ signedIn: page, model }) => {
+test("a new chat starts with the model that was chosen for it", async ({ signedIn: page, model }) => {
   await page.goto("/");
   await button(page).click();
   await choice(page, "stand-in-small").click();
@@ -47,7 +47,7 @@ test("a new chat begins with the model that was chosen for it", async ({ signedI
   expect(model.requests.at(-1)?.model).toBe("stand-in-small");
 });
 
-test("many models are searched, and favorites come first for good", async ({ signedIn: page, someone }) => {
+test("models can be searched, and favorites stay on top", async ({ signedIn: page, someone }) => {
   const names = [...Array(9)].map((_, n) => ({ id: `pebble-${n + 1}`, context_length: 32_000 * (n + 1) }));
   const own = await startModelServer({ models: names });
   try {
@@ -87,7 +87,7 @@ test("many models are searched, and favorites come first for good", async ({ sig
   }
 });
 
-test("an assistant that always uses its model says so, and assistants are chosen by their first letter", async ({
+test("an assistant with a fixed model states it, and typing a letter selects an assistant", async ({
   signedIn: page,
   someone,
 }) => {
@@ -116,7 +116,7 @@ test("an assistant that always uses its model says so, and assistants are chosen
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the chooser is a sheet, and the chat's name has most of the header", async ({
+  test("the chooser is a bottom sheet, and the chat's name gets most of the header", async ({
     signedIn: page,
     someone,
   }) => {

@@ -17,7 +17,7 @@ async function compare(page: Page, names: readonly string[]) {
       .check();
 }
 
-test("a question goes to several models; each stops for itself, and one reply is continued with", async ({
+test("a comparison asks several models, each reply can be stopped, and the chat continues with one", async ({
   signedIn: page,
   someone,
   model,
@@ -69,7 +69,7 @@ test("a question goes to several models; each stops for itself, and one reply is
   await expect(page.getByRole("article", { name: "Message from Parley" })).toHaveCount(2);
 });
 
-test("a new chat begins with a comparison, by keyboard, and what is said is as written", async ({
+test("a new chat can start with a comparison by keyboard or voice", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -117,7 +117,7 @@ test("a new chat begins with a comparison, by keyboard, and what is said is as w
   expect((await someone.api.get("/chats")).body).toHaveLength(2);
 });
 
-test("a failed column leaves the others, and a comparison that nobody decides stays", async ({
+test("a failed reply leaves the others of a comparison, which stays until one is chosen", async ({
   signedIn: page,
   someone,
 }) => {
@@ -139,7 +139,7 @@ test("a failed column leaves the others, and a comparison that nobody decides st
   await expect(page.getByRole("article", { name: /^Reply of/ })).toHaveCount(0);
 });
 
-test("how a model replies is set for an assistant and for a chat, and reset", async ({
+test("model parameters can be set for an assistant and for a chat, and reset", async ({
   signedIn: page,
   someone,
   model,

@@ -3,7 +3,7 @@ import { startProduct } from "@/test/product";
 import { expect, test } from "@/test/test";
 import { type Message, surviveKills } from "./rounds";
 
-test("kill -9 at any moment of a reply loses nothing and doubles nothing", async ({ model }) => {
+test("kill -9 at any moment of a reply loses and duplicates nothing", async ({ model }) => {
   test.setTimeout(180_000);
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
@@ -23,7 +23,7 @@ async function beginReply(api: Client) {
   return { chat, stream: `/chats/streaming/${body.streaming_task_id}` };
 }
 
-test("who reads a reply when its process is killed is told that its text begins again", async ({ model }) => {
+test("readers of a reply whose process is killed are told that its text starts again", async ({ model }) => {
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
     const { api } = await person(product.url);
@@ -43,7 +43,7 @@ test("who reads a reply when its process is killed is told that its text begins 
   }
 });
 
-test("stopping with a signal lets a running reply end and exits cleanly", async ({ model }) => {
+test("a stop signal lets a running reply finish, and the process exits cleanly", async ({ model }) => {
   // In a cluster a reader may be connected to a process without runs, which stops immediately; e2e/cluster/faults
   // stops one of two.
   test.skip(Boolean(process.env.TEST_CLUSTER), "it stops all processes");

@@ -14,7 +14,7 @@ const LAST = "the end";
  * cutting connections to a server that is killed twice. Every message must be stored once, and every reader must see
  * all of them in the same order.
  */
-test("no message is lost, doubled or out of order", async ({ model }) => {
+test("messages are not lost, duplicated or reordered", async ({ model }) => {
   test.setTimeout(120_000);
   const product = await startProduct({
     // Disables rate limits, which other tests cover.

@@ -19,7 +19,7 @@ async function opened(page: Page, summary: string) {
   return { part, send: part.getByRole("button", { name: /^Send (GET|POST|DELETE)/ }) };
 }
 
-test("the reference shows every operation of the OpenAPI document to anybody, a group at a time", async ({
+test("the reference shows every operation of the OpenAPI document publicly, one group per page", async ({
   page,
   product,
 }) => {
@@ -56,7 +56,7 @@ test("the reference shows every operation of the OpenAPI document to anybody, a 
   expect((await page.request.get("/docs/none")).status()).toBe(404);
 });
 
-test("anchors of the one page lead to where things are now", async ({ page }) => {
+test("anchors of the former single page redirect to the current sections", async ({ page }) => {
   for (const [anchor, place] of [
     ["sendMessage", "/docs/messages#sendMessage"],
     ["tag-public-chats:-team", "/docs/public-chats-team"],
@@ -71,7 +71,7 @@ test("anchors of the one page lead to where things are now", async ({ page }) =>
   await expect(page.getByRole("region", { name: "HTTPValidationError" })).toBeInViewport();
 });
 
-test("the search finds operations of every group by keyboard, and says when there is none", async ({
+test("the search finds operations of every group by keyboard, and reports empty results", async ({
   page,
 }) => {
   let asked = 0;
@@ -114,7 +114,7 @@ test("the search finds operations of every group by keyboard, and says when ther
   await expect(results(page).first()).toBeHidden();
 });
 
-test("the search says when its index cannot be had", async ({ page, browserConsole }) => {
+test("the search reports an index that fails to load", async ({ page, browserConsole }) => {
   browserConsole.expects(/ERR_FAILED/);
   await page.route("**/docs/search.json", (route) => route.abort());
   await page.goto("/docs");
@@ -127,7 +127,7 @@ test("the search says when its index cannot be had", async ({ page, browserConso
   await expect(results(page).first()).toBeVisible();
 });
 
-test("examples are in the language that was chosen last, and can be copied", async ({ page, context }) => {
+test("examples appear in the last chosen language, and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/chats");
   await expect(shownCode(page, "Create a chat").first()).toContainText("curl -X POST");
@@ -147,7 +147,7 @@ test("examples are in the language that was chosen last, and can be copied", asy
   await expect(shownCode(page, "Send a message").first()).toContainText("await fetch(");
 });
 
-test("on a phone the groups are in a drawer, and examples fold", async ({ page }) => {
+test("groups are in a drawer and examples are collapsible on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/docs/chats");
   await expect(navigation(page)).toBeHidden();
@@ -163,7 +163,7 @@ test("on a phone the groups are in a drawer, and examples fold", async ({ page }
   await expect(page).toHaveURL("/docs/chats#getChat");
 });
 
-test("operations can be tried with one's session, by keyboard too", async ({
+test("operations can be tried with the reader's session, also by keyboard", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -204,7 +204,7 @@ test("operations can be tried with one's session, by keyboard too", async ({
   await expect(get.part.getByRole("strong").filter({ hasText: /^200$/ })).toBeHidden();
 });
 
-test("without a session an operation is refused, with a pasted token it is not", async ({
+test("operations without a session are refused, and accepted with a pasted token", async ({
   page,
   someone,
   browserConsole,
@@ -230,11 +230,7 @@ test("without a session an operation is refused, with a pasted token it is not",
   expect(await part.textContent()).not.toContain(token);
 });
 
-test("the reference breaks no rule of axe, and can be read without JavaScript", async ({
-  page,
-  browser,
-  product,
-}) => {
+test("the reference passes axe, and can be read without JavaScript", async ({ page, browser, product }) => {
   await page.goto("/docs");
   await expectAccessible(page);
   await page.goto("/docs/messages");
@@ -260,7 +256,7 @@ test("the reference breaks no rule of axe, and can be read without JavaScript", 
   await context.close();
 });
 
-test("a form that cannot be fetched says so, and the page stays", async ({ page, browserConsole }) => {
+test("a form that fails to load reports it, and the page stays", async ({ page, browserConsole }) => {
   browserConsole.expects(/ERR_FAILED/);
   await page.goto("/docs/chats", { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.abort());

@@ -12,7 +12,7 @@ const upload = (page: Page, ...names: string[]) =>
 const row = (page: Page, name: string) =>
   page.getByRole("list", { name: "Documents" }).getByRole("listitem").filter({ hasText: name });
 
-test("documents of the library are uploaded, put in order, collected and deleted", async ({
+test("documents of the library are uploaded, sorted, collected and deleted", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -98,10 +98,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   ]);
 });
 
-test("a chat has documents, collections and files of messages, which open over it", async ({
-  signedIn: page,
-  someone,
-}) => {
+test("a chat's documents, collections and attachments open above it", async ({ signedIn: page, someone }) => {
   const { body: collection } = await someone.api.post("/collections", { name: "Manuals" });
   const { body: chat } = await someone.api.post("/chats", { name: "Support", page_type: "documents" });
   const text = `${"Something else. ".repeat(400)}The warranty ends after two years.${" And so on.".repeat(50)}`;

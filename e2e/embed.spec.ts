@@ -49,7 +49,7 @@ type Site = Window & { Parley: Parley; heard: unknown[] };
 const tell = (page: Page, what: "open" | "close" | "toggle") =>
   page.evaluate((name) => (window as unknown as Site).Parley[name](), what);
 
-test("with third-party cookies blocked a visitor asks, reloads and goes on, and the chat is forgotten when they end it", async ({
+test("a conversation survives a reload with third-party cookies blocked, and is forgotten when it ends", async ({
   product,
   someone,
 }, { project }) => {
@@ -116,7 +116,7 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   await expect(getFrame(page).getByText("You said: Hello")).toHaveCount(0);
 });
 
-test("the site hears of messages in their order and once, however late the page learns of them", async ({
+test("the site receives messages in order and once, however late the page learns of them", async ({
   page,
   product,
   someone,
@@ -168,7 +168,7 @@ test("the site hears of messages in their order and once, however late the page 
   await expect.poll(heard).toEqual(["guest", "assistant", "guest", "assistant"]);
 });
 
-test("the site opens and closes it, hears what happens, and shows what was answered meanwhile", async ({
+test("the site opens and closes the widget, receives its events, and shows unread answers", async ({
   page,
   product,
   someone,
@@ -249,7 +249,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
   await expect(page.getByLabel("Search")).toBeFocused();
 });
 
-test("on a phone it fills the screen, and can be left even when it does not load", async ({
+test("the widget fills the screen of a phone, and can be closed even when it doesn't load", async ({
   page,
   product,
   someone,
@@ -275,7 +275,7 @@ test("on a phone it fills the screen, and can be left even when it does not load
   await expect(opener(page)).toBeFocused();
 });
 
-test("what is kept and no longer holds is replaced, and another tab shows the same conversation", async ({
+test("an invalid stored session is replaced, and another tab shows the same conversation", async ({
   page,
   product,
   someone,
@@ -304,7 +304,7 @@ test("what is kept and no longer holds is replaced, and another tab shows the sa
   await expect(log(page).getByText("You said: Once more")).toHaveCount(0);
 });
 
-test("neither a strict policy nor rude styles of the site break it", async ({
+test("the widget works under a strict policy and hostile styles of the site", async ({
   page,
   product,
   someone,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("a new group opens on a chat to type in, with examples and first steps that are ticked as they are done", async ({
+test("a new group opens on a chat with examples, and first steps are ticked as they are done", async ({
   signedIn: page,
   someone,
 }) => {

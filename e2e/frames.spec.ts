@@ -38,7 +38,7 @@ const NOTE = `<script>received = []; calls = []; addEventListener("message", ({ 
 const idsIn = (text: string): string[] => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
 const receivedBy = (page: Page) => page.evaluate(() => (window as unknown as Site).received);
 
-test("messages that other pages forge do nothing, and no word of a conversation is told to the page around it", async ({
+test("forged messages from other pages have no effect, and the embedding page learns nothing of a conversation", async ({
   page,
   product,
   someone,
@@ -123,7 +123,7 @@ test("messages that other pages forge do nothing, and no word of a conversation 
     expect(JSON.stringify((await someone.api.get(`/chats/${id}/messages`)).body)).not.toContain("forged");
 });
 
-test("only listed sites show a chat that has a list, none shows the workspace, and no other signs anybody in", async ({
+test("only listed sites frame a limited chat, no site frames the workspace, and no other identifies a visitor", async ({
   signedIn: page,
   product,
   someone,

@@ -53,7 +53,7 @@ for (const address of addresses) {
   });
 }
 
-test("scripts of pages come as small as the browser can read them, and are kept", async ({ product }) => {
+test("scripts are sent in the smallest supported encoding, and cached permanently", async ({ product }) => {
   const page = await (await fetch(`${product.url}/login`)).text();
   const script = page.match(/\/_next\/static\/chunks\/[^"\\]+\.js/)?.[0];
   const bytesAs = async (coding: string) => {
@@ -94,7 +94,7 @@ const leadingNowhere = [
   "/ä",
 ];
 
-test("a program hears at each address that leads nowhere that there is nothing", async ({ product }) => {
+test("unknown addresses return 404 to a program", async ({ product }) => {
   for (const path of leadingNowhere)
     for (const accept of ["*/*", "application/json", "application/json, text/event-stream"])
       for (const method of ["GET", "POST", "PUT", "DELETE"]) {
@@ -111,13 +111,13 @@ test("a program hears at each address that leads nowhere that there is nothing",
   expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
 });
 
-test("a browser at an address that leads nowhere is asked to sign in", async ({ product }) => {
+test("unknown addresses ask a browser to sign in", async ({ product }) => {
   const headers = { accept: "text/html,*/*" };
   const answer = await fetch(`${product.url}/none?a=b`, { headers, redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([307, "/login?next=%2Fnone%3Fa%3Db"]);
 });
 
-test("NextAuth answers what is asked of it here, and nothing else", async ({ product }) => {
+test("NextAuth answers only the routes in use", async ({ product }) => {
   const getStatus = async (method: string, path: string, body?: string, type?: string) => {
     const headers = { ...(type && { "content-type": type }) };
     const answer = await fetch(`${product.url}/api/auth${path}`, {
@@ -143,7 +143,7 @@ test("NextAuth answers what is asked of it here, and nothing else", async ({ pro
   }
 });
 
-test("an address that a caller makes up gives no further tries to sign in", async ({ product, someone }) => {
+test("forged addresses in headers give no additional sign-in attempts", async ({ product, someone }) => {
   const refusals = [];
   for (let n = 0; n < 14; n++) {
     const answer = await fetch(`${product.url}/login/submit`, {
@@ -178,7 +178,7 @@ const exchangeRaw = (address: string, bytes: string) =>
 const exchangeLines = (address: string, lines: string[]) =>
   exchangeRaw(address, [...lines, "connection: close", "", ""].join("\r\n"));
 
-test("half a request is ended", async ({ product }) => {
+test("incomplete requests time out", async ({ product }) => {
   test.setTimeout(90_000);
   const until = (lines: string[]) => exchangeRaw(product.url, lines.join("\r\n"));
   const head = ["POST /api/v1/auth/login HTTP/1.1", "host: x"];
@@ -193,7 +193,7 @@ test("half a request is ended", async ({ product }) => {
   expect(ofPage).not.toContain(" 200 ");
 });
 
-test("the server is no proxy, and fetches nothing that it is asked to", async ({ product }) => {
+test("the server doesn't act as a proxy, and fetches no requested address", async ({ product }) => {
   let asked = 0;
   const inner = createServer((_, response) => {
     asked++;
@@ -225,7 +225,7 @@ test("the server is no proxy, and fetches nothing that it is asked to", async ({
   expect(asked).toBe(0);
 });
 
-test("a request that is odd is refused, and is never a failure of the server", async ({ product }) => {
+test("malformed requests are refused without a server error", async ({ product }) => {
   const { hostname, port } = new URL(product.url);
   const answerTo = (lines: string[]) => exchangeLines(product.url, lines);
   const methods = [
@@ -321,7 +321,7 @@ test("a request that is odd is refused, and is never a failure of the server", a
   expect((await fetch(`${product.url}/api/v1/health/live`)).status).toBe(200);
 });
 
-test("what speaks to Next's machinery opens no page and costs nothing", async ({ product }) => {
+test("requests to internals of Next reveal no page and cause no error", async ({ product }) => {
   const flight = ["--b", 'content-disposition: form-data; name="0"', "", '{"then":"$1:__proto__:then"}'];
   const body = [...flight, "--b", 'content-disposition: form-data; name="1"', "", '"$@0"', "--b--", ""].join(
     "\r\n",

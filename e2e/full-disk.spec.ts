@@ -7,7 +7,7 @@ import { expect, test } from "@/test/test";
 const MB = 1024 * 1024;
 const REFUSALS = 4;
 
-test("the disk of the embedded database is full for a while: what was acknowledged stays", async () => {
+test("acknowledged messages survive a temporarily full disk of the embedded database", async () => {
   test.setTimeout(240_000);
   const disk = smallDisk(240 * MB);
   test.skip(disk === undefined, "it mounts a small disk, which takes the rights of root");

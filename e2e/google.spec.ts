@@ -3,7 +3,7 @@ import { startGoogleServer } from "@/test/fakes/google-server";
 import { startProduct } from "@/test/product";
 import { expect, person, test } from "@/test/test";
 
-test("Google signs in, leads where one wanted to go, and only the browser that began can end it", async ({
+test("a Google sign-in returns to the requested page, and can be completed only in the same browser", async ({
   page,
   browser,
 }) => {

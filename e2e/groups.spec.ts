@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const getRow = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const openMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ }).click();
 
-test("a link lets somebody in, who switches between groups; roles change; who is removed is out", async ({
+test("a link admits a member, who switches between groups, gets another role, and is removed", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -119,7 +119,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await expectToFitPhone(page);
 });
 
-test("an invitation by mail is for its address; it is revoked", async ({
+test("an invitation by mail is valid for its address, and can be revoked", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -157,7 +157,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
-test("who is invited reads by whom and to what on each page on the way into the group, and names no group", async ({
+test("every page of an invitation shows the inviter and the group, and has no field for a group name", async ({
   page,
   someone: ada,
   product,
@@ -218,7 +218,7 @@ test("who is invited reads by whom and to what on each page on the way into the 
   }
 });
 
-test("a group is renamed, a further one made and left by nobody but its members", async ({
+test("a group is renamed, a further one is created, and switching groups is limited to members", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -264,7 +264,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Second");
 });
 
-test("members that cannot be read are said so, with another try", async ({
+test("a list of members that fails to load reports it, and can be retried", async ({
   signedIn: page,
   product,
   someone: ada,
@@ -294,7 +294,7 @@ test("members that cannot be read are said so, with another try", async ({
   await expect(page.getByLabel("Role of Mia Member")).toHaveValue("member");
 });
 
-test("whoever leaves a group is in another one of theirs, and sees nothing of it any more", async ({
+test("a member who leaves a group lands in another one, and sees nothing of the former", async ({
   page,
   product,
   someone: ada,

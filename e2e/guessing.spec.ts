@@ -9,7 +9,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("somebody who guesses a password on the same network locks nobody out of their own browser", async ({
+test("password guessing from the same network doesn't lock the owner out of a known browser", async ({
   page,
   product,
   someone,

@@ -2,11 +2,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 import { box, publicChat } from "@/test/visitor";
 
 /** A visitor asks for a human, sees that the team was notified, and leaves an address for the answer. */
-test("a visitor asks for a person and has the answer mailed, by keyboard", async ({
-  page,
-  product,
-  someone,
-}) => {
+test("a visitor requests a person and a mailed answer by keyboard", async ({ page, product, someone }) => {
   const chat = await publicChat(someone);
   await page.goto(`${product.url}/public/chats/${chat.uuid}`);
   await box(page).fill("Can I talk to a human?");

@@ -29,7 +29,7 @@ const getFrame = (page: Page) => page.frameLocator("iframe");
 const log = (page: Page) => getFrame(page).getByRole("log", { name: "Messages" });
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
-test("calls before the script is there wait; it writes and sends for the visitor and follows the site's theme and page", async ({
+test("calls before the script loads are queued, and prefill, send, theme and page changes reach the widget", async ({
   page,
   product,
   someone,
@@ -55,7 +55,7 @@ test("calls before the script is there wait; it writes and sends for the visitor
     .toBe(`${site.url}/boats`);
 });
 
-test("nothing is stored, asked or shown before the consent, and nothing is left when it is taken back", async ({
+test("the widget stores, requests and shows nothing before consent, and keeps nothing after its withdrawal", async ({
   page,
   product,
   someone,
@@ -80,7 +80,7 @@ test("nothing is stored, asked or shown before the consent, and nothing is left 
   expect(await kept(page)).toEqual([]);
 });
 
-test("who is signed goes on elsewhere; the next person at the device sees nothing of it", async ({
+test("an identified visitor continues on another device, and the next person sees nothing of it", async ({
   page,
   product,
   someone,
@@ -125,7 +125,7 @@ test("who is signed goes on elsewhere; the next person at the device sees nothin
   await expect(getFrame(page).getByText("Who is next?")).toHaveCount(0);
 });
 
-test("several chats stand on one page; they come and go without a trace", async ({
+test("several chats share a page, and are mounted and removed without a trace", async ({
   page,
   product,
   someone,
@@ -154,7 +154,7 @@ test("several chats stand on one page; they come and go without a trace", async 
   await expect(page.locator("body > div")).toHaveCount(1);
 });
 
-test("the documented React component mounts, tells who it is, and leaves nothing behind", async ({
+test("the documented React component mounts, identifies the visitor, and cleans up", async ({
   page,
   product,
   someone,
@@ -199,7 +199,7 @@ test("the documented React component mounts, tells who it is, and leaves nothing
   await expect.poll(() => kept(page)).not.toContain(`parley:${chat.uuid}:person`);
 });
 
-test("the documented WordPress snippet says who is signed in, whatever their name, and forgets them when they sign out", async ({
+test("the documented WordPress snippet identifies any signed-in user, and forgets them on signing out", async ({
   page,
   product,
   someone,
@@ -235,7 +235,7 @@ test("the documented WordPress snippet says who is signed in, whatever their nam
   await expect(getFrame(page).getByText("Where is my order?")).toHaveCount(0);
 });
 
-test("where the chat asks for work a visitor waits a moment and is heard", async ({
+test("a visitor's message is sent after a proof of work if the chat requires it", async ({
   page,
   product,
   someone,

@@ -21,7 +21,7 @@ const EXTRAS = [
   { citations: [null, { n: {}, title: {} }], previous: [null, 5], foo: { bar: 1 } },
 ];
 
-test("a chat with hostile messages opens, and the others in it are read as ever", async ({
+test("a chat with hostile messages opens, and its other messages stay readable", async ({
   signedIn: page,
   someone,
 }) => {
@@ -56,7 +56,7 @@ test("a chat with hostile messages opens, and the others in it are read as ever"
   expect(errors).toEqual([]);
 });
 
-test("a visitor's page with hostile replies is readable, and can be written to", async ({
+test("a public chat with hostile replies is readable, and accepts messages", async ({
   page,
   product,
   someone,

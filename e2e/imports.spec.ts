@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 
 const chatgpt = () => readFileSync("test/files/exports/chatgpt.json", "utf8");
 
-test("chats of another product are imported, reported, opened, and skipped the second time", async ({
+test("chats of another product are imported, reported, opened, and skipped on the second import", async ({
   signedIn: page,
   browserConsole,
 }) => {
@@ -58,7 +58,7 @@ test("chats of another product are imported, reported, opened, and skipped the s
   );
 });
 
-test("a chat without an assistant says so, names nobody who replies, and gets one", async ({
+test("a chat without an assistant says so, announces no reply, and can get one", async ({
   signedIn: page,
   someone,
 }) => {
@@ -100,7 +100,7 @@ test("a chat without an assistant says so, names nobody who replies, and gets on
   expect((await someone.api.get(`/chats/${chat.uuid}`)).body.virtual_assistant.name).toBe("Parley");
 });
 
-test("an import shows how far it is, and can be cancelled", async ({ signedIn: page }) => {
+test("an import shows its progress, and can be cancelled", async ({ signedIn: page }) => {
   const now = new Date().toISOString();
   const running = {
     ...{ id: 7, file_name: "claude.zip", size: 5, format: "claude", state: "running", found: 340 },
@@ -123,7 +123,7 @@ test("an import shows how far it is, and can be cancelled", async ({ signedIn: p
   await expect(page.getByRole("status").filter({ hasText: `claude.zip: ${said}` })).toHaveCount(1);
 });
 
-test("all chats are exported as a ZIP file; a list that cannot be read says so", async ({
+test("all chats are exported as a ZIP file, and a list that fails to load reports it", async ({
   signedIn: page,
   someone,
   browserConsole,

@@ -13,7 +13,7 @@ const conversations = (page: Page) =>
 const tab = (page: Page, name: RegExp) => page.getByRole("tab", { name });
 const bar = (page: Page) => page.getByRole("region", { name: "Visitor" });
 
-test("the team sees who writes, finds a conversation, answers, and hands back", async ({
+test("the team sees new conversations, finds one, answers it, and hands it back", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -55,7 +55,7 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   await expectToFitPhone(page);
 });
 
-test("conversations are assigned, closed and snoozed by keys", async ({
+test("conversations can be assigned, closed and snoozed by keyboard", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -95,7 +95,7 @@ test("conversations are assigned, closed and snoozed by keys", async ({
   await expect(conversations(page)).toHaveCount(1);
 });
 
-test("notes stay with the team, and saved replies are inserted", async ({
+test("notes are visible to the team only, and saved replies can be inserted", async ({
   signedIn: page,
   someone: ada,
   product,

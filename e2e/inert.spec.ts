@@ -69,7 +69,9 @@ async function furnish(
   return { assistant, chat, task, document, file };
 }
 
-test("hostile texts run and fetch something where they are markup", async ({ page }) => {
+test("hostile texts run and fetch something when they are markup, which proves the detection", async ({
+  page,
+}) => {
   using sink = await startSink();
   const harm = await watchForHarm(page.context(), { url: "http://localhost:4321" });
   const html = [HOSTILE_NAME, ...pictures(sink), ...scripts(sink)].join("\n");
@@ -84,7 +86,7 @@ test("hostile texts run and fetch something where they are markup", async ({ pag
   await expect.poll(() => sink.requests.length).toBeGreaterThan(0);
 });
 
-test("no text, name, file or address that people and models write runs or fetches anything", async ({
+test("texts, names, files and addresses by users and models run and fetch nothing", async ({
   page,
   context,
   product,
@@ -169,7 +171,7 @@ test("no text, name, file or address that people and models write runs or fetche
   expect(sink.requests[0]).toEqual({ path: "/canary", referer: undefined });
 });
 
-test("what visitors write is inert on the team's screens, and what the team shows on theirs", async ({
+test("texts of visitors are inert on the team's screens, and those of the team on the visitors' screens", async ({
   signedIn: page,
   context,
   product,
@@ -222,7 +224,7 @@ test("what visitors write is inert on the team's screens, and what the team show
 const MARKUP = (sink: { address: string }) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><script>console.log(/canary/)</script><img src="${sink.address}" /></html>`;
 
-test("a stored file runs nothing in a browser, not even where it is shown as a page", async ({
+test("stored files run nothing in a browser, even when they are shown as a page", async ({
   signedIn: page,
   context,
   product,

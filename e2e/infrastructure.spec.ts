@@ -38,7 +38,7 @@ const getRefusal = (starting: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test("a database that has lost a file is refused in a sentence, and opens when the file is back", async ({
+test("a database with a missing file is refused with an explanation, and opens when the file is back", async ({
   dataDir,
 }) => {
   const product = await startProcess({ dataDir });
@@ -72,9 +72,7 @@ for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
     await product.remove();
   });
 
-test("while it starts the port answers that, the terminal says what is done, and then it is there", async ({
-  emptyDir,
-}) => {
+test("a starting server answers 503, and its terminal shows the progress", async ({ emptyDir }) => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const starting = startProcess({ dataDir: emptyDir, port });
@@ -99,7 +97,7 @@ test("while it starts the port answers that, the terminal says what is done, and
   await product.remove();
 });
 
-test("a second process on the same data folder is refused in a sentence; after kill -9 another takes over", async ({
+test("a second process on the same data folder is refused with an explanation, and takes over after kill -9", async ({
   dataDir,
 }) => {
   const first = await startProcess({ dataDir });
@@ -114,7 +112,7 @@ test("a second process on the same data folder is refused in a sentence; after k
   await second.remove();
 });
 
-test("SIGTERM, SIGINT and SIGHUP twice in a row while people write: what was acknowledged is there", async ({
+test("acknowledged messages survive SIGTERM, SIGINT and SIGHUP, each sent twice during writes", async ({
   dataDir,
 }) => {
   const product = await startProcess({ dataDir });
@@ -123,7 +121,7 @@ test("SIGTERM, SIGINT and SIGHUP twice in a row while people write: what was ack
   await product.remove();
 });
 
-test("it goes on when nobody reads its log any more", async ({ dataDir }) => {
+test("the server continues when its log is no longer read", async ({ dataDir }) => {
   const product = await startProcess({ dataDir, env: { LOG_LEVEL: "trace" } });
   const { send, texts } = await writer(product);
   product.deafen();
@@ -133,7 +131,7 @@ test("it goes on when nobody reads its log any more", async ({ dataDir }) => {
   expect(await product.stop()).toBe(0);
 });
 
-test("it goes on when the disk of its log is full", async ({ dataDir }) => {
+test("the server continues when the disk of its log is full", async ({ dataDir }) => {
   test.skip(!existsSync("/dev/full"), "there is no /dev/full");
   const product = await startProcess({ dataDir, log: "/dev/full", env: { LOG_LEVEL: "trace" } });
   const { send, texts } = await writer(product);
@@ -143,7 +141,7 @@ test("it goes on when the disk of its log is full", async ({ dataDir }) => {
   expect(await product.stop()).toBe(0);
 });
 
-test("with 256 open files and 256 MB of heap it refuses what is too much, and recovers", async ({
+test("the server with 256 open files and 256 MB of heap refuses excess load, and recovers", async ({
   dataDir,
 }) => {
   test.skip(process.platform === "win32", "there is no ulimit");
@@ -181,7 +179,7 @@ test("with 256 open files and 256 MB of heap it refuses what is too much, and re
   await product.remove();
 });
 
-test("a PostgreSQL that is away at the start is named, without its password", async ({ dataDir }) => {
+test("an unavailable PostgreSQL is named at the start, without its password", async ({ dataDir }) => {
   const DATABASE_URL = "postgres://someone:the-password@127.0.0.1:9/parley";
   const said = await getRefusal(startProcess({ dataDir, env: { DATABASE_URL } }));
   expect(said).toContain(
@@ -191,7 +189,7 @@ test("a PostgreSQL that is away at the start is named, without its password", as
   expect(said).not.toContain("    at ");
 });
 
-test("a clock that jumps by an hour and back: messages keep their order, and people can sign in", async ({
+test("messages keep their order and users can sign in when the clock jumps by an hour and back", async ({
   dataDir,
 }) => {
   const clock = join(dataDir, "clock");
@@ -224,7 +222,7 @@ test("a clock that jumps by an hour and back: messages keep their order, and peo
   await product.remove();
 });
 
-test("200 replies that wait for a silent model hold nobody else up, nor make it much more work", async ({
+test("200 replies that wait for a silent model delay no other requests, and cost little", async ({
   dataDir,
   model,
 }) => {

@@ -5,7 +5,7 @@ import { PASSWORD, person, signIn } from "@/test/test";
 /** Header of a proxy, which marks a request as remote. */
 const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
 
-test("a stranger can't set up an installation, and whoever has the setup link can, once", async ({
+test("a stranger cannot set up an installation, and the setup link works once", async ({
   page,
   browser,
   browserConsole,
@@ -52,7 +52,7 @@ test("a stranger can't set up an installation, and whoever has the setup link ca
   }
 });
 
-test("the owner suspends a person, whose open tab is signed out, and a group, and limits what groups use", async ({
+test("the owner suspends an account, whose open tab is signed out, and a group, and limits what groups use", async ({
   page,
   browser,
 }) => {

@@ -10,7 +10,7 @@ async function openPanel(page: Page, chat: { uuid: string }, tab: string) {
   await page.getByRole("tab", { name: tab }).click();
 }
 
-test("a job is scheduled, changed, run by hand, paused and removed", async ({
+test("a job is scheduled, changed, run manually, paused and deleted", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -65,7 +65,7 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
   await expect(panel(page).getByText("No jobs yet")).toBeVisible();
 });
 
-test("mails of strangers wait, are let in as guests' messages, or refused", async ({
+test("mails of strangers wait until they are approved as guests' messages or refused", async ({
   signedIn: page,
   someone,
 }) => {

@@ -92,7 +92,7 @@ for (const path of pages)
     await expectUsable(page);
   });
 
-test("so does a chat with all that it can show, a task, an action and an assistant", async ({
+test("a full chat, a task, an action and an assistant work by keyboard, for screen readers and on a phone", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -115,7 +115,7 @@ test("so does a chat with all that it can show, a task, an action and an assista
   }
 });
 
-test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: page }) => {
+test("the sidebar moves the focus when it is shown and hidden", async ({ signedIn: page }) => {
   await page.goto("/");
   const open = page.getByRole("button", { name: "Show the sidebar" });
   const hide = page.getByRole("button", { name: "Hide the sidebar" });
@@ -148,7 +148,7 @@ test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: p
   await expect(open).toBeFocused();
 });
 
-test("the first stop leads past the sidebar", async ({ signedIn: page }) => {
+test("the first tab stop skips the sidebar", async ({ signedIn: page }) => {
   await page.goto("/tasks");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -158,7 +158,7 @@ test("the first stop leads past the sidebar", async ({ signedIn: page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("what is deleted leaves the focus to its neighbour", async ({ signedIn: page, someone }) => {
+test("a deleted item passes the focus to its neighbour", async ({ signedIn: page, someone }) => {
   for (const name of ["First", "Second"]) await someone.api.post("/users/me/api-tokens", { name });
   for (const name of ["Red", "Green"]) await someone.api.post("/chats", { name });
   await page.goto("/settings/api-tokens");
@@ -184,7 +184,7 @@ test("what is deleted leaves the focus to its neighbour", async ({ signedIn: pag
   await expect(chats.getByRole("link", { name: "Red" })).toBeFocused();
 });
 
-test("a question mark shows the keys, letters lead through a menu, and a dialog begins in its field", async ({
+test("the question mark lists shortcuts, letters navigate menus, and a dialog starts in its field", async ({
   signedIn: page,
   someone,
 }) => {

@@ -107,7 +107,7 @@ test("a language is chosen before signing in, and kept with the account for othe
   await expect(elsewhere.locator("html")).toHaveAttribute("lang", "de");
 });
 
-test("a public chat speaks what its link asks for, else what the visitor's browser asks for", async ({
+test("a public chat uses the language of its link, or else of the visitor's browser", async ({
   browser,
   product,
   someone: { api },
@@ -126,7 +126,7 @@ test("a public chat speaks what its link asks for, else what the visitor's brows
   await expect(write("nl")).toBeVisible();
 });
 
-test("why a reply failed, what is wrong with a field and what is refused is said in the language of the reader", async ({
+test("reply errors, field errors and refusals are in the reader's language", async ({
   signedIn: page,
   someone: { api },
   browserConsole,
@@ -162,7 +162,7 @@ test("why a reply failed, what is wrong with a field and what is refused is said
   await expect(page.getByText("Der Name @hilfe ist in dieser Gruppe vergeben.")).toBeVisible();
 });
 
-test("why a document could not be read is said in the language of the reader", async ({
+test("errors of unreadable documents are in the reader's language", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -173,7 +173,7 @@ test("why a document could not be read is said in the language of the reader", a
   await expect(page.getByText("Diese Datei konnte nicht gelesen werden:")).toBeVisible();
 });
 
-test("words that come later are kept by the browser, and there are none of what does not exist", async ({
+test("lazily loaded translations are cached by the browser, and unknown ones return 404", async ({
   request,
 }) => {
   const words = await request.get("/words/de/moments?build=any");

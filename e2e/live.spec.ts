@@ -29,7 +29,7 @@ async function two({ page, someone: ada, product, browser }: LiveFixture) {
   return { max, chat, theirs };
 }
 
-test("what one writes, changes and deletes appears to the other at once, and who is typing", async ({
+test("new, edited and deleted messages and typing indicators appear immediately for other members", async ({
   signedIn: page,
   someone,
   product,
@@ -56,12 +56,7 @@ test("what one writes, changes and deletes appears to the other at once, and who
   await expect(thread(theirs).getByText("Hello Ada")).toBeVisible();
 });
 
-test("a reply that one asked for is seen by the other while it is written", async ({
-  signedIn: page,
-  someone,
-  product,
-  browser,
-}) => {
+test("a reply to one member streams to another", async ({ signedIn: page, someone, product, browser }) => {
   const { theirs, chat } = await two({ page, someone, product, browser });
   const [assistant] = (await someone.api.get("/chats/vas")).body;
   await someone.api.put(`/chats/${chat.id}/va`, { virtual_assistant_id: assistant.id });
@@ -72,7 +67,7 @@ test("a reply that one asked for is seen by the other while it is written", asyn
   await expect(thread(page).getByText(/w59\b/)).toBeVisible();
 });
 
-test("a message in a chat that is not open is told of, and leads there", async ({
+test("a message in another chat shows a notification that opens it", async ({
   signedIn: page,
   someone,
   product,
@@ -93,7 +88,7 @@ test("a message in a chat that is not open is told of, and leads there", async (
   await expect(thread(page).getByText("Are you there?")).toBeVisible();
 });
 
-test("without a connection messages wait, in their order, and go out once when it is back", async ({
+test("messages wait without a connection, and are sent once and in order after it returns", async ({
   signedIn: page,
   someone,
   product,
@@ -114,7 +109,7 @@ test("without a connection messages wait, in their order, and go out once when i
   await expect(thread(page).getByRole("article")).toHaveCount(3);
 });
 
-test("a message that was not acknowledged is sent after a reload, and stored once", async ({
+test("an unacknowledged message is sent again after a reload, and stored once", async ({
   signedIn: page,
   someone,
   product,

@@ -40,7 +40,7 @@ const say = (api: { multipart: (path: string, fields: Record<string, string>) =>
     api.multipart(`/chats/${chat.id}/messages`, { message_input }),
 });
 
-test("the page is set in a font of its own, and nothing moves when it comes", async ({
+test("the page uses its own font, which shifts nothing when it loads", async ({
   signedIn: page,
   someone,
   product,
@@ -90,7 +90,7 @@ test("the page is set in a font of its own, and nothing moves when it comes", as
   await expect(composer(page)).toHaveCSS("font-size", "16px");
 });
 
-test("messages of an author stand together under their name, and those of others apart", async ({
+test("messages of one author are grouped under their name, and those of others are separate", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -145,7 +145,7 @@ test("messages of an author stand together under their name, and those of others
   ).toBeGreaterThan(24);
 });
 
-test("what can be done with a message is shown when it is wanted, and takes no room", async ({
+test("message actions appear on hover and focus without taking space", async ({
   signedIn: page,
   someone,
 }) => {
@@ -172,7 +172,7 @@ test("what can be done with a message is shown when it is wanted, and takes no r
   expect(await places()).toEqual(before);
 });
 
-test("a notice leaves free the message that is being changed", async ({
+test("a notification doesn't cover the message that is being edited", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -206,7 +206,7 @@ test("a notice leaves free the message that is being changed", async ({
   expect(overlaps).toBe(false);
 });
 
-test("the way to new messages covers none of them", async ({ signedIn: page, someone: ada, product }) => {
+test("the button to new messages covers none of them", async ({ signedIn: page, someone: ada, product }) => {
   const max = await joined(product.url, ada, "Max Member");
   const chat = (
     await ada.api.post("/chats", {
@@ -238,7 +238,7 @@ test("the way to new messages covers none of them", async ({ signedIn: page, som
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a touch shows what can be done with a message; tabs stand in one line, and the title has most of the header", async ({
+  test("a tap shows message actions, tabs stay on one line, and the title gets most of the header", async ({
     signedIn: page,
     someone: ada,
     product,
@@ -284,7 +284,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("at 200 % zoom, and 320 pixels wide, a chat is whole", async ({ signedIn: page, someone }) => {
+test("a chat is complete at 200 % zoom and at a width of 320 pixels", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Donaudampfschifffahrtsgesellschaft" })).body;
   await say(someone.api).in(
     chat,
@@ -305,10 +305,7 @@ test("at 200 % zoom, and 320 pixels wide, a chat is whole", async ({ signedIn: p
   }
 });
 
-test("forced colours show what is chosen, what has the focus, and what cannot be used", async ({
-  signedIn: page,
-  someone,
-}) => {
+test("forced colours show what is selected, focused and disabled", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Contrast", virtual_assistant_id: null })).body;
   await say(someone.api).in(chat, "A bubble");
   await page.emulateMedia({ forcedColors: "active" });
@@ -340,7 +337,7 @@ test("forced colours show what is chosen, what has the focus, and what cannot be
   await expect(page.getByRole("tab", { name: "Members" })).toHaveCSS("outline-style", "none");
 });
 
-test("the button of an assistant without a picture of its own is called what it shows", async ({
+test("the assistant button's accessible name contains its visible text", async ({
   signedIn: page,
   someone,
 }) => {

@@ -1,7 +1,7 @@
 import { startMcpServer } from "@/test/fakes/mcp-server";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("a prompt of a server is chosen, filled in, changed and sent, and a file of it attached", async ({
+test("a prompt of an MCP server is chosen, filled in, edited and sent, and a file of the server attached", async ({
   signedIn: page,
   someone,
   browserConsole,

@@ -59,7 +59,7 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
   expect((await ada.api.get(`/chats/${chat.uuid}`)).status).toBe(404);
 });
 
-test("every setting is kept at once; members read them and mute for themselves", async ({
+test("every setting is saved immediately, and members can read all and mute the chat for themselves", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -162,11 +162,7 @@ test("every setting is kept at once; members read them and mute for themselves",
   await expectToFitPhone(theirs);
 });
 
-test("a mention name of one's own is chosen in the profile", async ({
-  signedIn: page,
-  someone,
-  browserConsole,
-}) => {
+test("a mention name is chosen in the profile", async ({ signedIn: page, someone, browserConsole }) => {
   browserConsole.expects(/409|422/);
   await page.goto("/settings/profile");
   const field = page.getByRole("textbox", { name: "Mention name" });

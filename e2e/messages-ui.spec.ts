@@ -28,7 +28,7 @@ const createChat = async (owner: { api: Client }, other: { user: { id: number } 
   (await owner.api.post("/chats", { name, virtual_assistant_id: null, member_user_ids: [other.user.id] }))
     .body;
 
-test("people reply to one another, react, and are taken to what was replied to", async ({
+test("people reply to one another, react, and can jump to the original message", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -81,10 +81,7 @@ test("people reply to one another, react, and are taken to what was replied to",
   }
 });
 
-test("a link goes to a message far back, and one that is gone says so", async ({
-  signedIn: page,
-  someone,
-}) => {
+test("a link opens a message far back, or reports that it is gone", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   const ids: number[] = [];
   for (let n = 0; n < 160; n++) {
@@ -118,7 +115,7 @@ test("a link goes to a message far back, and one that is gone says so", async ({
   await expect(page.getByText("This message no longer exists.")).toBeVisible();
 });
 
-test("a deleted message is gone at once and comes back by Undo; else it is deleted, also when the page is left", async ({
+test("a deleted message disappears immediately and returns with Undo, or is deleted even if the page is left", async ({
   signedIn: page,
   someone,
 }) => {
@@ -147,11 +144,7 @@ test("a deleted message is gone at once and comes back by Undo; else it is delet
   await expect.poll(stored).toEqual(["two"]);
 });
 
-test("earlier answers of a reply that was asked for again can be looked at", async ({
-  signedIn: page,
-  someone,
-  model,
-}) => {
+test("earlier versions of a regenerated reply can be browsed", async ({ signedIn: page, someone, model }) => {
   const chat = (await someone.api.post("/chats", { name: "Again" })).body;
   const sent = await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
   model.setMode("tokens=3");
@@ -176,7 +169,7 @@ test("earlier answers of a reply that was asked for again can be looked at", asy
   await expect(reply).toContainText("w0 w1 w2");
 });
 
-test("new messages begin below a line, and a button goes to it", async ({
+test("new messages start below a line, and a button jumps to it", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -199,7 +192,7 @@ test("new messages begin below a line, and a button goes to it", async ({
   await expect(page.getByText("New messages", { exact: true })).toHaveCount(0);
 });
 
-test("a chat is printed as a document, by those who read it", async ({
+test("a chat is printed as a document by its readers", async ({
   signedIn: page,
   someone,
   product,
@@ -232,7 +225,7 @@ test("a chat is printed as a document, by those who read it", async ({
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Minutes");
 });
 
-test("lists and tables begin at the side where their text does, and chemistry and breaks are set", async ({
+test("lists and tables start on the side of their text, and chemical formulas and line breaks are rendered", async ({
   signedIn: page,
   someone,
 }) => {

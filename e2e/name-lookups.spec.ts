@@ -11,7 +11,7 @@ const page = (whose: string) =>
   `<!doctype html><link rel="dns-prefetch" href="//hint.${whose}.test"><a id="link" href="https://link.${whose}.test/">Link</a>
 <script>const hint = document.createElement("link"); hint.rel = "dns-prefetch"; hint.href = "https://script.${whose}.test"; document.head.append(hint); console.debug("begun ${whose}")</script>`;
 
-test("no name of a host in a message or a preview is looked up, not even under the mouse", async ({
+test("host names in messages and previews are not resolved, not even on hover", async ({
   product,
   someone,
   launchOptions,

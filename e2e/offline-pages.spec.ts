@@ -29,7 +29,7 @@ const expectSaved = (page: Page, path: string) =>
     await expect(notice(page)).toContainText("Saved on", { timeout: 5000 });
   }).toPass();
 
-test("a chat opens without a connection, and what is written there is sent when it is back", async ({
+test("a chat opens offline, and messages written there are sent after a reconnect", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -74,7 +74,7 @@ test("a chat opens without a connection, and what is written there is sent when 
     .toContain("and a map");
 });
 
-test("a day later, without a connection, a page is what it was: its language, its folders, and what is away", async ({
+test("a page opened offline a day later keeps its language and its open folders, and shows the offline notice", async ({
   signedIn: page,
   someone: { api },
   browserConsole,
@@ -124,7 +124,7 @@ test("a day later, without a connection, a page is what it was: its language, it
   await expect(trips).toBeVisible();
 });
 
-test("what was not kept says so in the reader's language, also from the right", async ({
+test("a page without an offline copy says so in the reader's language, also right-to-left", async ({
   signedIn: page,
   someone: { api },
   browserConsole,
@@ -142,7 +142,7 @@ test("what was not kept says so in the reader's language, also from the right", 
   await expectAccessibleNow(page);
 });
 
-test("a first message is sent after a reload without a connection, once, by several tabs", async ({
+test("a first message survives an offline reload, and several tabs send it once", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -190,7 +190,7 @@ test("a first message is sent after a reload without a connection, once, by seve
   ]);
 });
 
-test("what a server that starts is asked for to be kept waits until it answers", async ({
+test("requests for offline copies wait until a starting server is ready", async ({
   signedIn: page,
   someone,
   product,
@@ -207,7 +207,7 @@ test("what a server that starts is asked for to be kept waits until it answers",
   await expectKept(page, "/");
 });
 
-test("with the server away the workspace opens, and the page goes on when it is back", async ({
+test("the workspace opens while the server is down, and continues when it is back", async ({
   signedIn: page,
   someone,
   product,
@@ -230,7 +230,7 @@ test("with the server away the workspace opens, and the page goes on when it is 
   await expect(heading(page, "Documents")).toBeVisible();
 });
 
-test("what is kept is of one account, and gone with its session", async ({
+test("offline copies belong to one account, and are deleted with its session", async ({
   signedIn: page,
   someone,
   product,
@@ -286,7 +286,7 @@ test("what is kept is of one account, and gone with its session", async ({
   await expect.poll(() => kept(page)).toEqual([]);
 });
 
-test("a new build takes the place of the one before as a whole", async ({
+test("a new build replaces all offline copies of the previous one", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -319,7 +319,7 @@ test("a new build takes the place of the one before as a whole", async ({
   await expect(instead(page)).toBeVisible();
 });
 
-test("a session that ends elsewhere meanwhile leaves copies for seven days, or until the device is back", async ({
+test("offline copies of a session that ended elsewhere are kept for seven days or until a reconnect", async ({
   signedIn: page,
   someone,
   product,

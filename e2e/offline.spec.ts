@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const notice = (page: Page) =>
   page.getByRole("main").getByRole("status").filter({ hasText: "when you reconnect" });
 
-test("without a connection the page says so at once, stays, and opens what was clicked once it is back", async ({
+test("a page reports a lost connection immediately, stays, and opens the clicked link after a reconnect", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -67,7 +67,7 @@ async function reword(page: Page, text: string) {
   await page.getByRole("button", { name: "Save", exact: true }).click();
 }
 
-test("first messages wait for the connection, are changed or discarded, and each begins one chat", async ({
+test("first messages wait for the connection, can be changed or discarded, and each creates one chat", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -134,7 +134,7 @@ async function holdBack(page: Page, url: RegExp, method = "GET") {
   return resolve;
 }
 
-test("a slow server gets a first message once, and what is typed meanwhile lands where it was typed", async ({
+test("a slow server receives a first message once, and text typed meanwhile stays where it was typed", async ({
   signedIn: page,
   someone,
 }) => {
@@ -188,7 +188,7 @@ test("a slow server gets a first message once, and what is typed meanwhile lands
   await expect(said(page, "You said: early")).toBeVisible();
 });
 
-test("a temporary chat that has not begun is left with the page", async ({
+test("a temporary chat that has not started is discarded with the page", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -219,7 +219,11 @@ test("a temporary chat that has not begun is left with the page", async ({
   expect(begun).toEqual([false]);
 });
 
-test("what waits in a chat is changed or discarded", async ({ signedIn: page, someone, browserConsole }) => {
+test("waiting messages of a chat can be changed or discarded", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
   browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
   const chat = (await someone.api.post("/chats", { name: "Here", virtual_assistant_id: null })).body;
   await page.goto(`/chats/${chat.uuid}`);
@@ -251,7 +255,7 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
   await expect.poll(texts).toEqual(["uno", "two", "four"]);
 });
 
-test("a message that had arrived before it was changed says so, and is sent as another one on demand", async ({
+test("a changed message that had already been sent says so, and can be sent as a new one", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -280,7 +284,7 @@ test("a message that had arrived before it was changed says so, and is sent as a
   await expect.poll(texts).toEqual(["frist", "first"]);
 });
 
-test("a message that was sent as the connection went says so, and the next one can be discarded", async ({
+test("a message sent during a disconnect says so, and the next one can be discarded", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -311,7 +315,7 @@ test("a message that was sent as the connection went says so, and the next one c
   expect(body.map((one: { message: string }) => one.message)).toEqual(["just in time"]);
 });
 
-test("a server that is away is told of, and that it is back", async ({
+test("an unavailable server and its return are announced", async ({
   signedIn: page,
   someone,
   product,

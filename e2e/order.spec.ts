@@ -17,7 +17,7 @@ async function write(page: Page, text: string): Promise<void> {
 const say = async (api: Client, chat: { id: number }, message_input: string, is_sync = true) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: String(is_sync) })).body;
 
-test("of two questions at once each reply is written and stands below its own", async ({
+test("concurrent questions each have their reply directly below", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -40,7 +40,7 @@ test("of two questions at once each reply is written and stands below its own", 
   expect(stored.at(-1)!.message).toContain("w149");
 });
 
-test("a regenerated reply keeps its place, here, in another tab and after a reload", async ({
+test("a regenerated reply keeps its place in this tab, in another one and after a reload", async ({
   signedIn: page,
   context,
   someone: { api },
@@ -72,7 +72,7 @@ test("a regenerated reply keeps its place, here, in another tab and after a relo
   }
 });
 
-test("a reply whose question is far back goes there when that is loaded, and what is read stays", async ({
+test("a reply moves to its distant question when that is loaded, without shifting the reading position", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -106,7 +106,7 @@ test("a reply whose question is far back goes there when that is loaded, and wha
   await expect(articles(page).nth(1)).toContainText("You said:");
 });
 
-test("a visitor's answers stand below their questions, and a repeated one keeps its place", async ({
+test("a visitor's replies stand below their questions, and a regenerated one keeps its place", async ({
   page,
   product,
   someone,

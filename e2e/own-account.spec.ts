@@ -4,7 +4,7 @@ import { client, PASSWORD, signIn } from "@/test/test";
 
 const NEW_PASSWORD = "another long enough secret";
 
-test("the name is changed where everybody sees it", async ({ signedIn: page, browserConsole }) => {
+test("a changed name appears everywhere", async ({ signedIn: page, browserConsole }) => {
   browserConsole.expects(/status of 422|ERR_FAILED/);
   await page.goto("/settings/profile");
   const name = page.getByLabel("Your name");
@@ -28,7 +28,7 @@ test("the name is changed where everybody sees it", async ({ signedIn: page, bro
   await expect(name).toHaveValue("Ada King");
 });
 
-test("the password is changed with the current one, and signs out everywhere else", async ({
+test("changing the password requires the current one, and signs out everywhere else", async ({
   signedIn: page,
   someone,
   product,
@@ -60,7 +60,7 @@ test("the password is changed with the current one, and signs out everywhere els
   expect((await login(NEW_PASSWORD)).status).toBe(200);
 });
 
-test("sessions are shown, this one marked, and ended one by one or all at once", async ({
+test("sessions are listed with the current one marked, and can be ended one by one or all together", async ({
   signedIn: page,
   someone,
   product,
@@ -107,7 +107,7 @@ test("sessions are shown, this one marked, and ended one by one or all at once",
   }
 });
 
-test("sessions and profile say what could not be read, and try again", async ({
+test("sessions and profile report load errors, and can be retried", async ({
   signedIn: page,
   browserConsole,
 }) => {
@@ -134,7 +134,7 @@ test("sessions and profile say what could not be read, and try again", async ({
   }
 });
 
-test("one's data is downloaded, then the account is deleted for good", async ({
+test("account data can be downloaded, and the account permanently deleted", async ({
   signedIn: page,
   someone,
   product,

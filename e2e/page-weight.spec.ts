@@ -3,7 +3,7 @@ import { expect, test } from "@/test/test";
 const KB = 1024;
 const isFetchedAhead = (url: string) => new URL(url).searchParams.has("_rsc");
 
-test("a chat is shown with less than 185 kB of script and 30 requests, its messages in the HTML", async ({
+test("a chat loads with less than 185 kB of script and 30 requests, with its messages in the HTML", async ({
   signedIn: page,
   someone,
 }) => {

@@ -20,7 +20,7 @@ async function find(page: Page, typed: string, section: string, option: string):
   }).toPass();
 }
 
-test("the palette opens a chat, starts one with an assistant or from a task, and runs an action, by keys alone", async ({
+test("the palette opens a chat, starts one with an assistant or from a task, and runs an action by keyboard", async ({
   signedIn: page,
   someone,
 }) => {
@@ -93,7 +93,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   }
 });
 
-test("people of the group are offered by name, before they have chosen one", async ({
+test("members of the group are suggested by name before they have chosen a mention name", async ({
   signedIn: page,
   someone,
   product,
@@ -109,7 +109,7 @@ test("people of the group are offered by name, before they have chosen one", asy
   await expect(message(page)).toHaveValue("Ask @zoe-muller ");
 });
 
-test("an assistant is mentioned by keys and answers; an action that is named at the beginning runs in the chat", async ({
+test("a mentioned assistant answers, and an action named at the start of a message runs in the chat", async ({
   signedIn: page,
   someone,
   model,

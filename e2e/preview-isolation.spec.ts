@@ -236,7 +236,7 @@ for (const [title, ways] of [
     for (const { confined, free } of attempts) for (const { close } of [confined, free]) close();
   });
 
-test("a preview of a page opens, asks and saves nothing, and knows nothing of the workspace", async ({
+test("an HTML preview opens, requests and stores nothing, and cannot read the workspace", async ({
   context,
   product,
   someone,
@@ -280,7 +280,7 @@ test("a preview of a page opens, asks and saves nothing, and knows nothing of th
   }
 });
 
-test("a preview of a page has handlers, shadow trees, scripts of scripts and document.write", async ({
+test("an HTML preview supports handlers, shadow trees, dynamic scripts and document.write", async ({
   context,
   product,
   someone,
@@ -301,7 +301,7 @@ test("a preview of a page has handlers, shadow trees, scripts of scripts and doc
   await expect.poll(() => said).toEqual(words.map((word) => ["begun", word]));
 });
 
-test("a preview of a page that never ends holds up nothing else", async ({ signedIn: page, someone }) => {
+test("an HTML preview with an endless loop doesn't block the page", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Endless", virtual_assistant_id: null })).body;
   const html = "<h1>Begun</h1><script>setTimeout(() => { console.debug('begun'); for (;;); })</script>";
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `\`\`\`html\n${html}\n\`\`\`` });
@@ -314,7 +314,7 @@ test("a preview of a page that never ends holds up nothing else", async ({ signe
   await expect(log(page).getByText("Still here")).toBeVisible();
 });
 
-test("an image of SVG runs and loads nothing", async ({ signedIn: page, someone }) => {
+test("an SVG image runs and loads nothing", async ({ signedIn: page, someone }) => {
   const outside = await listener();
   const { url } = outside;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.location='${url}'"><script>fetch("${url}")</script><image href="${url}" width="9" height="9"/><style>@import "${url}";</style><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${url}"/></foreignObject></svg>`;
@@ -334,7 +334,7 @@ test("an image of SVG runs and loads nothing", async ({ signedIn: page, someone 
   for (const { close } of [outside, free]) close();
 });
 
-test("a diagram or a plot runs nothing of its author and loads nothing", async ({
+test("diagrams and plots run no code of their author and load nothing", async ({
   signedIn: page,
   someone,
 }) => {

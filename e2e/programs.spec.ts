@@ -5,7 +5,7 @@ import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprot
 import { client } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("a person lets a program act as them, and disconnects it", async ({
+test("a user grants access to a connected app, and revokes it", async ({
   signedIn: page,
   product,
   someone,

@@ -9,7 +9,7 @@ import { box, createVisitor, log, publicChat } from "@/test/visitor";
 /** Event of a Chromium trace; times in microseconds, `tdur` is thread time. */
 type Traced = { name: string; pid: number; tid: number; ts: number; tdur?: number };
 
-test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
+test("a visitor asks, reads the reply, and continues after a reload, invisible to other visitors", async ({
   page,
   browser,
   product,
@@ -40,7 +40,7 @@ test("a visitor asks, reads the reply, reloads and goes on; another visitor sees
   await other.close();
 });
 
-test("a person of the team answers live, and takes over", async ({ page, product, someone }) => {
+test("a team member answers live, and takes over", async ({ page, product, someone }) => {
   const chat = await publicChat(someone);
   await page.goto(`${product.url}/public/chats/${chat.uuid}`);
   await box(page).fill("Is anybody there?");
@@ -52,7 +52,7 @@ test("a person of the team answers live, and takes over", async ({ page, product
   await expect(page.getByText("Ada Example")).toHaveCount(0);
 });
 
-test("a new conversation leaves the earlier one behind", async ({ page, product, someone }) => {
+test("a new conversation replaces the previous one", async ({ page, product, someone }) => {
   const chat = await publicChat(someone);
   await page.goto(`${product.url}/public/chats/${chat.uuid}`);
   await box(page).fill("First");
@@ -89,7 +89,7 @@ for (const [began, marker] of [
   });
 }
 
-test("a conversation from elsewhere that its visitor continues is not asked about again", async ({
+test("a conversation from elsewhere is confirmed by its visitor only once", async ({
   page,
   product,
   someone,
@@ -106,7 +106,7 @@ test("a conversation from elsewhere that its visitor continues is not asked abou
   await expect(page.getByText("started on another device")).toHaveCount(0);
 });
 
-test("a link keeps its parameters byte for byte; looking at it makes no session", async ({
+test("a link keeps its parameters byte for byte, and viewing it creates no session", async ({
   product,
   someone,
 }) => {
@@ -131,7 +131,7 @@ test("a link keeps its parameters byte for byte; looking at it makes no session"
   }
 });
 
-test("search engines keep out, also of an address with a session, and are told the one without", async ({
+test("search engines are told not to index any address, and get a canonical one without the session", async ({
   product,
   someone,
 }) => {
@@ -159,7 +159,7 @@ test("search engines keep out, also of an address with a session, and are told t
   }
 });
 
-test("a link in a reply tells the site that it leads to nothing of the visitor or of the page", async ({
+test("a link in a reply reveals nothing of the visitor or the page to its target", async ({
   page,
   context,
   product,
@@ -186,7 +186,7 @@ test("a link in a reply tells the site that it leads to nothing of the visitor o
   expect(JSON.stringify(asked[0])).not.toMatch(new RegExp(`${sid}|${chat.uuid}`));
 });
 
-test("it is accessible in any colours, fits a phone, and reads from the right", async ({
+test("the page is accessible in any colours, fits a phone, and supports right-to-left", async ({
   browser,
   browserConsole,
   product,
@@ -216,7 +216,7 @@ test("it is accessible in any colours, fits a phone, and reads from the right", 
   }
 });
 
-test("in every language it is accessible and fits a phone", async ({ page, product, someone }) => {
+test("the page is accessible and fits a phone in every language", async ({ page, product, someone }) => {
   const chat = await publicChat(someone);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]) {
@@ -230,7 +230,7 @@ test("in every language it is accessible and fits a phone", async ({ page, produ
   }
 });
 
-test("its first paint takes a quarter of 250 ms of a browser's time, so less than that on a processor four times slower", async ({
+test("the first paint takes less than 62.5 ms of processor time, a quarter of the budget of 250 ms", async ({
   browser,
   product,
   someone,
@@ -255,7 +255,7 @@ test("its first paint takes a quarter of 250 ms of a browser's time, so less tha
   expect(Math.min(...times)).toBeLessThan(250 / 4);
 });
 
-test("code is coloured when it comes and when the page is read again", async ({ page, product, someone }) => {
+test("code is highlighted when it streams and after a reload", async ({ page, product, someone }) => {
   const chat = await publicChat(someone);
   await page.goto(`${product.url}/public/chats/${chat.uuid}?ui_agent_msg_color=%23008080`);
   await box(page).fill("Hours:\n\n```js\nconst hours = 9;\n```");
@@ -267,7 +267,7 @@ test("code is coloured when it comes and when the page is read again", async ({ 
   await expectAccessibleNow(page);
 });
 
-test("a reply keeps the alignment of tables and its boxes, and its code can be copied", async ({
+test("a reply keeps aligned tables and task lists, and its code can be copied", async ({
   page,
   context,
   product,
@@ -292,7 +292,7 @@ test("a reply keeps the alignment of tables and its boxes, and its code can be c
   }
 });
 
-test("only the sites that the chat allows may frame it", async ({ product, someone }) => {
+test("only the sites that the chat allows can frame it", async ({ product, someone }) => {
   const policy = async (origins: unknown) => {
     const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: origins });
     const answer = await fetch(`${product.url}/public/chats/${chat.uuid}`);
@@ -302,11 +302,11 @@ test("only the sites that the chat allows may frame it", async ({ product, someo
   expect(await policy(["https://shop.example; script-src *"])).toBe("'none'");
 });
 
-test("its launcher is small", () => {
+test("the launcher is smaller than 6 kB", () => {
   expect(gzipSync(readFileSync("public/embed.js")).length / 1024).toBeLessThan(6);
 });
 
-test("what it loads when that is used is kept by browsers for good", async ({ product }) => {
+test("lazily loaded scripts are cached permanently", async ({ product }) => {
   for (const [name, policy] of [
     [readdirSync("public/public-chat").find((file) => /^markdown-/.test(file)), /immutable/],
     ["page.js", /max-age=0|no-cache/],

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log } from "@/test/visitor";
 
-test("an owner chooses a document for visitors, whose replies cite it and open its passage", async ({
+test("an owner selects a document for visitors, whose replies cite it and open its passage", async ({
   signedIn: page,
   someone: { api },
   browser,

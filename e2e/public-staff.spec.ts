@@ -6,7 +6,7 @@ const openVisitors = async (page: Page) => {
   await page.getByRole("button", { name: "Members and settings" }).click();
   await page.getByRole("tab", { name: "Visitors" }).click();
 };
-test("a visitor is blocked, let in again, and deleted", async ({
+test("a visitor is blocked, unblocked, and deleted", async ({
   signedIn: page,
   someone: ada,
   product,
@@ -33,7 +33,7 @@ test("a visitor is blocked, let in again, and deleted", async ({
   expect((await visitor.say("Anybody?")).status).toBe(404);
 });
 
-test("the use of a public chat is shown, also as a table; its visitors stay when it is no more public", async ({
+test("the usage of a public chat is shown, also as a table, and its visitors remain after it is unpublished", async ({
   signedIn: page,
   someone: ada,
   product,

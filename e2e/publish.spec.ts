@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("an owner writes the first words, sees them in the widget, and visitors get what is saved", async ({
+test("an owner edits the greeting, previews it in the widget, and visitors get the saved version", async ({
   signedIn: page,
   someone,
   browser,
@@ -71,7 +71,7 @@ test("an owner writes the first words, sees them in the widget, and visitors get
   await expect(page.getByLabel("Title")).toHaveValue("Ask the shop");
 });
 
-test("on a phone the form and the preview are tabs", async ({ signedIn: page, someone }) => {
+test("the form and the preview are tabs on a phone", async ({ signedIn: page, someone }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const chat = (await someone.api.post("/chats", { name: "Shop help" })).body;
   await page.goto(`/chats/${chat.uuid}/publish`);

@@ -20,7 +20,7 @@ const hasWholeWords = (place: Locator) =>
     }),
   );
 
-test("on a phone tables scroll and keep their words whole, and the chat's name has room", async ({
+test("tables scroll on a phone and keep their words whole, and the chat's name has room", async ({
   signedIn: page,
   someone,
 }) => {
@@ -44,7 +44,7 @@ test("on a phone tables scroll and keep their words whole, and the chat's name h
   await expectAccessible(page);
 });
 
-test("what is said for a moment is no wider than one reads, and leaves free where one writes", async ({
+test("notifications have a readable width, and don't cover the composer", async ({
   signedIn: page,
   someone,
 }) => {
@@ -78,7 +78,7 @@ test("what is said for a moment is no wider than one reads, and leaves free wher
   }
 });
 
-test("a reply is said to screen readers sentence by sentence, once and without marks", async ({
+test("screen readers announce a reply sentence by sentence, once and without Markdown", async ({
   signedIn: page,
   someone,
 }) => {

@@ -21,7 +21,7 @@ const indexed = (api: Client, chat: number) =>
     expect(messages.every((message: { indexed: boolean }) => message.indexed)).toBe(true);
   }).toPass();
 
-test("what was said and what stands in documents is found by its meaning, and opened in its place", async ({
+test("messages and documents are found by meaning, and opened in place", async ({
   signedIn: page,
   someone: { api },
   browserConsole,
@@ -93,7 +93,7 @@ test("what was said and what stands in documents is found by its meaning, and op
   await expect(matches.getByRole("alert")).toContainText("Try again");
 });
 
-test("a search in one chat leaves the others out, says when there is nothing, and can be widened", async ({
+test("a search in one chat excludes others, reports empty results, and can be widened", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -134,7 +134,7 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   expect(new URL(page.url()).pathname).toBe(`/chats/${chats[0].uuid}`);
 });
 
-test("without a model of other languages search says that these are found by their words", async ({
+test("search without a multilingual model says that other languages are found by their words", async ({
   signedIn: page,
 }) => {
   const state = { behind_since: null, english_only: true };
@@ -149,7 +149,7 @@ test("without a model of other languages search says that these are found by the
   await expectToFitPhone(page);
 });
 
-test("search says when newer messages are still missing from it", async ({ signedIn: page }) => {
+test("search says when newer messages are not indexed yet", async ({ signedIn: page }) => {
   const state = { behind_since: "2026-01-02T03:04:05.678Z" };
   await page.route("**/api/v1/search/state", (route) => route.fulfill({ json: state }));
   await page.goto("/search");

@@ -30,7 +30,7 @@ const forBrowsers = [join(".next", "static"), "public"].flatMap((folder) =>
     .map((entry) => join(entry.parentPath, entry.name)),
 );
 
-test("no secret is in what a browser loads, in a stream, in an export, in the log or in a second answer", async ({
+test("secrets are absent from the browser, streams, exports, the log and later responses", async ({
   signedIn: page,
   product,
   someone,
@@ -122,9 +122,7 @@ test("no secret is in what a browser loads, in a stream, in an export, in the lo
   expect(leaksIn(product.output())).toEqual([]);
 });
 
-test("what browsers load names no secret of the configuration and has no source maps", async ({
-  product,
-}) => {
+test("loaded scripts contain no secret of the configuration and have no source maps", async ({ product }) => {
   expect(forBrowsers.length).toBeGreaterThan(100);
   expect(forBrowsers.filter((file) => file.endsWith(".map"))).toEqual([]);
   const names = [
@@ -141,7 +139,7 @@ test("what browsers load names no secret of the configuration and has no source 
     expect([path, (await fetch(`${product.url}/${path}.map`)).status]).toEqual([path, 404]);
 });
 
-test("no address leads to a file of the installation, of its repository or of its people", async ({
+test("no address leads to a file of the installation, its repository or its users", async ({
   signedIn: page,
   product,
   someone,

@@ -19,7 +19,10 @@ function answersTo(page: Page): () => Promise<string> {
   return async () => (await Promise.all(answers)).join("\n");
 }
 
-test("the profile shows who one is, and leads to the other settings", async ({ signedIn: page, someone }) => {
+test("the profile shows the user's account, and links to the other settings", async ({
+  signedIn: page,
+  someone,
+}) => {
   await page.goto("/settings");
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: someone.email })).toBeVisible();
@@ -31,7 +34,7 @@ test("the profile shows who one is, and leads to the other settings", async ({ s
   await expect(navigation.getByRole("link", { name: "Models" })).toHaveAttribute("aria-current", "page");
 });
 
-test("settings stand in groups and are found by what they hold", async ({ signedIn: page }) => {
+test("settings are grouped, and found by their contents", async ({ signedIn: page }) => {
   await page.goto("/settings/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Settings" });
@@ -50,7 +53,7 @@ test("settings stand in groups and are found by what they hold", async ({ signed
   await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
 });
 
-test("an API token is shown once, works, and is refused once it is revoked", async ({
+test("an API token is shown once, works, and is refused after its revocation", async ({
   signedIn: page,
   product,
   someone,
@@ -115,7 +118,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   expect((await program.get("/chats")).status).toBe(401);
 });
 
-test("a model server is tried and connected, its key is never shown, and replies come from it", async ({
+test("a model server is tested and connected, its key is never shown, and it replies", async ({
   signedIn: page,
 }) => {
   const own = await startModelServer();
@@ -192,10 +195,7 @@ test("a model server is tried and connected, its key is never shown, and replies
   }
 });
 
-test("models that cannot be read are said so, with another try", async ({
-  signedIn: page,
-  browserConsole,
-}) => {
+test("models that fail to load report it, and can be retried", async ({ signedIn: page, browserConsole }) => {
   browserConsole.expects(/status of 500/);
   await page.clock.install();
   const refuse = {
@@ -216,7 +216,7 @@ test("models that cannot be read are said so, with another try", async ({
   await expect(failure).toHaveCount(0);
 });
 
-test("a member without rights sees what is set, and nothing to change it", async ({
+test("a member without rights sees the settings, and cannot change them", async ({
   signedIn: page,
   someone,
   product,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "@/test/page-checks";
 
-test("an owner puts a chat on the web, limits it and takes it back", async ({
+test("an owner publishes a chat, limits it and unpublishes it", async ({
   signedIn: page,
   someone,
   browser,

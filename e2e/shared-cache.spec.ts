@@ -16,7 +16,7 @@ async function getCookie(url: string, email: string): Promise<string> {
 
 const SECRET = "zanzibar";
 
-test("a cache that people share keeps no answer but what is everybody's, and shows nobody another's", async ({
+test("a shared cache stores only public responses, and shows no user another's data", async ({
   product,
   someone: ada,
 }) => {
@@ -113,7 +113,7 @@ test("a cache that people share keeps no answer but what is everybody's, and sho
   expect(hit.headers.get("x-cache")).toBe("hit");
 });
 
-test("visitors behind one cache begin sessions of their own, and read their own conversation", async ({
+test("visitors behind one cache get their own sessions, and read their own conversations", async ({
   product,
   someone,
 }) => {

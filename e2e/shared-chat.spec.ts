@@ -4,7 +4,7 @@ import { PASSWORD, person, signIn } from "@/test/test";
 
 const linkIn = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: /^(As of|Live)/ });
 
-test("a chat is shared by a link, read without an account, and taken back", async ({
+test("a chat is shared by a link, read without an account, and unshared", async ({
   signedIn: page,
   someone,
   browser,
@@ -88,7 +88,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
   await plain.close();
 });
 
-test("a link for the group leads to the sign-in page and back, and nobody else in", async ({
+test("a link for the group requires a sign-in by a member, and returns to the chat", async ({
   page,
   someone,
   product,

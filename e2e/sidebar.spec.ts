@@ -23,7 +23,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole("menu").getByText(item, { exact: true }).click();
 }
 
-test("a folder is made, filled by menu and by drag, renamed and deleted, and its chats stay", async ({
+test("a folder is created, filled by menu and by drag, renamed and deleted, and its chats remain", async ({
   signedIn: page,
   someone,
 }) => {
@@ -75,7 +75,7 @@ test("a folder is made, filled by menu and by drag, renamed and deleted, and its
   await expect(page.locator("body")).not.toBeFocused();
 });
 
-test("filters and sorts show which chats one wants, also after a reload", async ({
+test("filters and sorting apply to the list of chats, also after a reload", async ({
   signedIn: page,
   someone,
 }) => {
@@ -104,7 +104,7 @@ test("filters and sorts show which chats one wants, also after a reload", async 
   await expect(page.getByLabel("Search the archive")).toHaveValue("nothing like it");
 });
 
-test("one's own order is made by keys and by drag, and stays", async ({ signedIn: page, someone }) => {
+test("a custom order is set by keyboard and by drag, and persists", async ({ signedIn: page, someone }) => {
   await make(someone.api, ["One", "Two", "Three"]);
   await page.goto("/");
   await choose(page, "Filter and sort chats", "Custom order");
@@ -124,7 +124,7 @@ test("one's own order is made by keys and by drag, and stays", async ({ signedIn
   await expect.poll(() => names(links)).toEqual([before[2], before[1], before[0]]);
 });
 
-test("a sub-chat is made, shown below its chat, and sorted as that chat says", async ({
+test("a sub-chat is created, shown below its chat, and sorted by that chat's setting", async ({
   signedIn: page,
   someone,
 }) => {
@@ -146,7 +146,7 @@ test("a sub-chat is made, shown below its chat, and sorted as that chat says", a
   await expect.poll(() => names(inside)).toEqual(["Ants", "Bees", "Cats"]);
 });
 
-test("a public chat is marked, and what is open is seen in forced colours", async ({
+test("a public chat is marked, and the open chat is visible in forced colours", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -171,7 +171,7 @@ test("a public chat is marked, and what is open is seen in forced colours", asyn
   expect(await ground(thumb)).not.toBe(await ground(page.locator("html")));
 });
 
-test("several chats are chosen and moved, archived and deleted at once", async ({
+test("several chats are selected and moved, archived and deleted together", async ({
   signedIn: page,
   someone,
 }) => {
@@ -210,7 +210,7 @@ test("several chats are chosen and moved, archived and deleted at once", async (
   await expect(chat(page, "A1")).toBeVisible();
 });
 
-test("chats are pinned wherever they are, tagged, and found by their tag", async ({
+test("chats are pinned in any folder, tagged, and found by their tag", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -248,7 +248,7 @@ test("chats are pinned wherever they are, tagged, and found by their tag", async
   expect((await api.get(`/chats/${hiring!.uuid}`)).body.tags).toEqual(["People"]);
 });
 
-test("the list stays in place below the pointer while others write, and fourteen chats are in sight", async ({
+test("the list stays in place below the pointer during updates, and fourteen chats are visible", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -269,10 +269,7 @@ test("the list stays in place below the pointer while others write, and fourteen
   await expect.poll(() => names(links)).toEqual(["Chat 1", ...before.filter((name) => name !== "Chat 1")]);
 });
 
-test("nothing in the sidebar moves as a page comes alive, whatever is shown in it", async ({
-  signedIn: page,
-  someone,
-}) => {
+test("the sidebar doesn't shift during hydration, whatever it shows", async ({ signedIn: page, someone }) => {
   const [pinned, inside] = await make(someone.api, ["Pinned", "Inside", "Others", "More"]);
   const folder = (await someone.api.post("/chat-workspaces", { name: "Folder" })).body;
   await someone.api.patch(`/chats/${pinned!.uuid}/me`, { starred: true });

@@ -6,7 +6,7 @@ import { client, person, signIn } from "@/test/test";
 
 const STATUS = "**/api/v1/installation/status*";
 
-test("the owner of the installation sees how it is and has failed work tried again; others do not", async ({
+test("the owner of the installation sees its status and can retry failed work, and others cannot", async ({
   page,
 }) => {
   test.slow();

@@ -8,7 +8,7 @@ const plan = (...states: string[]) =>
     })),
   })}`;
 
-test("an assistant is let work in steps and ask others, and its reply is paused, steered, continued and stopped", async ({
+test("an assistant works in steps and asks others, and its run is paused, steered, resumed and stopped", async ({
   signedIn: page,
   someone,
 }) => {

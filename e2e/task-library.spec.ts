@@ -58,7 +58,7 @@ test("a task's fields are edited into a new version, and its chats are updated f
     expect((await api.get(`/chats/${id}`)).body.goal).toBe("Make them at home");
 });
 
-test("a prompt is tried before it is saved, actions are put in order and run on a message", async ({
+test("a prompt is tested before it is saved, and actions are sorted and run on a message", async ({
   signedIn: page,
   someone,
   model,

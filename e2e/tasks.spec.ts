@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 const main = (page: Page) => page.getByRole("main");
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
 
-test("a chat is saved as a task, started again from it, and told of its newer version", async ({
+test("a chat is saved as a task, started from it again, and offered its newer version", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -103,7 +103,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(page.getByText("No templates yet")).toBeVisible();
 });
 
-test("saving a private chat as a template asks what the group gets, and offers nothing private by itself", async ({
+test("saving a private chat as a template asks what to share, and preselects nothing private", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -179,7 +179,7 @@ test("saving a private chat as a template asks what the group gets, and offers n
   });
 });
 
-test("an action is written, tried with a file, run from the list and deleted", async ({
+test("an action is written, tested with a file, run from the list and deleted", async ({
   signedIn: page,
   model,
   browserConsole,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("a temporary chat says what it is, is in no list, is kept on wish, and goes when it is left", async ({
+test("a temporary chat is marked and unlisted, can be kept, and is deleted when it is left", async ({
   signedIn: page,
   someone: { api },
   browserConsole,

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 
 const WRITES = "[[fake call every_thing__toggle-simulated-logging {}]]";
 
-test("a server is connected, given to an assistant, and a tool of it waits for permission in a chat", async ({
+test("an MCP server is connected and given to an assistant, and its tool waits for approval in a chat", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -98,7 +98,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await expect(page.getByText("No servers yet.")).toBeVisible();
 });
 
-test("a server that wants a sign-in is signed in to, and again when that has ended", async ({
+test("an MCP server that requires a sign-in is signed in to, and again after its expiry", async ({
   signedIn: page,
   someone,
 }) => {

@@ -44,7 +44,7 @@ async function say(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-test("files are checked before they go, tell how far they are, can be stopped, and never hold the text back", async ({
+test("files are checked before their upload, show progress, can be stopped, and don't delay the text", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -109,7 +109,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await expect(onTheirWay(page)).toHaveCount(0);
 });
 
-test("a file is sent without a word, and the message names it", async ({ signedIn: page }) => {
+test("a file can be sent without text, and the message names it", async ({ signedIn: page }) => {
   await page.goto("/");
   await page
     .getByLabel("Files to attach")
@@ -120,7 +120,7 @@ test("a file is sent without a word, and the message names it", async ({ signedI
   await expect(own.getByRole("link", { name: /report\.txt/ })).toBeVisible();
 });
 
-test("a file goes along however soon its message is sent", async ({ signedIn: page }) => {
+test("a file is attached even if its message is sent immediately", async ({ signedIn: page }) => {
   const known = Promise.withResolvers<void>();
   await page.route("**/api/v1/uploads", async (route) => {
     await known.promise;
@@ -135,7 +135,7 @@ test("a file goes along however soon its message is sent", async ({ signedIn: pa
   await expect(chosen(page)).toHaveCount(0);
 });
 
-test("a sent picture is shown and opens, and its reply says that the model did not see it until an admin says it does", async ({
+test("a sent image opens, and its reply says that the model can't see it until an admin enables vision", async ({
   signedIn: page,
   browserConsole,
 }) => {
@@ -169,7 +169,7 @@ test("a sent picture is shown and opens, and its reply says that the model did n
   await expect(unseen).toHaveCount(1);
 });
 
-test("a reply names the file that could not be read", async ({ signedIn: page, browserConsole }) => {
+test("a reply names a file that could not be read", async ({ signedIn: page, browserConsole }) => {
   browserConsole.expects(OF_THE_TRACE);
   await page.goto("/");
   const broken = {
@@ -184,7 +184,7 @@ test("a reply names the file that could not be read", async ({ signedIn: page, b
   await expectToFitPhone(page);
 });
 
-test("a long text that is pasted becomes a file, unless it is pasted as text", async ({ signedIn: page }) => {
+test("a long pasted text becomes a file unless it is pasted as plain text", async ({ signedIn: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
   const copy = (length: number) =>
@@ -206,11 +206,7 @@ test("a long text that is pasted becomes a file, unless it is pasted as text", a
   await expect(files(page).getByRole("link")).toHaveText([/Pasted text\.txt/, /Pasted text 2\.txt/]);
 });
 
-test("where files are kept in a bucket browsers bring them there themselves", async ({
-  page,
-  model,
-  browserConsole,
-}) => {
+test("browsers upload files directly to a configured bucket", async ({ page, model, browserConsole }) => {
   browserConsole.expects(OF_THE_TRACE);
   const s3 = await startS3Server();
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url, ...s3.settings } });

@@ -1,7 +1,7 @@
 import { fixture } from "@/test/files";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("all conversions are listed: one is retried, read, and deleted", async ({
+test("conversions are listed, and can be retried, read and deleted", async ({
   signedIn: page,
   someone: { api },
   model,

@@ -1,7 +1,7 @@
 import { fixture } from "@/test/files";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("what an assistant took from a video is a grid of pictures, and text that plays at its second", async ({
+test("frames and text of a video are shown as a grid and as a transcript that plays at its times", async ({
   signedIn: page,
   someone: { api },
 }) => {

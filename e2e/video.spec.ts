@@ -10,7 +10,7 @@ const text = (page: Page) => page.getByRole("article", { name: "Text of the vide
 /** Playwright's trace fetches blobs, which the page's policy blocks. */
 const OF_THE_TRACE = /^Connecting to 'blob:/;
 
-test("a video becomes a text whose times play it, which is saved and asked about", async ({
+test("a video becomes a text whose times play it, which can be saved and asked about", async ({
   signedIn: page,
   someone,
   model,
@@ -75,10 +75,7 @@ test("a video becomes a text whose times play it, which is saved and asked about
   expect(documents.map(({ file_name }: { file_name: string }) => file_name)).toEqual(["harbour.md"]);
 });
 
-test("a video whose pictures the server cannot decode is not uploaded", async ({
-  signedIn: page,
-  browserConsole,
-}) => {
+test("a video in an undecodable format is not uploaded", async ({ signedIn: page, browserConsole }) => {
   browserConsole.expects(OF_THE_TRACE);
   await page.goto("/video");
   const choice = page.getByLabel("Video", { exact: true });
@@ -92,7 +89,7 @@ test("a video whose pictures the server cannot decode is not uploaded", async ({
   await expect(page.getByText("encoded as AV1")).toHaveCount(0);
 });
 
-test("a video among the documents; it can be cancelled, and a failure says why", async ({
+test("a conversion of a video document can be cancelled, and its failure shows the reason", async ({
   signedIn: page,
   someone,
   model,

@@ -18,7 +18,7 @@ const isDrawn = (page: Page, number: number) =>
       return data.some((value, at) => at % 4 === 0 && value < 128);
     });
 
-test("a PDF shows its pages, with the passage marked that an address names", async ({
+test("a PDF shows its pages with the passage of the address marked", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -76,7 +76,7 @@ test("a PDF shows its pages, with the passage marked that an address names", asy
   expect(worker.headers()["content-security-policy"]).toContain("default-src 'self'");
 });
 
-test("a file that is no PDF inside says so, and can be opened again", async ({
+test("a file that only claims to be a PDF says so, and can be retried", async ({
   signedIn: page,
   someone: { api },
 }) => {
@@ -89,7 +89,7 @@ test("a file that is no PDF inside says so, and can be opened again", async ({
   await expectAccessible(page);
 });
 
-test("a picture is enlarged and turned, and sheets are tables", async ({
+test("an image can be enlarged and rotated, and sheets are tables", async ({
   signedIn: page,
   someone: { api },
 }) => {

@@ -19,7 +19,7 @@ async function record(page: Page): Promise<void> {
   await expect(recorder(page)).toContainText("0:01");
 }
 
-test("a voice message is recorded, transcribed and heard; what fails is kept, also over a reload", async ({
+test("a voice message is recorded, transcribed and played, and a failed one is kept over a reload", async ({
   signedIn: page,
   someone,
   model,
@@ -105,7 +105,7 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message", "voice", "message"]);
 });
 
-test("a recording goes on over a reload, and what is said appears while it is recorded", async ({
+test("a recording survives a reload, and its transcript appears while it is recorded", async ({
   signedIn: page,
   someone,
   model,
@@ -133,7 +133,7 @@ test("a recording goes on over a reload, and what is said appears while it is re
   expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message"]);
 });
 
-test("a conversation goes by turns: what is said is sent at a pause, the reply is read, and it listens again", async ({
+test("a voice conversation takes turns: speech is sent at a pause, the reply is spoken, and it listens again", async ({
   signedIn: page,
   someone,
   model,
@@ -180,7 +180,7 @@ test("a conversation goes by turns: what is said is sent at a pause, the reply i
   await expect(conversation.getByRole("button", { name: "Listen again" })).toBeVisible();
 });
 
-test("a chat can begin with a voice message, and replies are read aloud", async ({
+test("a chat can start with a voice message, and replies are read aloud", async ({
   signedIn: page,
   model,
 }) => {

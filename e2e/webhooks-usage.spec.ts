@@ -3,7 +3,7 @@ import { joined } from "@/test/client";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test("a webhook is made, tried out, told of a message, and told again", async ({
+test("a webhook is created, tested, sent a message event, and redelivered", async ({
   signedIn: page,
   someone,
   browserConsole,
@@ -51,7 +51,7 @@ test("a webhook is made, tried out, told of a message, and told again", async ({
   }
 });
 
-test("a webhook of another admin is changed only by taking it over", async ({
+test("a webhook of another admin can be changed only by taking it over", async ({
   signedIn: page,
   someone,
   product,
@@ -78,7 +78,7 @@ test("a webhook of another admin is changed only by taking it over", async ({
   await expect(page.getByLabel("Address")).toHaveValue(hook.url);
 });
 
-test("usage is shown by day and by what used it, limited, priced and saved", async ({
+test("usage is shown by day and by source, limited, priced and saved", async ({
   signedIn: page,
   someone,
 }) => {
@@ -111,7 +111,7 @@ test("usage is shown by day and by what used it, limited, priced and saved", asy
   await expect(page.getByText("The group has used all its tokens for this month")).toBeVisible();
 });
 
-test("what is stored is shown by kind with its limit, for the group and for oneself", async ({
+test("storage is shown by kind with its limit, for the group and for the user", async ({
   signedIn: page,
   someone,
 }) => {

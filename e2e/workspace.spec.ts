@@ -22,7 +22,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test("a first message becomes a chat whose reply streams, and all of it survives a restart", async ({
+test("a first message becomes a chat whose reply streams, and everything survives a restart", async ({
   signedIn: page,
   product,
 }) => {
@@ -43,7 +43,7 @@ test("a first message becomes a chat whose reply streams, and all of it survives
   await expect(page.getByRole("article", { name: "Your message" })).toHaveCount(1);
 });
 
-test("the server renders a chat's messages: they are there without any script", async ({
+test("messages of a chat are rendered by the server, without any script", async ({
   browser,
   someone,
   product,
@@ -65,7 +65,7 @@ test("the server renders a chat's messages: they are there without any script", 
   await context.close();
 });
 
-test("a reply can be stopped, and what was said is kept", async ({ signedIn: page }) => {
+test("a reply can be stopped, and keeps the text so far", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake tokens=2000 delay=30]] go on and on");
   await expect(log(page).getByText("w3 w4")).toBeVisible();
@@ -97,9 +97,7 @@ for (const [mode, reason] of [
   });
 }
 
-test("a failed reply names its model and leads an admin to where it is mended", async ({
-  signedIn: page,
-}) => {
+test("a failed reply names its model and links an admin to the connection", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake 401]] hello");
   const reply = page.getByRole("article", { name: /^Message from/ });
@@ -115,10 +113,7 @@ test("a failed reply names its model and leads an admin to where it is mended", 
   await expect(page).toHaveURL(/\/assistants\/\d+$/);
 });
 
-test("a provider that asks to wait is waited for before one can try again", async ({
-  signedIn: page,
-  model,
-}) => {
+test("a rate limit of a provider delays the retry button", async ({ signedIn: page, model }) => {
   await page.goto("/");
   await say(page, "[[fake 429 wait=8]] hello");
   const again = page.getByRole("button", { name: "Try again" });
@@ -132,7 +127,7 @@ test("a provider that asks to wait is waited for before one can try again", asyn
   await expect.poll(() => model.calls).toBeGreaterThan(calls);
 });
 
-test("a session that ends says so; after signing in again the page is the same and what was written is sent", async ({
+test("an ended session is reported, and after signing in again the page stays and the message is sent", async ({
   signedIn: page,
   someone,
 }) => {
@@ -160,9 +155,7 @@ test("a session that ends says so; after signing in again the page is the same a
   await expect(notice).toHaveCount(0);
 });
 
-test("a page that is left and opened again while a reply is written shows all of it once", async ({
-  signedIn: page,
-}) => {
+test("a page that is reopened during a reply shows all of it once", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake tokens=120 delay=25]] a longer one");
   await expect(log(page).getByText("w5 w6")).toBeVisible();
@@ -177,9 +170,7 @@ test("a page that is left and opened again while a reply is written shows all of
   expect(text.match(/\bw\d+\b/g)).toEqual(Array.from({ length: 120 }, (_, n) => `w${n}`));
 });
 
-test("a connection that is lost during a reply is made again without a word of error", async ({
-  signedIn: page,
-}) => {
+test("a connection lost during a reply is restored without an error", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake tokens=150 delay=25]] through a tunnel");
   await expect(log(page).getByText("w5 w6")).toBeVisible();
@@ -195,7 +186,7 @@ test("a connection that is lost during a reply is made again without a word of e
   expect(text.match(/\bw\d+\b/g)).toHaveLength(150);
 });
 
-test("a server that dies during a reply and comes back finishes it in the open page", async ({
+test("a reply resumes in the open page after its server is killed and restarted", async ({
   signedIn: page,
   product,
 }) => {
@@ -214,7 +205,7 @@ test("a server that dies during a reply and comes back finishes it in the open p
   await expect(page.getByRole("article", { name: "Your message" })).toHaveCount(1);
 });
 
-test("a message that is refused stays with its reason, and goes out once when it is sent again", async ({
+test("a refused message stays with its reason, and is sent once when it is sent again", async ({
   signedIn: page,
   someone,
 }) => {
@@ -239,11 +230,7 @@ test("a message that is refused stays with its reason, and goes out once when it
   expect(stored.filter((each: { user_type: string }) => each.user_type === "user")).toHaveLength(1);
 });
 
-test("plain http in one's own network, where browsers hold some things back, is enough to write and copy", async ({
-  page,
-  product,
-  someone,
-}) => {
+test("writing and copying work over plain HTTP in a local network", async ({ page, product, someone }) => {
   const heard = complaints(page);
   const there = product.url.replace("localhost", "parley.internal");
   await page.goto(`${there}/login`);
@@ -265,7 +252,7 @@ test("plain http in one's own network, where browsers hold some things back, is 
   expect(heard.filter((text) => !text.startsWith("The Cross-Origin-Opener-Policy header"))).toEqual([]);
 });
 
-test("messages can be edited, replied to again, copied and deleted", async ({ signedIn: page, someone }) => {
+test("messages can be edited, answered again, copied and deleted", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Edit" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "frist" });
   await page.goto(`/chats/${chat.uuid}`);
@@ -287,7 +274,7 @@ test("messages can be edited, replied to again, copied and deleted", async ({ si
   await expect(reply).toHaveCount(0);
 });
 
-test("thoughts of a model are a step that opens", async ({ signedIn: page }) => {
+test("the thinking of a model is a collapsible step", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake reasoning]] think");
   await expect(page.getByRole("article", { name: /^Message from/ })).toContainText("You said:");
@@ -297,7 +284,7 @@ test("thoughts of a model are a step that opens", async ({ signedIn: page }) => 
   await expect(log(page).getByText("thought 1 thought 2")).toBeVisible();
 });
 
-test("what is typed is kept per chat until it is sent", async ({ signedIn: page, someone }) => {
+test("drafts are kept per chat until they are sent", async ({ signedIn: page, someone }) => {
   const one = (await someone.api.post("/chats", { name: "One" })).body;
   const two = (await someone.api.post("/chats", { name: "Two" })).body;
   await page.goto(`/chats/${one.uuid}`);
@@ -312,7 +299,7 @@ test("what is typed is kept per chat until it is sent", async ({ signedIn: page,
   await expect(message(page)).toHaveValue("half a thought");
 });
 
-test("Enter sends, Shift+Enter makes a line, and an input method's Enter does neither, also in a message that is edited", async ({
+test("Enter sends and Shift+Enter breaks the line, also in edits, and Enter of an input method does neither", async ({
   signedIn: page,
   someone,
 }) => {
@@ -368,7 +355,7 @@ test("ArrowUp right after sending edits the message that is being sent", async (
   await expect(editor).toHaveValue("teh last one");
 });
 
-test("clicks, text and Enter before the page's scripts are there take effect once they are", async ({
+test("clicks, text and Enter before hydration take effect afterwards", async ({
   signedIn: page,
   someone,
 }) => {
@@ -410,7 +397,7 @@ test("the document has a title at every moment of a navigation", async ({ signed
   expect(titles).not.toContain("");
 });
 
-test("a file that is pasted or picked goes with the message and can be downloaded", async ({
+test("a pasted or picked file is sent with the message and can be downloaded", async ({
   signedIn: page,
   someone,
 }) => {
@@ -469,7 +456,7 @@ test("chats are renamed, pinned, archived, found and deleted from the list", asy
   expect(names).toEqual(["Budget 2027"]);
 });
 
-test("what others write raises the count of a chat until it is opened", async ({
+test("messages of others raise a chat's unread count until it is opened", async ({
   signedIn: page,
   someone,
 }) => {
@@ -488,7 +475,7 @@ test("what others write raises the count of a chat until it is opened", async ({
     .toBe(0);
 });
 
-test("the thread stays where it is read while text arrives, and follows again at its end", async ({
+test("the thread keeps its reading position while text arrives, and follows again at its end", async ({
   signedIn: page,
   someone,
 }) => {
@@ -519,7 +506,11 @@ test("the thread stays where it is read while text arrives, and follows again at
   await expect.poll(async () => Math.abs(await at())).toBeLessThan(2);
 });
 
-test("a long thread opens at its end and loads upwards", async ({ signedIn: page, someone, product }) => {
+test("a long thread opens at its end and loads earlier messages upwards", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
   const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   for (let sent = 0; sent < 130; sent++)
     await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `message ${sent}` });
@@ -534,7 +525,7 @@ test("a long thread opens at its end and loads upwards", async ({ signedIn: page
   await expect(log(page).getByText("message 129", { exact: true })).toHaveCount(0);
 });
 
-test("a chat that is gone, foreign or made up says so", async ({ signedIn: page }) => {
+test("a deleted, foreign or invalid chat shows an error", async ({ signedIn: page }) => {
   for (const id of ["999999", "3f2c0a52-7d0e-4c54-9b1e-0a6d8f1f2b11", "no-chat"]) {
     await page.goto(`/chats/${id}`);
     await expect(page.getByText("Page not found")).toBeVisible();
@@ -569,7 +560,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
 
-    test("chats are in a drawer, nothing scrolls sideways, and a checker finds no fault", async ({
+    test("chats are in a drawer, nothing scrolls sideways, and the page passes axe", async ({
       signedIn: page,
       someone,
     }) => {
@@ -592,7 +583,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a checker finds no fault on a wide screen, and the keyboard reaches everything", async ({
+test("the page passes axe on a wide screen, and the keyboard reaches everything", async ({
   signedIn: page,
   someone,
 }) => {

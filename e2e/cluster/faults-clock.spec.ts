@@ -23,9 +23,7 @@ function clocks(count: number) {
   return { each, set, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-test("processes whose clocks differ by a minute, and none takes the other's work for dead", async ({
-  model,
-}) => {
+test("processes with clocks a minute apart don't take over each other's work", async ({ model }) => {
   test.setTimeout(120_000);
   const { each, set, remove } = clocks(2);
   set(1, -MINUTE);
@@ -53,7 +51,9 @@ test("processes whose clocks differ by a minute, and none takes the other's work
   remove();
 });
 
-test("a clock that jumps by twenty minutes, forwards and back, while its process runs", async ({ model }) => {
+test("messages and replies survive jumps of a process's clock by twenty minutes in both directions", async ({
+  model,
+}) => {
   test.setTimeout(180_000);
   const { each, set, remove } = clocks(2);
   await withCluster({ env: { OPENAI_BASE_URL: model.url }, each }, async (cluster, api) => {

@@ -7,7 +7,7 @@ import { expect, test } from "@/test/test";
 import type { Acknowledged } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
-test("kill -9 of either of two, again and again, while people send and read", async ({ model }) => {
+test("messages and replies survive repeated kills of either process", async ({ model }) => {
   test.setTimeout(240_000);
   await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async (cluster, api) => {
     const chats = await Promise.all([0, 1, 2, 3].map(() => newChat(api)));

@@ -60,7 +60,7 @@ async function expectToWeather(
   return new Map([[chat, sent]]);
 }
 
-test("the folder of files is away for a while", async ({ model }) => {
+test("messages survive a temporarily missing file folder", async ({ model }) => {
   test.setTimeout(120_000);
   await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async ({ dataDir }, api) => {
     const [folder, away] = [join(dataDir, "files"), join(dataDir, "files.away")];
@@ -79,7 +79,7 @@ test("the folder of files is away for a while", async ({ model }) => {
   });
 });
 
-test("the bucket of files answers 500 for a while", async ({ model }) => {
+test("messages survive a bucket that temporarily answers 500", async ({ model }) => {
   test.setTimeout(120_000);
   const bucket = await startS3Server();
   try {
@@ -97,7 +97,7 @@ test("the bucket of files answers 500 for a while", async ({ model }) => {
   }
 });
 
-test("the disk of the data folder is full for a while", async ({ model }) => {
+test("messages survive a temporarily full disk of the data folder", async ({ model }) => {
   test.setTimeout(120_000);
   const disk = smallDisk(8 * MB);
   test.skip(disk === undefined, "it mounts a small disk, which takes the rights of root");

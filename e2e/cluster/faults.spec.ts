@@ -34,7 +34,7 @@ async function writeThrough(cluster: Cluster, api: Client, fault: () => Promise<
   return new Map([[chat, sent]]);
 }
 
-test("a database that goes and comes back", async ({ model }) => {
+test("messages survive an outage of the database", async ({ model }) => {
   test.setTimeout(180_000);
   await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async (cluster, api) => {
     const admin = postgres(process.env.TEST_DATABASE_URL!, { max: 1, onnotice: () => {} });
@@ -58,7 +58,7 @@ test("a database that goes and comes back", async ({ model }) => {
   });
 });
 
-test("PostgreSQL restarts, three times", async ({ model }) => {
+test("messages survive three restarts of PostgreSQL", async ({ model }) => {
   const command = process.env.TEST_DATABASE_RESTART;
   test.skip(!command, "TEST_DATABASE_RESTART, a command that restarts the server, is not set");
   test.setTimeout(240_000);
@@ -72,7 +72,7 @@ test("PostgreSQL restarts, three times", async ({ model }) => {
   });
 });
 
-test("more at once than there are connections to the database", async ({ model }) => {
+test("messages survive more concurrent requests than database connections", async ({ model }) => {
   test.setTimeout(180_000);
   await withCluster({ env: { OPENAI_BASE_URL: model.url, DATABASE_POOL: "2" } }, async (_, api) => {
     const chats = await Promise.all(Array.from({ length: 10 }, () => newChat(api)));
@@ -95,7 +95,7 @@ test("more at once than there are connections to the database", async ({ model }
   });
 });
 
-test("a model server that stalls for every reply, while others go on", async ({ model }) => {
+test("a model server that stalls one chat doesn't delay others", async ({ model }) => {
   test.setTimeout(120_000);
   const env = { OPENAI_BASE_URL: model.url, MODEL_STALL_SECONDS: "2", MODEL_FIRST_TOKEN_SECONDS: "2" };
   await withCluster({ env }, async (_, api) => {
@@ -120,7 +120,7 @@ test("a model server that stalls for every reply, while others go on", async ({ 
   });
 });
 
-test("SIGTERM during 50 streams: what ends in time ends there, the other process finishes the rest", async ({
+test("SIGTERM during 50 streams finishes some replies in time, and the other process finishes the rest", async ({
   model,
 }) => {
   test.setTimeout(180_000);

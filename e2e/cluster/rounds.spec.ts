@@ -21,7 +21,7 @@ for (const [database, start] of [
     }
   });
 
-test("fifty-one times a signal twice in a row while people write: what was acknowledged is there", async () => {
+test("acknowledged messages survive 51 rounds of two signals in a row during writes", async () => {
   const product = await startProcess();
   try {
     await surviveSignals(product, 17);

@@ -16,13 +16,13 @@ const sides = (authorization: string | undefined) =>
     ReturnType<typeof client>,
   ];
 
-test("requests go to both in turns", async () => {
+test("requests alternate between both processes", async () => {
   for (let n = 0; n < 10; n++) await client(cluster.url).get("/health/live");
   const [one, other] = cluster.served();
   expect(Math.abs(one! - other!)).toBeLessThanOrEqual(1);
 });
 
-test("an allowance is counted once for both", async () => {
+test("rate limits are shared by both processes", async () => {
   const { api } = await person(cluster.url);
   const both = sides(api.authorization);
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
@@ -38,7 +38,7 @@ test("an allowance is counted once for both", async () => {
   expect(taken).toBeLessThan(30);
 });
 
-test("who signs in at one is signed in at the other, and out at both", async () => {
+test("sessions and tokens are valid at both processes, and end at both", async () => {
   const { email, api } = await person(cluster.processes[0]!.url);
   const [here, there] = sides(api.authorization);
   expect((await there.get("/users/me")).status).toBe(200);
@@ -54,7 +54,7 @@ test("who signs in at one is signed in at the other, and out at both", async () 
   expect(login.status).toBe(200);
 });
 
-test("a request that is repeated at the other process is answered as the first was", async () => {
+test("a repeated request gets the same response from the other process", async () => {
   const { api } = await person(cluster.url);
   const both = sides(api.authorization);
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
@@ -72,7 +72,7 @@ test("a request that is repeated at the other process is answered as the first w
   expect((await api.get(`/chats/${chat.id}/messages`)).body).toHaveLength(1);
 });
 
-test("who is there at one is seen at the other", async () => {
+test("presence at one process is visible at the other", async () => {
   const ada = await person(cluster.url);
   const max = await joined(cluster.url, ada, "Max");
   const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;

@@ -39,7 +39,7 @@ type Message = {
 };
 
 test(
-  "while the Inngest server is away people write and are answered, and what waited is done afterwards",
+  "people can write and get replies without the Inngest server, and waiting work is done afterwards",
   async () => {
     const { api } = await person(product.url);
     const waiting = async () => (await api.get("/installation/status")).body.queue;

@@ -71,7 +71,7 @@ test.concurrent.for(cases)("$name", { timeout: 90_000 }, ({ play }, { expect }) 
   play({ book, run, expect }),
 );
 
-test("a run whose process goes away goes on at its unfinished step when that is back", async () => {
+test("a run whose process stops resumes at its unfinished step when the process is back", async () => {
   const { seen, gates } = book;
   const id = randomUUID();
   let open = () => {};
@@ -88,7 +88,7 @@ test("a run whose process goes away goes on at its unfinished step when that is 
 }, 90_000);
 
 test.runIf(hasRedis)(
-  "what sleeps, is tried again or was sent meanwhile goes on when a killed server is back",
+  "sleeping, retried and newly sent runs continue when a killed server is back",
   async () => {
     const { seen } = book;
     const [asleep, failing, early] = [randomUUID(), randomUUID(), randomUUID()];
@@ -110,7 +110,7 @@ test.runIf(hasRedis)(
   180_000,
 );
 
-test("a run that met nobody at all of its tries begins again when the process is back", async () => {
+test("a run that reached no process in all its attempts starts again when the process is back", async () => {
   const { seen, gates } = book;
   const id = randomUUID();
   gates.set(id, new Promise(() => {}));
@@ -125,7 +125,7 @@ test("a run that met nobody at all of its tries begins again when the process is
   expect(seen(id)).toEqual(["first", "gate", "first", "gate", "through"]);
 }, 150_000);
 
-test("what failed for good is shown to the installation's owner, and begins again when that is asked for", async () => {
+test("a failed run is shown to the installation's owner, and can be started again", async () => {
   const { seen } = book;
   const owner = await person(api.url, "Olga Owner");
   const id = randomUUID();
@@ -170,6 +170,6 @@ test("a call without the server's signature runs nothing", async () => {
   expect(seen(id)).toEqual([]);
 });
 
-test("a scheduled function runs when it is due", async () => {
+test("a scheduled function runs at its time", async () => {
   await expect.poll(() => book.seen("cron").length, { timeout: 70_000 }).toBeGreaterThan(0);
 }, 80_000);

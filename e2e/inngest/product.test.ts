@@ -31,7 +31,7 @@ afterAll(async () => {
   await inngest?.remove();
 });
 
-test("replies, indexing, videos, cancellations and jobs come to the same", async () => {
+test("replies, indexing, videos, cancellations and jobs have the same results", async () => {
   const engines = ["inngest", "embedded"];
   const [real, embedded] = await Promise.all(
     engines.map((engine) => journey(products[engine]!, models[engine]!)),
@@ -61,7 +61,7 @@ const metric = async (product: Product, name: string) => {
 describe.each(["inngest", "embedded"])("%s", (engine) => {
   const the = () => ({ product: products[engine]!, model: models[engine]! });
 
-  test("runs that ended are counted", async () => {
+  test("finished runs are counted", async () => {
     const { product, model } = the();
     model.setMode("echo");
     const { api } = await person(product.url);
@@ -73,7 +73,7 @@ describe.each(["inngest", "embedded"])("%s", (engine) => {
     await expect.poll(counted, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
-  test("a process that is killed in the middle of a reply and of a video goes on with both", async () => {
+  test("a process that is killed during a reply and a video resumes both", async () => {
     const { product, model } = the();
     model.setMode("echo");
     const { api } = await person(product.url);
@@ -96,7 +96,7 @@ describe.each(["inngest", "embedded"])("%s", (engine) => {
     expect(stored).toHaveLength(2);
   }, 180_000);
 
-  test("a process that is asked to end finishes the reply that it writes", async () => {
+  test("a process that is asked to stop finishes its current reply", async () => {
     const { product, model } = the();
     model.setMode("echo");
     const { api } = await person(product.url);
