@@ -208,7 +208,7 @@ async function call(number: number): Promise<string | undefined> {
   return undefined;
 }
 
-test(`${calls} calls from seed ${seed} make no failure of ours`, { timeout: 300_000 }, async () => {
+test(`${calls} calls from seed ${seed} cause no server error`, { timeout: 300_000 }, async () => {
   const faults: string[] = [];
   let number = 0;
   const worker = async () => {

@@ -80,7 +80,7 @@ test("PDF forms are read with their values, except passwords", async () => {
   expect(text.trim()).toBe("Application\n\nFull name: Ada Example\ncity: Ulm");
 });
 
-test("PDF in Arabic whose words were drawn one by one, from the right, is read in order", async () => {
+test("PDF in Arabic with words drawn separately from the right is read in order", async () => {
   const { text } = await read("a.pdf", fixture("arabic-words.pdf"));
   expect(text.trim()).toBe("رقم الفاتورة 4711 من شركة Example GmbH في برلين");
 });

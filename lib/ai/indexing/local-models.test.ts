@@ -97,7 +97,7 @@ describe.skipIf(!weights)("a local model", () => {
     expect((await embedder.embed(["What is your age?"]))[0]).toEqual(b);
   });
 
-  test("is removed when another one is chosen", async () => {
+  test("is replaced when another one is chosen, also after its files are deleted", async () => {
     rmSync(join(config().DATA_DIR, "models"), { recursive: true });
     await choose("builtin");
     await expect.poll(searching).toMatchObject({ model: "builtin", switching: null });

@@ -40,7 +40,7 @@ const getText = (events: ModelEvent[]) =>
   events.map((event) => (event.type === "text" ? event.text : "")).join("");
 
 describe("a reply that succeeds", () => {
-  it("yields the exact text, then how it ended", async () => {
+  it("yields the exact text, then a finish event", async () => {
     const events = await reply({ text: "größer 🙂 than\n\n  two  spaces" });
     expect(getText(events)).toBe("You said: größer 🙂 than\n\n  two  spaces");
     expect(events.at(-1)).toEqual({

@@ -215,35 +215,38 @@ describe("documents", () => {
 });
 
 const { DATABASE_URL } = process.env;
-test.skipIf(!DATABASE_URL)("are read two at a time, one per group, while other steps proceed", async () => {
-  const gus = await person(server.url, "Gus Elsewhere");
-  const documents: { id: number; by: Pick<typeof max, "api"> }[] = [];
-  for (const by of [max, eve, gus])
-    for (const { id } of await added([file("1.txt"), file("2.txt"), file("3.txt")], {}, by))
-      documents.push({ id, by });
-  const getText = async ({ id, by }: (typeof documents)[number]) =>
-    (await by.api.get(`/documents/${id}/text?limit=5`)).body.text;
-  for (const each of documents) await expect.poll(() => getText(each)).toBe("The t");
-  const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const waiting = async () => {
-    const rows = await other`select query from pg_stat_activity where wait_event_type = 'Lock'`;
-    return rows.filter(({ query }) => query.includes("document_texts")).length;
-  };
-  const holding = other.begin(async (sql) => {
-    await sql`lock table document_texts in access exclusive mode`;
-    held.resolve();
-    await released.promise;
-  });
-  await held.promise;
-  const texts = documents.map(getText);
-  await expect.poll(waiting).toBe(2);
-  // The documents that were added at the same time have been processed by now.
-  for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
-  expect(await waiting()).toBe(2);
-  released.resolve();
-  await holding;
-  expect(await Promise.all(texts)).toEqual(documents.map(() => "The t"));
-  await other.end();
-});
+test.skipIf(!DATABASE_URL)(
+  "at most two texts are read at a time, one per group, and other requests proceed",
+  async () => {
+    const gus = await person(server.url, "Gus Elsewhere");
+    const documents: { id: number; by: Pick<typeof max, "api"> }[] = [];
+    for (const by of [max, eve, gus])
+      for (const { id } of await added([file("1.txt"), file("2.txt"), file("3.txt")], {}, by))
+        documents.push({ id, by });
+    const getText = async ({ id, by }: (typeof documents)[number]) =>
+      (await by.api.get(`/documents/${id}/text?limit=5`)).body.text;
+    for (const each of documents) await expect.poll(() => getText(each)).toBe("The t");
+    const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const waiting = async () => {
+      const rows = await other`select query from pg_stat_activity where wait_event_type = 'Lock'`;
+      return rows.filter(({ query }) => query.includes("document_texts")).length;
+    };
+    const holding = other.begin(async (sql) => {
+      await sql`lock table document_texts in access exclusive mode`;
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    const texts = documents.map(getText);
+    await expect.poll(waiting).toBe(2);
+    // The documents that were added at the same time have been processed by now.
+    for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
+    expect(await waiting()).toBe(2);
+    released.resolve();
+    await holding;
+    expect(await Promise.all(texts)).toEqual(documents.map(() => "The t"));
+    await other.end();
+  },
+);

@@ -11,7 +11,7 @@ test.each([
   ["INDEX_AFTER_MS", "2147483648", "at most 2000000000"],
   ["VIDEO_MAX_MINUTES", "3001", "at most 3000"],
   ["PORT", "65536", "at most 65535"],
-])("%s = %s is refused at startup, because no timer or port can hold it", (name, value, says) => {
+])("%s = %s is refused at startup with its maximum", (name, value, says) => {
   expect(() => readConfig({ ...usual, [name]: value })).toThrow(says);
 });
 

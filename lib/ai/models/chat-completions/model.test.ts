@@ -75,7 +75,7 @@ const said = (events: ModelEvent[]) => events.flatMap((event) => (event.type ===
 const finish = (events: ModelEvent[]) => events.at(-1);
 
 describe("a stream", () => {
-  it("yields text per network chunk, then how it ended", async () => {
+  it("yields text per network chunk, then a finish event", async () => {
     streams([text("Hel") + text("lo") + text(", "), text("you"), `${end()}data: [DONE]\n\n`]);
     const events = await reply();
     expect(said(events)).toEqual(["Hello, ", "you"]);
