@@ -37,7 +37,9 @@ const addresses = [
 ];
 
 for (const address of addresses) {
-  test(`${address} comes with a policy, once, and may not be framed by others`, async ({ product }) => {
+  test(`${address} has one content security policy, and cannot be framed by other sites`, async ({
+    product,
+  }) => {
     for (const method of ["GET", "POST"]) {
       const { headers } = await fetch(`${product.url}${address}`, { method, redirect: "manual" });
       const policy = headers.get("content-security-policy") ?? "";

@@ -58,7 +58,9 @@ test("a database with a missing file is refused with an explanation, and opens w
 });
 
 for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
-  test(`kill -9 of the first start when there is ${moment}: the next one succeeds`, async ({ emptyDir }) => {
+  test(`a start succeeds after a kill -9 of the first one at the appearance of ${moment}`, async ({
+    emptyDir,
+  }) => {
     const starting = getRefusal(startProcess({ dataDir: emptyDir }));
     await expect
       .poll(() => existsSync(join(emptyDir, moment)), { timeout: 60_000, intervals: [2] })

@@ -21,7 +21,7 @@ async function pageIn(browser: Browser, language: Language, baseURL: string): Pr
 }
 
 for (const language of Object.keys(LANGUAGES) as Language[])
-  test(`${LANGUAGES[language].name}: sign in, write, look into the settings, share`, async ({
+  test(`the interface in ${LANGUAGES[language].name} is translated for signing in, writing, settings and sharing`, async ({
     browser,
     product,
     someone,

@@ -77,7 +77,7 @@ const PAGES = [
 ];
 
 for (const width of [390, 1440])
-  test(`words that are nearly half as long again break no layout ${width} px wide`, async ({
+  test(`translations that are nearly half as long again break no layout at a width of ${width} px`, async ({
     signedIn: page,
     someone: { api },
   }) => {

@@ -210,7 +210,7 @@ for (const [title, ways] of [
   ["a link, a form or an address", LINKS] as const,
   ...Object.entries(CALLS).map(([name, html]) => [name, { [name]: html }] as const),
 ])
-  test(`nothing gets out of a preview by ${title}`, async ({ context, product, someone }) => {
+  test(`a preview sends nothing out by ${title}`, async ({ context, product, someone }) => {
     const attempts = await Promise.all(
       Object.entries(ways).map(async ([name, html]) => {
         const [confined, free] = await Promise.all([listener(), listener()]);

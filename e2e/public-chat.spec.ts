@@ -71,7 +71,7 @@ for (const [began, marker] of [
   ["another device began", "the marker of somebody else"],
   ["a program began without a marker", undefined],
 ] as const) {
-  test(`a conversation that ${began} asks whose it is before one can write`, async ({
+  test(`a conversation that ${began} asks for confirmation before the visitor can write`, async ({
     page,
     product,
     someone,

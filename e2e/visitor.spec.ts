@@ -562,7 +562,7 @@ for (const { fragment, more, asks } of [
   { fragment: "#own", more: "", asks: true },
   { fragment: "#visit=0123456789abcdef", more: "&session=own", asks: false },
 ])
-  test(`a page that frames the chat with a session and "${fragment}" gets nothing of what the visitor writes`, async ({
+  test(`a page that frames the chat with a session and "${fragment}" receives nothing that the visitor writes`, async ({
     page,
     product,
     someone,

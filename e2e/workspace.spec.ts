@@ -82,7 +82,7 @@ for (const [mode, reason] of [
   ["cut=3", /lost before/],
   ["empty", /.+/],
 ] as const) {
-  test(`a model that misbehaves (${mode}) leaves a readable reply that can be tried again`, async ({
+  test(`a failing model (${mode}) leaves a readable reply that can be retried`, async ({
     signedIn: page,
     model,
   }) => {

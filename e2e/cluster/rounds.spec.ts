@@ -10,9 +10,7 @@ for (const [database, start] of [
   ["the embedded database", startProcess],
   ["PostgreSQL", startProduct],
 ] as const)
-  test(`fifty times kill -9 around a reply on ${database} lose nothing and double nothing`, async ({
-    model,
-  }) => {
+  test(`fifty kills with -9 around a reply on ${database} lose and duplicate nothing`, async ({ model }) => {
     const product = await start({ env: { OPENAI_BASE_URL: model.url } });
     try {
       await surviveKills(product, 50);

@@ -30,7 +30,7 @@ const getHeaders = ({ service, type }: HostileMail, body: Buffer): Record<string
 
 const inputs = hostileMails(address);
 
-test(`${inputs.length} hostile mails stall nobody, fill no memory and end nothing`, {
+test(`${inputs.length} hostile mails delay no requests, exhaust no memory and crash nothing`, {
   timeout: 600_000,
 }, async () => {
   expect(inputs.length).toBeGreaterThanOrEqual(60);
