@@ -12,7 +12,7 @@ const told = buildOnce<QueryInput, { said: string }>(({ name, ids, isLoud, read 
   const said = name === null ? sql`'nobody'` : (read ?? ((value) => sql`${value}::text`))(name);
   return sql`select ${isLoud ? sql`upper(${said})` : said} || ${ids.length}::int || coalesce((select sum(id) from unnest(array[${sql.join(ids, sql`, `)}]::int[]) id)::text, '-') as said`;
 });
-const saying = async (given: QueryInput) => (await told(given)).map(({ said }) => said);
+const saying = async (input: QueryInput) => (await told(input)).map(({ said }) => said);
 
 test("a statement is built once per shape of its values, and each call sends its own values", async () => {
   expect(await saying({ name: "ada", ids: [1, 2] })).toEqual(["ada23"]);

@@ -32,15 +32,15 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
 const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function getShape(value: unknown, given: unknown[]): string {
+function getShape(value: unknown, values: unknown[]): string {
   if (isValue(value)) {
-    given.push(value);
+    values.push(value);
     return "$";
   }
   if (typeof value === "function") return `#${getNumber(value)}`;
   if (!isParts(value)) return String(value);
   let shape = Array.isArray(value) ? "[" : "{";
-  for (const [name, part] of Object.entries(value)) shape += `${name}:${getShape(part, given)},`;
+  for (const [name, part] of Object.entries(value)) shape += `${name}:${getShape(part, values)},`;
   return shape;
 }
 

@@ -8,7 +8,7 @@ import { expect, test } from "@/test/page-checks";
 
 /** The launcher's API for sites: `window.Parley`, visitor identity, consent, several chats, React. */
 type Someone = { api: import("@/test/client").Client };
-type Site = Window & { Parley: Record<string, (...given: unknown[]) => unknown>; heard: unknown[] };
+type Site = Window & { Parley: Record<string, (...values: unknown[]) => unknown>; heard: unknown[] };
 
 async function publicChat({ api }: Someone, name = "Help desk") {
   const chat = (await api.post("/chats", { name })).body;
@@ -19,10 +19,10 @@ const launcher = (url: string, chat: { uuid: string }, more = "") =>
   `<script async src="${url}/embed.js" data-chat="${chat.uuid}" ${more}></script>`;
 const shop = (body: string) =>
   `<!doctype html><html lang="en"><head><title>A shop</title></head><body><h1>A shop</h1>${body}</body></html>`;
-const tell = (page: Page, name: string, ...given: unknown[]) =>
+const tell = (page: Page, name: string, ...values: unknown[]) =>
   page.evaluate(([call, rest]) => void (window as unknown as Site).Parley[call]!(...rest), [
     name,
-    given,
+    values,
   ] as const);
 const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
 const getFrame = (page: Page) => page.frameLocator("iframe");

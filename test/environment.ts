@@ -4,7 +4,7 @@ import { settings } from "@/lib/platform/config/settings";
  * Returns the environment without settings of Parley, so that tests are independent of the developer's, and with
  * limits that tests do not reach.
  */
-export function testEnvironment(given: Record<string, string> = {}): Record<string, string> {
+export function testEnvironment(values: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !(name in settings.shape));
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
@@ -23,6 +23,6 @@ export function testEnvironment(given: Record<string, string> = {}): Record<stri
     OLLAMA_BASE_URL: "http://127.0.0.1:9",
     // Tests do not use the network; those of downloads have a server of their own.
     MODELS_DOWNLOAD: "false",
-    ...given,
+    ...values,
   };
 }

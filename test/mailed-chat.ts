@@ -79,7 +79,7 @@ export async function startMailedChat() {
       body: raw,
       headers: { "content-type": "message/rfc822", "x-signature": signature },
     });
-  const state = async (given: MailFields = {}) => (await bring(mime(given))).body.states;
+  const state = async (input: MailFields = {}) => (await bring(mime(input))).body.states;
   const messages = async () => (await ada.api.get(`/chats/${now.chat.id}/messages?size=100`)).body;
   return { server, model, mails, ada, mia, anyone, now, mime, bring, state, messages };
 }

@@ -14,12 +14,12 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
   const listState = await readListState(viewer);
   const { view, openFolders } = listState;
   const client = new QueryClient();
-  const readChats = async (asked: ChatFilter) => {
-    const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...asked }));
+  const readChats = async (filter: ChatFilter) => {
+    const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...filter }));
     // The cookie is untrusted.
     if (!query.success) return;
     const { items } = await list(viewer, query.data);
-    client.setQueryData(chatsQuery(asked).queryKey, { pages: [items], pageParams: [1] });
+    client.setQueryData(chatsQuery(filter).queryKey, { pages: [items], pageParams: [1] });
   };
   const asked = buildListFilter("", false, view);
   const isUsual = Object.keys(asked).length === 0;

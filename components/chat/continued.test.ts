@@ -3,8 +3,8 @@ import type { Message } from "@/components/data/thread";
 import { findContinued } from "./continued";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
-const message = (id: number, seconds: number, given: object) =>
-  ({ id, created_at: at(seconds), type: "message", user_type: "user", extra: null, ...given }) as Message;
+const message = (id: number, seconds: number, body: object) =>
+  ({ id, created_at: at(seconds), type: "message", user_type: "user", extra: null, ...body }) as Message;
 const ada = { from_user_id: 1 };
 const max = { from_user_id: 2 };
 const parley = { user_type: "assistant", from_user_id: null, from_virtual_assistant_id: 7 };

@@ -5,12 +5,12 @@ import { compileWords } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import { Reasoning } from "./reasoning";
 
-async function line(language: "en" | "pl", found: string): Promise<string> {
+async function line(language: "en" | "pl", text: string): Promise<string> {
   const words = await compileWords(language, ["chatReplies"]);
   const step = {
     kind: "search" as const,
     label: "Searched documents",
-    description_md: found,
+    description_md: text,
     right_text: "254 ms",
     metadata: null,
     id: null,

@@ -59,10 +59,10 @@ function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Pr
   const toast = useToast();
   const { server_id, server, name, title, description } = prompt;
   const { ask, asked, problem } = useAsking(
-    (given: Record<string, string>, signal) =>
+    (values: Record<string, string>, signal) =>
       call(mcpApi.getMcpPrompt, {
         params: { chat_id: chatId },
-        body: { server_id, name, arguments: given },
+        body: { server_id, name, arguments: values },
         signal,
       }),
     ({ text, left_out: count }) => {

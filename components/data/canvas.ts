@@ -46,15 +46,15 @@ export async function addPage(client: QueryClient, chat: string, body: NewCanvas
 export async function findOrCreatePage(
   client: QueryClient,
   chat: string,
-  given: NewCanvasPage,
+  input: NewCanvasPage,
 ): Promise<number> {
   const read = { staleTime: 0 };
   const pages = await client.fetchQuery({ ...canvasPagesQuery(chat), ...read });
-  for (const { id } of pages.filter(({ kind }) => kind === given.kind)) {
+  for (const { id } of pages.filter(({ kind }) => kind === input.kind)) {
     const { text } = await client.fetchQuery({ ...canvasPageQuery(chat, id), ...read });
-    if (text === given.text) return id;
+    if (text === input.text) return id;
   }
-  return (await addPage(client, chat, { ...given, title: freeTitle(given.title, pages) })).id;
+  return (await addPage(client, chat, { ...input, title: freeTitle(input.title, pages) })).id;
 }
 
 /** Returns "page.html" or, if that is taken, "page 2.html". */

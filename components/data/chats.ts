@@ -23,8 +23,8 @@ export type ChatFilter = {
 
 /** First page of the sidebar's list, which the server prefetches. */
 export const firstChats = { page: 1, page_size: PAGE };
-export const chatsQuery = (asked: ChatFilter = {}) => ({
-  ...pagesFor(chatsApi.listChats, PAGE, { query: asked }),
+export const chatsQuery = (filter: ChatFilter = {}) => ({
+  ...pagesFor(chatsApi.listChats, PAGE, { query: filter }),
   placeholderData: keepPreviousData,
 });
 export const pinned: ChatFilter = { starred: true, show_chats_in_workspace: true };
@@ -57,8 +57,8 @@ export function findListedName(client: QueryClient, chat: string): string | unde
   return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
 }
 
-export const orderChats = (client: QueryClient, asked: ChatFilter, order: ListedChat[]) =>
-  client.setQueryData(chatsQuery(asked).queryKey, (known) => {
+export const orderChats = (client: QueryClient, filter: ChatFilter, order: ListedChat[]) =>
+  client.setQueryData(chatsQuery(filter).queryKey, (known) => {
     let from = 0;
     return (
       known && {

@@ -60,7 +60,7 @@ export function toRetryState(
   if (refusal.faults.some(({ loc }) => loc[1] === "Idempotency-Key")) return { failure: SENT_BEFORE };
   return isPassing(refusal, message)
     ? undefined
-    : { failure: refusal.said ?? refusal.message, status: refusal.status };
+    : { failure: refusal.text ?? refusal.message, status: refusal.status };
 }
 
 type Following = {

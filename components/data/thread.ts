@@ -55,16 +55,16 @@ export const toThread = (newest: Message[]): Thread => ({
 });
 
 /** Merges the newest page into a thread; messages missing from the page were deleted. */
-function withNewest(known: Thread | undefined, newest: Message[]): Thread {
+function withNewest(thread: Thread | undefined, newest: Message[]): Thread {
   const first = newest[0]?.id ?? Number.POSITIVE_INFINITY;
-  const older = known?.messages.filter(({ id }) => id < first) ?? [];
+  const older = thread?.messages.filter(({ id }) => id < first) ?? [];
   const isWhole = newest.length < PAGE;
   if (isWhole) return { messages: newest, hasOlder: false };
   // Messages may be missing between the loaded ones and the newest page, so older pages are dropped and loaded again
   // on scrolling.
-  const hasGap = known !== undefined && !known.messages.some(({ id }) => id >= first);
-  if (!known || hasGap) return toThread(newest);
-  return { messages: [...older, ...newest], hasOlder: known.hasOlder || (older.length === 0 && !isWhole) };
+  const hasGap = thread !== undefined && !thread.messages.some(({ id }) => id >= first);
+  if (!thread || hasGap) return toThread(newest);
+  return { messages: [...older, ...newest], hasOlder: thread.hasOlder || (older.length === 0 && !isWhole) };
 }
 
 /**

@@ -11,7 +11,7 @@ export type DrawingOutcome = { height: number; title: string } | { failure: stri
 export type PaperDrawing = { paper: string };
 
 /** Draws into an element in the page's colors and returns the title. */
-type Draw = (given: DrawingInput, place: HTMLElement) => Promise<string>;
+type Draw = (input: DrawingInput, place: HTMLElement) => Promise<string>;
 
 /** Draws the received code and reports the height to the embedding page, also after each change. */
 export async function draw(how: Draw): Promise<void> {
@@ -28,13 +28,13 @@ export async function draw(how: Draw): Promise<void> {
   }
 }
 
-async function drawForPaper(how: Draw, given: DrawingInput, place: HTMLElement): Promise<string> {
-  if (!given.isDark) return toFile(place);
+async function drawForPaper(how: Draw, input: DrawingInput, place: HTMLElement): Promise<string> {
+  if (!input.isDark) return toFile(place);
   const paper = document.createElement("div");
   paper.style.cssText = `position:absolute;visibility:hidden;width:${place.clientWidth}px`;
   document.body.append(paper);
   try {
-    await how({ ...given, isDark: false }, paper);
+    await how({ ...input, isDark: false }, paper);
     return toFile(paper);
   } finally {
     paper.remove();

@@ -180,8 +180,8 @@ const findHeaderDescription = ({ groups }: Outline, header: string) =>
     .flatMap(({ parameters }) => parameters)
     .find(({ name }) => name === header)?.description ?? "";
 
-const findErrorDescription = ({ errors }: Outline, wanted: string) =>
-  errors.find(({ status }) => status === wanted)?.description ?? "";
+const findErrorDescription = ({ errors }: Outline, text: string) =>
+  errors.find(({ status }) => status === text)?.description ?? "";
 
 const headerLines = (headers: Record<string, string>, isWanted: (name: string) => boolean) =>
   Object.entries(headers)

@@ -178,11 +178,11 @@ const MAX_SHOWN_LENGTH = 100_000;
 async function callFor(
   t: Translate<"docs">,
   operation: OperationOutline,
-  given: FormData,
+  form: FormData,
 ): Promise<TryResult> {
   const started = performance.now();
   try {
-    const { address, request } = buildRequest(operation, given);
+    const { address, request } = buildRequest(operation, form);
     const response = await fetch(address, request);
     const text = pretty(await response.text());
     return { status: response.status, text, milliseconds: Math.round(performance.now() - started) };
@@ -193,10 +193,10 @@ async function callFor(
 
 function buildRequest(
   operation: OperationOutline,
-  given: FormData,
+  form: FormData,
 ): { address: string; request: RequestInit } {
   const valuesIn = (place: string) =>
-    [...given].flatMap(([key, value]): [string, FormDataEntryValue][] =>
+    [...form].flatMap(([key, value]): [string, FormDataEntryValue][] =>
       key.startsWith(`${place}:`) && value !== "" && !isNoFile(value)
         ? [[key.slice(place.length + 1), value]]
         : [],
@@ -212,7 +212,7 @@ function buildRequest(
   }
   const headers = new Headers(Object.fromEntries(valuesIn("header")) as Record<string, string>);
   if (lastToken && operation.credentials !== "none") headers.set("authorization", credential(lastToken));
-  const body = buildBody(operation, given, valuesIn("body"));
+  const body = buildBody(operation, form, valuesIn("body"));
   if (typeof body === "string") headers.set("content-type", "application/json");
   const search = query.size > 0 ? `?${query}` : "";
   return { address: `/api/v1${path}${search}`, request: { method: operation.method, headers, body } };
@@ -223,9 +223,9 @@ const isNoFile = (value: FormDataEntryValue) =>
 const credential = (token: string) =>
   /^(Bearer|Token) /i.test(token) ? token : token.startsWith("plt_") ? `Token ${token}` : `Bearer ${token}`;
 
-function buildBody({ body }: OperationOutline, given: FormData, fields: [string, FormDataEntryValue][]) {
+function buildBody({ body }: OperationOutline, form: FormData, fields: [string, FormDataEntryValue][]) {
   if (!body) return undefined;
-  if (body.mediaType === "application/json") return String(given.get("body") ?? "") || undefined;
+  if (body.mediaType === "application/json") return String(form.get("body") ?? "") || undefined;
   if (body.mediaType !== "multipart/form-data") {
     return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
   }

@@ -48,10 +48,10 @@ export function DocumentMenu({
   const say = useToast();
   const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
   const params = { id };
-  const tryTo = async (doing: () => Promise<unknown>, said?: string) => {
+  const tryTo = async (doing: () => Promise<unknown>, text?: string) => {
     try {
       await doing();
-      if (said) say(said);
+      if (text) say(text);
       await readAgain();
     } catch (error) {
       say(error as Error);

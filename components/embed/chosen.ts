@@ -6,8 +6,8 @@ export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar"
 const MAX_WAIT_MS = 3000;
 
 /** Loads the owner's options with low priority, or not at all if the snippet sets all of them. */
-export async function loadOptions(app: string, chat: string, said: ScriptOptions): Promise<Chosen> {
-  if (said.color && said.position && said.language) return {};
+export async function loadOptions(app: string, chat: string, options: ScriptOptions): Promise<Chosen> {
+  if (options.color && options.position && options.language) return {};
   try {
     const response = await fetch(`${app}/api/v1/public/chats/${chat}/launcher`, {
       credentials: "omit",

@@ -50,7 +50,7 @@ function install(app: string): Parley {
         try {
           if (typeof call === "function") call(parley);
           else
-            (parley as unknown as Record<string, (...given: unknown[]) => void>)[call[0]]!(...call.slice(1));
+            (parley as unknown as Record<string, (...values: unknown[]) => void>)[call[0]]!(...call.slice(1));
         } catch (error) {
           reportError(error);
         }
@@ -58,9 +58,9 @@ function install(app: string): Parley {
     },
   };
   for (const name of OF_WIDGETS) {
-    const call = (...given: unknown[]) => {
+    const call = (...values: unknown[]) => {
       const [first] = widgets.values();
-      return (first?.[name] as ((...given: unknown[]) => unknown) | undefined)?.(...given);
+      return (first?.[name] as ((...values: unknown[]) => unknown) | undefined)?.(...values);
     };
     Object.assign(parley, { [name]: call });
   }

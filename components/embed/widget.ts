@@ -103,9 +103,9 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
     return true;
   }
 
-  function identify(given: VisitorIdentity): void {
-    person = given;
-    if (isSomebodyElse(given, read(placeOfPerson))) endForNext();
+  function identify(identity: VisitorIdentity): void {
+    person = identity;
+    if (isSomebodyElse(identity, read(placeOfPerson))) endForNext();
     else if (isReady) introduce();
   }
 

@@ -20,9 +20,9 @@ export const highlight = (code: string, language: string): Coloured[] | undefine
     : undefined;
 
 /** Converts the tree iteratively, because only the length of hostile input limits its nesting. */
-function flattenParts(given: SyntaxNode[]): Coloured[] {
+function flattenParts(nodes: SyntaxNode[]): Coloured[] {
   const result: Coloured[] = [];
-  const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();
+  const left = nodes.map((part) => ({ part, into: result, depth: 0 })).reverse();
   for (let next = left.pop(); next; next = left.pop()) {
     const { part, into, depth } = next;
     if (part.type === "text") into.push(part.value);

@@ -81,9 +81,9 @@ export function useEntries(search: string, within: Within | undefined, runAction
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
 
   /** A message of the open chat is reached without a navigation, which would request the page again. */
-  const goTo = (found: FoundItem) => {
-    const address = toResultUrl(found);
-    const isHere = found.kind === "messages" && window.location.pathname === `/chats/${found.chat.uuid}`;
+  const goTo = (item: FoundItem) => {
+    const address = toResultUrl(item);
+    const isHere = item.kind === "messages" && window.location.pathname === `/chats/${item.chat.uuid}`;
     if (isHere) window.history.pushState(null, "", address);
     else router.push(address);
   };

@@ -19,7 +19,11 @@ export function splitAtCitations(text: string, cited: Cited[]): (string | Cited)
     .filter((part) => part !== "");
 }
 
-export function renderCitations(article: HTMLElement, message: VisitorMessage, given: CitationOptions): void {
+export function renderCitations(
+  article: HTMLElement,
+  message: VisitorMessage,
+  options: CitationOptions,
+): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
@@ -30,7 +34,7 @@ export function renderCitations(article: HTMLElement, message: VisitorMessage, g
     const parts = splitAtCitations(node.data, message.citations);
     if (parts.some((part) => typeof part !== "string"))
       node.replaceWith(
-        ...parts.map((part) => (typeof part === "string" ? part : number(message.id, part, given))),
+        ...parts.map((part) => (typeof part === "string" ? part : number(message.id, part, options))),
       );
   }
 }
@@ -41,13 +45,13 @@ const getSourceTitle = ({ n, title }: Cited, texts: Texts) =>
 const getSourcePage = ({ page }: Cited, texts: Texts) =>
   page === null ? "" : texts.sourcePage.replace("{page}", String(page));
 
-function number(id: number, cited: Cited, given: CitationOptions): HTMLElement {
-  const { texts, api, say } = given;
+function number(id: number, cited: Cited, options: CitationOptions): HTMLElement {
+  const { texts, api, say } = options;
   const button = createButton("cite", String(cited.n), async () => {
     if (button.ariaBusy) return;
     button.ariaBusy = "true";
     try {
-      open(await api.source(id, cited.n), given);
+      open(await api.source(id, cited.n), options);
     } catch (error) {
       const isGone = (error as RefusedCall).status === 404;
       say(isGone ? texts.sourceGone : texts.fileFailed.replace("{name}", () => cited.title));

@@ -19,17 +19,20 @@ const PAGE = 100;
 export function listEarlier(
   window: HTMLDialogElement,
   list: EarlierConversation[],
-  given: EarlierOptions,
+  options: EarlierOptions,
   back: () => void,
 ): void {
-  const { texts, attempt } = given;
+  const { texts, attempt } = options;
   const times = new Intl.DateTimeFormat(document.documentElement.lang, {
     dateStyle: "medium",
     timeStyle: "short",
   });
-  const again = () => listEarlier(window, list, given, back);
+  const again = () => listEarlier(window, list, options, back);
   const items = list.map((conversation) => {
-    const button = createPlainButton("", () => void attempt(() => read(window, conversation, given, again)));
+    const button = createPlainButton(
+      "",
+      () => void attempt(() => read(window, conversation, options, again)),
+    );
     const words = document.createElement("bdi");
     const time = document.createElement("time");
     words.textContent = conversation.first_message;

@@ -17,8 +17,8 @@ export const isEmbedded = window.parent !== window;
 
 const host = hostOrigin();
 
-export function tellHost(said: HostEvent): void {
-  if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
+export function tellHost(event: HostEvent): void {
+  if (isEmbedded) window.parent.postMessage({ source: "parley", ...event }, host);
 }
 
 type HostMessage = {

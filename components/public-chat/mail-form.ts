@@ -41,7 +41,7 @@ export function mailForm(
     help: string,
     action: string,
     properties: MailField,
-    work: (given: string) => Promise<void>,
+    work: (text: string) => Promise<void>,
   ): void {
     const form = document.createElement("form");
     // The browser's validation rejects internationalized addresses, which the server accepts.

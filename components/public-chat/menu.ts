@@ -22,8 +22,8 @@ export type MenuOf = {
  * Opens the menu: earlier conversations, a copy of this one, the sound.
  * @throws Refusal
  */
-export async function openMenu(given: MenuOf): Promise<void> {
-  const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = given;
+export async function openMenu(input: MenuOf): Promise<void> {
+  const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = input;
   const earlier = await api.earlier();
   const window = createDialog(texts.more, "menu");
   const toggle = createPlainButton("", () => {
@@ -37,7 +37,7 @@ export async function openMenu(given: MenuOf): Promise<void> {
   const open = () =>
     void attempt(async () => {
       const { listEarlier } = await import("./earlier");
-      listEarlier(window, earlier, given, show);
+      listEarlier(window, earlier, input, show);
     });
   const download = () => {
     window.close();

@@ -9,10 +9,10 @@ export function trackNewMessages() {
   let newestTime = "";
   const told = new Set<string>();
   return {
-    begin(found: VisitorMessage[]): void {
-      newestId = found.at(-1)?.id ?? 0;
+    begin(messages: VisitorMessage[]): void {
+      newestId = messages.at(-1)?.id ?? 0;
       newestTime =
-        found
+        messages
           .map(({ created_at }) => created_at)
           .sort()
           .at(-1) ?? "";

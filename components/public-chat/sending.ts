@@ -17,8 +17,8 @@ type SenderOptions = {
   refused: (error: unknown) => void;
 };
 
-export function createSender(texts: Texts, given: SenderOptions) {
-  const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = given;
+export function createSender(texts: Texts, options: SenderOptions) {
+  const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = options;
   return async function send(text: string, files: File[], key = newKey()): Promise<void> {
     const pending = messages.pending(text, files);
     unsent.keep({ key, sid: api().sid, text, hasFiles: files.length > 0 }, files);

@@ -2,13 +2,13 @@ import type { FoundItem, FoundKind } from "@/components/data/search";
 
 export const kinds: FoundKind[] = ["chats", "messages", "documents"];
 
-export function toResultUrl(found: FoundItem): string {
-  switch (found.kind) {
+export function toResultUrl(item: FoundItem): string {
+  switch (item.kind) {
     case "chats":
-      return `/chats/${found.chat.uuid}`;
+      return `/chats/${item.chat.uuid}`;
     case "messages":
-      return `/chats/${found.chat.uuid}?message=${found.message_id}#m-${found.message_id}`;
+      return `/chats/${item.chat.uuid}?message=${item.message_id}#m-${item.message_id}`;
     case "documents":
-      return `/documents/${found.document_id}?${found.seconds === null ? "" : `seconds=${found.seconds}&`}passage=${found.start}-${found.length}`;
+      return `/documents/${item.document_id}?${item.seconds === null ? "" : `seconds=${item.seconds}&`}passage=${item.start}-${item.length}`;
   }
 }

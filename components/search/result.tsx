@@ -45,23 +45,23 @@ export function Result({ found }: { found: FoundItem }) {
 
 function described(
   t: Translate<"search">,
-  found: FoundItem,
+  item: FoundItem,
   moments: Moments,
 ): { title: string; facts: string } {
-  switch (found.kind) {
+  switch (item.kind) {
     case "chats":
-      return { title: found.text, facts: "" };
+      return { title: item.text, facts: "" };
     case "messages": {
-      const facts = [found.chat.name, moments.day(found.created_at)];
-      return { title: found.author ?? t("unknownAuthor"), facts: facts.join(" · ") };
+      const facts = [item.chat.name, moments.day(item.created_at)];
+      return { title: item.author ?? t("unknownAuthor"), facts: facts.join(" · ") };
     }
     case "documents": {
       const facts = [
-        found.page !== null && t("page", { page: found.page }),
-        found.seconds !== null && t("at", { time: formatDuration(found.seconds) }),
-        found.chat?.name ?? t("library"),
+        item.page !== null && t("page", { page: item.page }),
+        item.seconds !== null && t("at", { time: formatDuration(item.seconds) }),
+        item.chat?.name ?? t("library"),
       ];
-      return { title: found.file_name, facts: facts.filter(Boolean).join(" · ") };
+      return { title: item.file_name, facts: facts.filter(Boolean).join(" · ") };
     }
   }
 }

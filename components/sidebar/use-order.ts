@@ -9,7 +9,7 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
 /** Moves chats in the custom order, optimistically. */
-export function useOrder(asked: ChatFilter, chats: ListedChat[]) {
+export function useOrder(filter: ChatFilter, chats: ListedChat[]) {
   const t = useWords("sidebar");
   const client = useQueryClient();
   const toast = useToast();
@@ -20,11 +20,11 @@ export function useOrder(asked: ChatFilter, chats: ListedChat[]) {
     if (!moved || to < 0 || to >= chats.length) return;
     const rest = chats.filter((chat) => chat !== moved);
     const order = [...rest.slice(0, to), moved, ...rest.slice(to)];
-    orderChats(client, asked, order);
+    orderChats(client, filter, order);
     setSaid(t("position", { name: moved.name, position: to + 1, count: chats.length }));
     try {
       await call(chatWorkspacesApi.orderChatsByUuid, {
-        query: { workspace_uuid: asked.chat_workspace_id },
+        query: { workspace_uuid: filter.chat_workspace_id },
         body: order.map((chat) => chat.uuid),
       });
     } catch (error) {

@@ -12,11 +12,11 @@ export function useProblem(): (error: unknown) => string {
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t("failed");
-      const { status, message, said, retryAfter } = error;
+      const { status, message, text, retryAfter } = error;
       if (status === 0) return t("unreachable");
       if (status === 401) return t("sessionEnded");
       if (t.language === "en") return message;
-      if (said) return said;
+      if (text) return text;
       if (status === 403) return t("forbidden");
       if (status === 404) return t("notFound");
       if (status === 413) return t("tooLarge");

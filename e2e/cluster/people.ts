@@ -5,7 +5,7 @@ import { type Acknowledged, expectIntact } from "./invariant";
 
 /** Runs two processes on one PostgreSQL database through a fault, and then checks the invariants. */
 export async function withCluster(
-  given: {
+  input: {
     env: Record<string, string>;
     each?: Record<string, string>[];
     dataDir?: string;
@@ -14,10 +14,10 @@ export async function withCluster(
   },
   body: (cluster: Cluster, api: Client) => Promise<Map<number, Acknowledged>>,
 ) {
-  const cluster = await startCluster({ env: given.env, dataDir: given.dataDir }, given.each);
+  const cluster = await startCluster({ env: input.env, dataDir: input.dataDir }, input.each);
   try {
     const { api } = await person(cluster.url);
-    await expectIntact(cluster, api, await body(cluster, api), given.files);
+    await expectIntact(cluster, api, await body(cluster, api), input.files);
   } finally {
     await cluster.remove();
   }

@@ -35,7 +35,7 @@ export class ApiError extends Error {
     message: string,
     readonly faults: TranslatedFault[] = [],
     readonly retryAfter?: number,
-    readonly said?: string,
+    readonly text?: string,
   ) {
     super(message);
     this.name = "ApiError";

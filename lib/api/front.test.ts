@@ -159,8 +159,8 @@ test("every wrong method of every address returns a 405 with the allowed ones", 
 });
 
 describe("request ids", () => {
-  const getId = async (given: string) =>
-    (await client(server.url).get("/health/live", { "x-request-id": given })).headers.get("x-request-id");
+  const getId = async (text: string) =>
+    (await client(server.url).get("/health/live", { "x-request-id": text })).headers.get("x-request-id");
 
   test.each(["0123abcd", "a.b-c_d.e", "0".repeat(100)])("%s is kept", async (id) => {
     expect(await getId(id)).toBe(id);

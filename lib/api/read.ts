@@ -21,7 +21,7 @@ const MAX_FAULTS = 100;
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
 
 /** Claims the direct uploads named in the multipart field `upload_ids`, in addition to the files in the body. */
-export type PutBefore = (ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
+export type PutBefore = (ids: string, files: UploadedFile[]) => Promise<UploadedFile[]>;
 
 /**
  * Reads and validates the input of an operation. All faults of path, query and body are reported together.

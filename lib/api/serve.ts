@@ -54,7 +54,7 @@ export type Doors = Gatekeepers & {
    * Claims direct uploads of the caller; each can be claimed once.
    * @throws InvalidInput, AppError too_large
    */
-  take: (viewer: Caller, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
+  take: (viewer: Caller, ids: string, files: UploadedFile[]) => Promise<UploadedFile[]>;
   release: (files: UploadedFile[]) => Promise<void>;
 };
 const nobody = async () => {

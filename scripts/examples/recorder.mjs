@@ -56,12 +56,12 @@ export function createRecorder(address, document, token) {
 
   return {
     record,
-    recordError: async (id, given = {}) => {
-      const answer = await send(id, given);
+    recordError: async (id, input = {}) => {
+      const answer = await send(id, input);
       recorded.errors[answer.status] = await answer.json();
     },
-    recordHeaders: async (id, given = {}) => {
-      const { headers } = await send(id, given);
+    recordHeaders: async (id, input = {}) => {
+      const { headers } = await send(id, input);
       const told = [...headers].filter(([name]) =>
         /^(x-request-id|x-total-count|ratelimit-.*|link)$/.test(name),
       );

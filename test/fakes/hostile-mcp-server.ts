@@ -72,8 +72,8 @@ export async function startHostileMcpServer() {
       say(response, { id, result });
       response.end();
     };
-    const ask = (method: string, asked: object, nth: number) =>
-      say(response, { id: `ask-${nth}`, method, params: asked });
+    const ask = (method: string, body: object, nth: number) =>
+      say(response, { id: `ask-${nth}`, method, params: body });
     switch (params?.name) {
       case "endless-progress":
         for (let progress = 0; !response.destroyed; progress++) {

@@ -32,42 +32,42 @@ export function findPassage(items: string[], passage: string): TextRange[] {
 
 type CharacterRange = [from: number, to: number];
 
-function whole(page: string, sought: string): CharacterRange | undefined {
-  const at = page.indexOf(sought);
-  return at < 0 ? undefined : [at, at + sought.length];
+function whole(page: string, text: string): CharacterRange | undefined {
+  const at = page.indexOf(text);
+  return at < 0 ? undefined : [at, at + text.length];
 }
 
 /** Matches the fragments of a passage that appear in order and returns the range from the first to the last. */
-function inPieces(page: string, sought: string): CharacterRange | undefined {
+function inPieces(page: string, text: string): CharacterRange | undefined {
   let best: { range: CharacterRange; found: number } | undefined;
-  for (let start = 0; start + PIECE <= sought.length; start += PIECE) {
+  for (let start = 0; start + PIECE <= text.length; start += PIECE) {
     // No later start can match more.
-    if (best && best.found >= sought.length - start) break;
-    const begin = page.indexOf(sought.slice(start, start + PIECE));
+    if (best && best.found >= text.length - start) break;
+    const begin = page.indexOf(text.slice(start, start + PIECE));
     if (begin < 0) continue;
-    const run = follow(page, sought, start, begin);
+    const run = follow(page, text, start, begin);
     if (!best || run.found > best.found) best = run;
   }
-  return best && best.found >= sought.length * MIN_MATCHED_SHARE ? best.range : undefined;
+  return best && best.found >= text.length * MIN_MATCHED_SHARE ? best.range : undefined;
 }
 
 /** Extends a match on both sides while more of the passage follows nearby. */
 function follow(
   page: string,
-  sought: string,
+  text: string,
   start: number,
   begin: number,
 ): { range: CharacterRange; found: number } {
-  const most = begin + sought.length * MAX_STRETCH_RATIO;
+  const most = begin + text.length * MAX_STRETCH_RATIO;
   let [at, end, found] = [start, begin, 0];
-  while (at + PIECE <= sought.length) {
-    const next = page.indexOf(sought.slice(at, at + PIECE), end);
+  while (at + PIECE <= text.length) {
+    const next = page.indexOf(text.slice(at, at + PIECE), end);
     if (next < 0 || next + PIECE > most) {
       at++;
       continue;
     }
     let length = PIECE;
-    while (at + length < sought.length && sought[at + length] === page[next + length]) length++;
+    while (at + length < text.length && text[at + length] === page[next + length]) length++;
     at += length;
     end = next + length;
     found += length;

@@ -168,9 +168,9 @@ function parsePaperDrawing(data: unknown): string | undefined {
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";
 
-function buildDocument(script: string, given: DrawingInput, language: string): string {
-  const scheme = given.isDark ? "dark" : "light";
+function buildDocument(script: string, input: DrawingInput, language: string): string {
+  const scheme = input.isDark ? "dark" : "light";
   // Escaped, so that no text closes the script element; the build does the same for scripts.
-  const json = JSON.stringify(given).replaceAll("<", "\\u003c");
+  const json = JSON.stringify(input).replaceAll("<", "\\u003c");
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="color-scheme" content="${scheme}"><style>${STYLE}</style><div id="place"></div><script type="application/json" id="given">${json}</script><script>${script}</script>`;
 }

@@ -10,7 +10,7 @@ export type PreviewSource = {
   /** Called when the preview was drawn or has failed; the argument tells if it can be printed as shown. */
   onDrawn: (isDrawn: boolean) => void;
 };
-export type Show = (shown: PreviewSource) => ReactNode;
+export type Show = (source: PreviewSource) => ReactNode;
 
 export const NoPreview = ({ children, pre }: { children: ReactNode; pre: ReactNode }) => (
   <>

@@ -82,8 +82,8 @@ function parsed(told = ""): unknown {
   }
 }
 
-function presented(shown: ProgramOutput[], value: string | null, said: string): Calculated {
-  const parts = shown.map(toPart);
+function presented(outputs: ProgramOutput[], value: string | null, said: string): Calculated {
+  const parts = outputs.map(toPart);
   const faults = parts.flatMap(({ fault }) => fault ?? []);
   const text = [
     value === null ? "The program has ended without a value." : `Its value:\n${value}`,
@@ -102,16 +102,16 @@ function presented(shown: ProgramOutput[], value: string | null, said: string): 
 
 type OutputPart = { markdown?: string; forModel?: string; fault?: string };
 
-function toPart(shown: ProgramOutput): OutputPart {
-  if (shown.kind === "plot") {
-    const spec = JSON.stringify(shown.spec);
+function toPart(output: ProgramOutput): OutputPart {
+  if (output.kind === "plot") {
+    const spec = JSON.stringify(output.spec);
     if (spec.length > MAX_PLOT_LENGTH)
       return {
         fault: `A plot is not shown: it has ${spec.length} characters, and ${MAX_PLOT_LENGTH} are the most. Aggregate its data.`,
       };
     return { markdown: `\`\`\`vega-lite\n${spec}\n\`\`\``, forModel: "A plot was shown." };
   }
-  const { title, rows, all } = shown;
+  const { title, rows, all } = output;
   const heading = title === null || title.trim() === "" ? [] : [`**${inLine(title)}**`];
   const cells = toTable(rows);
   if (cells.length < 2) return { fault: "A table is not shown: it has no rows." };

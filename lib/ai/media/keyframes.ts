@@ -92,10 +92,10 @@ class Album {
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
 
-  add(shown: SceneFrame | undefined): void {
-    if (!shown) return;
+  add(frame: SceneFrame | undefined): void {
+    if (!frame) return;
     this.#waiting++;
-    this.#work = this.#work.then(() => this.#keep(shown)).finally(() => this.#waiting--);
+    this.#work = this.#work.then(() => this.#keep(frame)).finally(() => this.#waiting--);
     // The error surfaces when the remaining work is awaited.
     this.#work.catch(() => {});
   }

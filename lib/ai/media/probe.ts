@@ -68,16 +68,16 @@ async function decodeBeginning(path: string, tracks: string[], signal?: AbortSig
 }
 
 /** Parses the duration from ffmpeg's log. Titles can't imitate it, because ffmpeg indents them further. */
-export function parseDuration(said: string): number | undefined {
-  const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
+export function parseDuration(text: string): number | undefined {
+  const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(text) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total > 0 ? total : undefined;
 }
 
 /** Parses the audio tracks from ffmpeg's log. Titles can't imitate them, because ffmpeg indents them further. */
-function tracksIn(said: string): Track[] {
+function tracksIn(text: string): Track[] {
   // The log describes the output in the same words as the input.
-  const [input = ""] = said.split(/^Output #0/m);
+  const [input = ""] = text.split(/^Output #0/m);
   const tracks = input
     .split(/^ {2}Stream #/m)
     .slice(1)

@@ -119,8 +119,8 @@ export async function findFrameAt(
   return frame && { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
 }
 
-function isHd(said: string, height: number): boolean {
-  const [stream = ""] = /^ *Stream #0.*: Video: .*$/m.exec(said) ?? [];
+function isHd(text: string, height: number): boolean {
+  const [stream = ""] = /^ *Stream #0.*: Video: .*$/m.exec(text) ?? [];
   if (stream.includes("bt709")) return true;
   return !/smpte170m|bt470bg/.test(stream) && height >= 720;
 }

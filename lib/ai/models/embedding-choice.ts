@@ -35,18 +35,18 @@ export type EmbedderChoice = { embedder: Embedder; awaited?: LocalEmbeddingModel
  * use. Until then the built-in model replaces it, unless vectors of the local model are already stored.
  * @throws ModelError `not_configured` when EMBEDDING_MODEL isn't connected
  */
-export async function chooseEmbedder(config: Config, given: EmbedderState): Promise<EmbedderChoice> {
-  const named = config.EMBEDDING_MODEL ?? given.chosen;
+export async function chooseEmbedder(config: Config, input: EmbedderState): Promise<EmbedderChoice> {
+  const named = config.EMBEDDING_MODEL ?? input.chosen;
   if (named)
     return isLocalId(named)
-      ? local(getLocalEmbeddingModel(named), given)
+      ? local(getLocalEmbeddingModel(named), input)
       : { embedder: getEmbedder(named, config) };
   const ollama = await findOllama(config);
   const served = ollama?.embedders.map((name) => `ollama:${name}`) ?? [];
-  const before = given.used.filter((id) => id.startsWith("ollama:"));
+  const before = input.used.filter((id) => id.startsWith("ollama:"));
   const chosen = ollama ? (before.find((id) => served.includes(id)) ?? served[0]) : before[0];
   if (chosen) return { embedder: getEmbedder(chosen, config) };
-  return local(LOCAL_EMBEDDING_MODELS[0]!, given);
+  return local(LOCAL_EMBEDDING_MODELS[0]!, input);
 }
 
 async function local(

@@ -54,7 +54,7 @@ export function parsePictureModel(id: string): { provider: Provider; model: stri
 export async function makePicture(
   id: string,
   connections: Connection[],
-  wanted: PictureRequest,
+  request: PictureRequest,
   signal: AbortSignal,
 ): Promise<MadePicture> {
   const { provider, model: name } = parsePictureModel(id) ?? {};
@@ -70,7 +70,7 @@ export async function makePicture(
   const late = AbortSignal.timeout(PATIENCE_SECONDS * 1000);
   let outcome = "stopped";
   try {
-    const made = await ask(pictures.model(connection, name), pictures.shapedBy, wanted, [signal, late], who);
+    const made = await ask(pictures.model(connection, name), pictures.shapedBy, request, [signal, late], who);
     outcome = "ok";
     return made;
   } catch (error) {

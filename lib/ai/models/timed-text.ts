@@ -16,9 +16,9 @@ export const toStorableText = (text: string) => text.replaceAll("\0", "").toWell
  * Parses the segments of a response. Returns undefined without timestamps. With word timestamps, each sentence
  * becomes a segment.
  */
-export function parseSegments(given: unknown, words?: unknown): Segment[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const segments = given.slice(0, MAX_SEGMENTS).flatMap((segment): Segment[] => {
+export function parseSegments(value: unknown, words?: unknown): Segment[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const segments = value.slice(0, MAX_SEGMENTS).flatMap((segment): Segment[] => {
     const { start, end, text, speaker } = segment ?? {};
     if (typeof text !== "string" || !Number.isFinite(start) || !Number.isFinite(end)) return [];
     const from = Math.max(0, start);
@@ -39,7 +39,7 @@ const toLetters = (text: string) =>
     .match(/[\p{L}\p{N}]/gu) ?? [];
 
 /** Locates the words with timestamps in the text of the segments, which alone has punctuation. */
-function bySentence(segments: Segment[], given: unknown[]): Segment[] {
+function bySentence(segments: Segment[], values: unknown[]): Segment[] {
   const letters: string[] = [];
   const places: { segment: number; at: number }[] = [];
   for (const [segment, { text }] of segments.entries())
@@ -50,7 +50,7 @@ function bySentence(segments: Segment[], given: unknown[]): Segment[] {
       }
   const found: Word[][] = segments.map(() => []);
   let next = 0;
-  for (const each of given) {
+  for (const each of values) {
     const { word, start } = (each ?? {}) as { word?: unknown; start?: unknown };
     if (typeof word !== "string" || typeof start !== "number" || !Number.isFinite(start)) continue;
     const wanted = toLetters(word);

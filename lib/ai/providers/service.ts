@@ -94,10 +94,10 @@ async function stored(groupId: string, provider: Provider) {
  * Returns the stored encrypted key (unless a new one is given) and whether the installation's owner entered the
  * address. Both apply to an unchanged address only.
  */
-function kept(viewer: Viewer, given: ConnectionInput, stored: queries.ConnectionRow | undefined) {
-  const before = stored?.baseUrl === (given.base_url ?? null) ? stored : undefined;
+function kept(viewer: Viewer, input: ConnectionInput, stored: queries.ConnectionRow | undefined) {
+  const before = stored?.baseUrl === (input.base_url ?? null) ? stored : undefined;
   return {
-    key: given.api_key === undefined ? (before?.encryptedKey ?? null) : null,
+    key: input.api_key === undefined ? (before?.encryptedKey ?? null) : null,
     byInstallationOwner: viewer.user.isInstallationOwner || before?.byInstallationOwner === true,
   };
 }
@@ -106,10 +106,10 @@ export const kinds: ProviderKind[] = models.providerKinds;
 
 const getProviderKind = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
 
-function complete(provider: Provider, given: ConnectionInput, keyKnown: boolean): void {
+function complete(provider: Provider, input: ConnectionInput, keyKnown: boolean): void {
   const { key, address, addressMissing = "This provider needs its address." } = getProviderKind(provider);
-  if (address === "needed" && !given.base_url) throw invalid(["body", "base_url"], addressMissing);
-  if (key === "needed" && !given.api_key && !keyKnown)
+  if (address === "needed" && !input.base_url) throw invalid(["body", "base_url"], addressMissing);
+  if (key === "needed" && !input.api_key && !keyKnown)
     throw invalid(["body", "api_key"], "This provider needs a key.");
 }
 
@@ -117,18 +117,18 @@ const note = ({ user, group }: Viewer, action: audit.AuditedAction, provider: Pr
   audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
 
 /** @throws AppError forbidden, InvalidInput when the provider needs more fields */
-export async function setConnection(viewer: Viewer, provider: Provider, given: ConnectionInput) {
+export async function setConnection(viewer: Viewer, provider: Provider, input: ConnectionInput) {
   access.authorize(viewer, "models.connect");
-  const { key, byInstallationOwner } = kept(viewer, given, await stored(viewer.group.id, provider));
-  complete(provider, given, key !== null);
+  const { key, byInstallationOwner } = kept(viewer, input, await stored(viewer.group.id, provider));
+  complete(provider, input, key !== null);
   const row = await transaction(async () => {
     await note(viewer, "model_connected", provider);
     return queries.upsertConnection({
       groupId: viewer.group.id,
       provider,
-      baseUrl: given.base_url ?? null,
-      model: given.model || null,
-      encryptedKey: given.api_key ? seal("provider keys", given.api_key) : key,
+      baseUrl: input.base_url ?? null,
+      model: input.model || null,
+      encryptedKey: input.api_key ? seal("provider keys", input.api_key) : key,
       byInstallationOwner,
     });
   });
@@ -140,16 +140,16 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: C
  * Tests a connection with a small request without storing it.
  * @throws AppError forbidden, InvalidInput
  */
-export async function testConnection(viewer: Viewer, provider: Provider, given: ConnectionInput) {
+export async function testConnection(viewer: Viewer, provider: Provider, input: ConnectionInput) {
   access.authorize(viewer, "models.connect");
-  const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));
-  complete(provider, given, key !== null);
+  const { key, ...by } = kept(viewer, input, await stored(viewer.group.id, provider));
+  complete(provider, input, key !== null);
   return models.testConnection(
     {
       provider,
-      apiKey: given.api_key || (key ? unseal("provider keys", key) : undefined),
-      baseUrl: given.base_url ?? undefined,
-      model: given.model || undefined,
+      apiKey: input.api_key || (key ? unseal("provider keys", key) : undefined),
+      baseUrl: input.base_url ?? undefined,
+      model: input.model || undefined,
       allowsPrivate: mayBePrivate(by),
     },
     config(),

@@ -26,23 +26,27 @@ const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "y
 type VisionSetting = { model: string; sees_pictures: boolean | null };
 
 /** @throws AppError forbidden; conflict when there are too many settings */
-export async function setSight(viewer: Viewer, said: VisionSetting): Promise<VisionSetting> {
+export async function setSight(viewer: Viewer, setting: VisionSetting): Promise<VisionSetting> {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
   await transaction(async () => {
     const sight = await queries.getVisionSettings({ groupId: group.id });
-    if (said.sees_pictures !== null && !(said.model in sight) && Object.keys(sight).length >= MAX_MODELS)
+    if (
+      setting.sees_pictures !== null &&
+      !(setting.model in sight) &&
+      Object.keys(sight).length >= MAX_MODELS
+    )
       throw conflict(
         `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,
       );
-    await queries.setSight({ groupId: group.id, model: said.model, sees: said.sees_pictures });
+    await queries.setSight({ groupId: group.id, model: setting.model, sees: setting.sees_pictures });
     await audit.note({
       groupId: group.id,
       userId: user.id,
       action: "model_sight_changed",
-      details: { model: said.model, sees_pictures: wordFor(said.sees_pictures) },
+      details: { model: setting.model, sees_pictures: wordFor(setting.sees_pictures) },
     });
   });
   known.forget(group.id);
-  return said;
+  return setting;
 }

@@ -86,9 +86,9 @@ async function readAnswer(
 }
 
 /** Determines the media type by content first, then as the server declares. Returns undefined for unsupported types. */
-function detectType(said: string, bytes: Buffer): string | undefined {
+function detectType(text: string, bytes: Buffer): string | undefined {
   if (bytes.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
-  const type = said.split(";")[0]!.trim().toLowerCase();
+  const type = text.split(";")[0]!.trim().toLowerCase();
   if (type === "" || type === "application/xhtml+xml") return "text/html";
   if (type === "application/pdf") return undefined;
   if (isReadable(type)) return type;

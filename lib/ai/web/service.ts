@@ -55,21 +55,21 @@ export async function getAccess(viewer: Viewer) {
 }
 
 /** Returns the row to store. Keeps the key and the owner flag only for the same engine and address. */
-async function toValues({ user, group }: Viewer, given: WebAccessSettings) {
+async function toValues({ user, group }: Viewer, settings: WebAccessSettings) {
   const before = await queries.findAccess({ groupId: group.id });
-  const engine = given.engine ?? null;
-  const [baseUrl, engineId] = [given.base_url ?? null, given.engine_id || null];
+  const engine = settings.engine ?? null;
+  const [baseUrl, engineId] = [settings.base_url ?? null, settings.engine_id || null];
   const isSame = before?.engine === engine && before?.baseUrl === baseUrl;
   const stored = isSame ? (before?.encryptedKey ?? null) : null;
-  const key = given.api_key
-    ? seal("provider keys", given.api_key)
-    : given.api_key === undefined
+  const key = settings.api_key
+    ? seal("provider keys", settings.api_key)
+    : settings.api_key === undefined
       ? stored
       : null;
   return {
     groupId: group.id,
-    canRead: given.read_pages,
-    canSearch: given.search,
+    canRead: settings.read_pages,
+    canSearch: settings.search,
     engine,
     baseUrl,
     engineId,
@@ -100,19 +100,19 @@ const toConnection = (row: WebAccessValues | queries.AccessRow): EngineConnectio
 });
 
 /** @throws AppError forbidden, InvalidInput when the engine needs more fields */
-export async function setAccess(viewer: Viewer, given: WebAccessSettings) {
+export async function setAccess(viewer: Viewer, settings: WebAccessSettings) {
   access.authorize(viewer, "web.allow");
   const { user, group } = viewer;
   const row = await transaction(async () => {
-    const values = await toValues(viewer, given);
+    const values = await toValues(viewer, settings);
     if (values.engine !== null || values.canSearch) complete(values);
     await audit.note({
       groupId: group.id,
       userId: user.id,
       action: "web_access_changed",
       details: {
-        read_pages: given.read_pages ? "on" : "off",
-        search: given.search ? "on" : "off",
+        read_pages: settings.read_pages ? "on" : "off",
+        search: settings.search ? "on" : "off",
         engine: values.engine,
       },
     });
@@ -126,9 +126,9 @@ export async function setAccess(viewer: Viewer, given: WebAccessSettings) {
  * Tests a search with these values without storing them.
  * @throws AppError forbidden, InvalidInput
  */
-export async function testSearch(viewer: Viewer, given: WebAccessSettings) {
+export async function testSearch(viewer: Viewer, settings: WebAccessSettings) {
   access.authorize(viewer, "web.allow");
-  const values = await toValues(viewer, given);
+  const values = await toValues(viewer, settings);
   const engine = complete(values);
   try {
     const hits = await searchWith(engine, toConnection(values), "Wikipedia", viewer.group.id);

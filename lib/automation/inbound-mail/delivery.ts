@@ -122,7 +122,7 @@ const line = (text: string, most: number) =>
 
 /** Separates the two parts of a held mail's text, which share a column. */
 export const SEAM = "\n\u001e\n";
-const heldText = (said: string, rest: string) => (rest ? said + SEAM + rest : said);
+const heldText = (text: string, rest: string) => (rest ? text + SEAM + rest : text);
 
 const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
   files.map(({ key, fileName, mimeType, size, sha256 }) => ({

@@ -35,8 +35,8 @@ export async function takeFiles(
 
 const NAMES: Record<string, string> = { "message/rfc822": "mail.eml", "text/calendar": "invitation.ics" };
 
-const nameFrom = (given: string) =>
-  given
+const nameFrom = (text: string) =>
+  text
     .toWellFormed()
     .replace(/^.*[/\\]/s, "")
     .replace(/\p{Cc}/gu, "")

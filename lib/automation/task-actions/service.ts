@@ -36,11 +36,11 @@ export async function get({ group }: Viewer, id: number) {
   return present.toTaskAction(row);
 }
 
-export async function create(viewer: Viewer, given: z.output<typeof TaskActionCreate>) {
+export async function create(viewer: Viewer, input: z.output<typeof TaskActionCreate>) {
   access.authorize(viewer, "task-actions.change");
-  const { name, action_name: actionName, prompt } = given;
-  const values = { ...columns(given), name, actionName, prompt };
-  const [id] = await written(viewer, given, async () => {
+  const { name, action_name: actionName, prompt } = input;
+  const values = { ...columns(input), name, actionName, prompt };
+  const [id] = await written(viewer, input, async () => {
     await assertBelowCap("prompts", { groupId: viewer.group.id, userId: viewer.user.id });
     return queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]);
   });
@@ -76,29 +76,29 @@ export async function order(viewer: Viewer, ids: number[]) {
 
 async function written<T>(
   viewer: Viewer,
-  given: z.output<typeof TaskActionUpdate>,
+  change: z.output<typeof TaskActionUpdate>,
   write: () => PromiseLike<T>,
 ): Promise<T> {
   try {
     return await transaction(async () => {
-      if (given.virtual_assistant_id != null)
-        await assistants.assertAssistant(viewer, given.virtual_assistant_id);
+      if (change.virtual_assistant_id != null)
+        await assistants.assertAssistant(viewer, change.virtual_assistant_id);
       return await write();
     });
   } catch (error) {
     if (getErrorCode(error) === sqlState.uniqueViolation)
-      throw conflict(`There is already a prompt named “${given.action_name}”.`);
+      throw conflict(`There is already a prompt named “${change.action_name}”.`);
     throw error;
   }
 }
 
-const columns = (given: z.output<typeof TaskActionUpdate>) => ({
-  name: given.name,
-  description: given.description,
-  actionName: given.action_name,
-  prompt: given.prompt,
-  virtualAssistantId: given.virtual_assistant_id,
-  acceptedTypes: given.accepted_types,
+const columns = (change: z.output<typeof TaskActionUpdate>) => ({
+  name: change.name,
+  description: change.description,
+  actionName: change.action_name,
+  prompt: change.prompt,
+  virtualAssistantId: change.virtual_assistant_id,
+  acceptedTypes: change.accepted_types,
 });
 
 type Execution = {
@@ -115,25 +115,25 @@ type Execution = {
  * viewer's own chat for the action.
  * @throws AppError not_found for the action or the chat; unsupported_type for a file that it does not accept
  */
-export async function execute(viewer: Viewer, given: Execution, options: CallOptions) {
+export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
   const groupId = viewer.group.id;
-  const action = await queries.findAction({ groupId, actionName: given.task_action_name });
+  const action = await queries.findAction({ groupId, actionName: input.task_action_name });
   if (!action) throw notFound("Action");
-  for (const { fileName } of given.files) requireAccepted(action, fileName);
+  for (const { fileName } of input.files) requireAccepted(action, fileName);
   const assistantId = await getReplierId(groupId, action);
-  const chat = given.chat_id ?? (await ownChat(viewer, action, assistantId));
-  const fileNames = given.files.map(({ fileName }) => fileName);
-  const prompt = expandTemplate(action.prompt, given.message_input, fileNames);
-  const message = given.return_original_message
-    ? { message_input: given.message_input, extra: { prompt } }
+  const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
+  const fileNames = input.files.map(({ fileName }) => fileName);
+  const prompt = expandTemplate(action.prompt, input.message_input, fileNames);
+  const message = input.return_original_message
+    ? { message_input: input.message_input, extra: { prompt } }
     : { message_input: prompt };
   return sending.send(
     viewer,
     chat,
     {
       ...message,
-      files: given.files,
-      is_sync: given.is_sync,
+      files: input.files,
+      is_sync: input.is_sync,
       task_id: action.actionName,
       assistant_ids: assistantId === null ? [] : [assistantId],
     },
@@ -149,9 +149,9 @@ export async function buildActionText({ group }: Viewer, actionName: string, inp
 
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
-export async function tryOut(viewer: Viewer, given: Trial, options: CallOptions) {
+export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions) {
   const groupId = viewer.group.id;
-  const { message_input, files, virtual_assistant_id: wanted } = given;
+  const { message_input, files, virtual_assistant_id: wanted } = trial;
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
   const assistantId = wanted ?? (await assistants.getDefaultAssistant(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
@@ -163,7 +163,7 @@ export async function tryOut(viewer: Viewer, given: Trial, options: CallOptions)
   });
   const fileNames = files.map(({ fileName }) => fileName);
   const message = {
-    message_input: expandTemplate(given.prompt, message_input, fileNames),
+    message_input: expandTemplate(trial.prompt, message_input, fileNames),
     files,
     is_sync: false,
   };

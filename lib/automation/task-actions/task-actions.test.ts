@@ -12,13 +12,13 @@ const max = await colleague(server.url, ada.group, "Max Member");
 const eve = await person(server.url, "Eve Elsewhere");
 
 const RUN = "/tasks/execute_task_action";
-const make = async (given: object = {}) =>
+const make = async (body: object = {}) =>
   (
     await ada.api.post("/tasks/actions", {
       name: "Shout",
       action_name: `shout_${randomUUID().slice(0, 8)}`,
       prompt: "Shout this: {{input}} ({{files}})",
-      ...given,
+      ...body,
     })
   ).body;
 /** Returns the last message that the model received. */

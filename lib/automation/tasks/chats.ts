@@ -25,7 +25,7 @@ type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
  * @param number absent for the latest version
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */
-export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: number, number?: number) {
+export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: number, number?: number) {
   const groupId = viewer.group.id;
   return transaction(async () => {
     const task = taskId <= MAX_INTEGER && (await queries.findTask({ groupId, id: taskId }));
@@ -33,7 +33,7 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     const wanted = Math.min(number ?? task.latestVersion, MAX_INTEGER);
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
     if (!version) throw notFound("Version");
-    const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const own = Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined));
     const from = {
       ...(await usable(viewer, version.fields)),
       ...(own as chats.NewChat),
@@ -64,10 +64,15 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
 export const sendInTempChatOfTask = (
   viewer: Viewer,
   id: number,
-  given: sending.PlainMessage,
+  message: sending.PlainMessage,
   options: CallOptions,
 ) =>
-  sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
+  sending.sendInNew(
+    viewer,
+    async () => (await createChat(viewer, sending.temporary, id)).id,
+    message,
+    options,
+  );
 
 /** Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it. */
 async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queries.TaskFields> {

@@ -126,8 +126,8 @@ export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFr
 type NewVersion = Holdings & { taskId: number; number: number; fields: TaskFields; createdBy: number };
 
 /** Must be called in the transaction that assigned the number. */
-export async function insertVersion(given: NewVersion): Promise<void> {
-  const { documentIds, collectionIds, pagesFrom, ...version } = given;
+export async function insertVersion(input: NewVersion): Promise<void> {
+  const { documentIds, collectionIds, pagesFrom, ...version } = input;
   await db().insert(taskVersions).values(version);
   const { taskId, number } = version;
   if (documentIds.length > 0)

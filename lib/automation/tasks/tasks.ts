@@ -62,8 +62,8 @@ export async function get(viewer: Viewer, id: number) {
   return present.toTaskDetail(row, mayChange(viewer, row), version.fields, held);
 }
 
-export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>) {
-  const { name, description, mention_name: mentionName, fields = {} } = given;
+export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
+  const { name, description, mention_name: mentionName, fields = {} } = input;
   const taskId = await transaction(async () => {
     await freeMention(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
@@ -103,9 +103,9 @@ export async function addVersion(
   return number;
 }
 
-export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskUpdate>) {
+export async function update(viewer: Viewer, id: number, change: z.output<typeof TaskUpdate>) {
   const groupId = viewer.group.id;
-  const { name, description, mention_name: mentionName, fields = {} } = given;
+  const { name, description, mention_name: mentionName, fields = {} } = change;
   await transaction(async () => {
     // Locks the name before the row, in the order that creating something with a name uses.
     const before = await found(viewer, id);

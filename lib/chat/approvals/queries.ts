@@ -45,22 +45,22 @@ const isInCallersChat = (
   { userId, groupId }: ApprovalKey,
 ) => and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
-export async function findForMember(asked: ApprovalKey): Promise<ApprovalRow | undefined> {
-  const { id, streamingTaskId } = asked;
+export async function findForMember(key: ApprovalKey): Promise<ApprovalRow | undefined> {
+  const { id, streamingTaskId } = key;
   const [row] = await db()
     .select({ approval: toolApprovals })
     .from(toolApprovals)
-    .innerJoin(chatMembers, isInCallersChat(toolApprovals.chatId, asked))
+    .innerJoin(chatMembers, isInCallersChat(toolApprovals.chatId, key))
     .where(and(eq(toolApprovals.id, id), eq(toolApprovals.streamingTaskId, streamingTaskId)));
   return row?.approval;
 }
 
-export async function findQuestionForMember(asked: ApprovalKey): Promise<QuestionRow | undefined> {
-  const { id, streamingTaskId } = asked;
+export async function findQuestionForMember(key: ApprovalKey): Promise<QuestionRow | undefined> {
+  const { id, streamingTaskId } = key;
   const [row] = await db()
     .select({ question: mcpQuestions })
     .from(mcpQuestions)
-    .innerJoin(chatMembers, isInCallersChat(mcpQuestions.chatId, asked))
+    .innerJoin(chatMembers, isInCallersChat(mcpQuestions.chatId, key))
     .where(and(eq(mcpQuestions.id, id), eq(mcpQuestions.streamingTaskId, streamingTaskId)));
   return row?.question;
 }

@@ -65,11 +65,11 @@ export async function importAssistant(viewer: Viewer, { assistant, picture }: As
   return made(viewer, { ...assistant, mention_name: isTaken ? null : mention_name }, square);
 }
 
-async function made(viewer: Viewer, given: New, picture: Buffer | undefined) {
-  if (!picture) return create(viewer, given);
+async function made(viewer: Viewer, input: New, picture: Buffer | undefined) {
+  if (!picture) return create(viewer, input);
   const file = await keep(picture);
   try {
-    return await create(viewer, given, file);
+    return await create(viewer, input, file);
   } finally {
     await files.release([file]);
   }

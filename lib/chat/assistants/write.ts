@@ -31,23 +31,23 @@ export async function get(viewer: Viewer, id: number) {
  * @param picture is already in storage
  * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
  */
-export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
+export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
   access.authorize(viewer, "assistants.change");
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
-    await freeMention(viewer, given.mention_name);
-    forEverybodyIfDefault({ isDefault: given.is_default, usableBy: given.usable_by });
+    await freeMention(viewer, input.mention_name);
+    forEverybodyIfDefault({ isDefault: input.is_default, usableBy: input.usable_by });
     await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
-    if (given.is_default) await queries.clearDefault({ groupId });
+    if (input.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({
-      ...toColumns(given),
+      ...toColumns(input),
       avatarKey: picture?.key,
-      name: given.name,
+      name: input.name,
       groupId,
       createdBy: viewer.user.id,
     });
-    await putBelongings(viewer, row.id, given);
+    await putBelongings(viewer, row.id, input);
     await keepVersion(viewer.user.id, row);
     return row.id;
   });
@@ -58,24 +58,24 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
  * Updates an assistant. Only owners and admins may change its audience and the default flag.
  * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
  */
-export async function update(viewer: Viewer, id: number, given: AssistantChange) {
+export async function update(viewer: Viewer, id: number, change: AssistantChange) {
   const groupId = viewer.group.id;
   const before = await getEditable(viewer, id);
-  const isOfGroup = [given.is_default, given.usable_by, given.people].some((value) => value !== undefined);
+  const isOfGroup = [change.is_default, change.usable_by, change.people].some((value) => value !== undefined);
   if (isOfGroup) access.authorize(viewer, "assistants.change");
   await transaction(async () => {
     // Locks the name before the row, in the order that creating something with a name uses.
-    if (given.mention_name !== before.mentionName) await freeMention(viewer, given.mention_name);
+    if (change.mention_name !== before.mentionName) await freeMention(viewer, change.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");
     const content = present.toContent(row, await belongings.loadBelongings({ id }));
     forEverybodyIfDefault({
-      isDefault: given.is_default ?? row.isDefault,
-      usableBy: given.usable_by ?? row.usableBy,
+      isDefault: change.is_default ?? row.isDefault,
+      usableBy: change.usable_by ?? row.usableBy,
     });
-    if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
-    await putBelongings(viewer, id, given);
-    const changed = await queries.updateAssistant({ groupId, id, values: toColumns(given) });
+    if (change.is_default) await queries.clearDefault({ groupId, exceptId: id });
+    await putBelongings(viewer, id, change);
+    const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
     if (!changed) throw notFound("Assistant");
     const next = present.toContent(changed, await belongings.loadBelongings({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
@@ -129,8 +129,8 @@ function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; u
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-async function putBelongings({ group }: Viewer, id: number, given: AssistantChange): Promise<void> {
-  const { document_ids, collection_ids, colleague_ids, people } = given;
+async function putBelongings({ group }: Viewer, id: number, change: AssistantChange): Promise<void> {
+  const { document_ids, collection_ids, colleague_ids, people } = change;
   if (document_ids || collection_ids) {
     const before = await belongings.listKnowledge({ id });
     const documentIds = document_ids ? unique(document_ids) : before.documentIds;

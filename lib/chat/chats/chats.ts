@@ -94,15 +94,15 @@ export async function set(
   viewer: Viewer,
   reference: Reference,
   setting: ChatSetting,
-  given: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ) {
   const { chat } = await getManageableChat(viewer, reference);
-  const value = setting === "extra" ? given : given[toField(setting)];
+  const value = setting === "extra" ? fields : fields[toField(setting)];
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await assertMentionFree(viewer.group.id, value as string);
-    const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, given) });
+    const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, fields) });
     if (!isThere) throw notFound("Chat");
     await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
   });
@@ -112,21 +112,21 @@ export async function set(
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
   present.toChatList(await listed(viewer, chat));
 
-function toColumns(setting: ChatSetting, given: Record<string, unknown>): Record<string, unknown> {
+function toColumns(setting: ChatSetting, fields: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
     case "name":
-      return { name: given.name, isNamedByPerson: true };
+      return { name: fields.name, isNamedByPerson: true };
     case "extra":
-      return { extra: given };
+      return { extra: fields };
     case "mention_name":
-      return { mentionName: given.mention_name || null };
+      return { mentionName: fields.mention_name || null };
     case "sub_chat_sorting_strategy": {
-      const { sorting_strategy: strategy } = given;
+      const { sorting_strategy: strategy } = fields;
       return { subChatSortingStrategy: strategy && strategy !== "null" ? strategy : null };
     }
     default: {
       const field = toField(setting);
-      return { [toColumn(field)]: given[field] };
+      return { [toColumn(field)]: fields[field] };
     }
   }
 }

@@ -30,47 +30,47 @@ export type NewChat = z.output<typeof ChatCreate> & {
  */
 export async function create(
   viewer: Viewer,
-  given: NewChat,
+  input: NewChat,
   fill?: (chatId: number) => Promise<number | null>,
 ): Promise<ChatListItem> {
-  const before = await madeBefore(viewer, given.requested_uuid);
+  const before = await madeBefore(viewer, input.requested_uuid);
   if (before) return before;
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([
-      resolveAssistant(viewer, given.virtual_assistant_id),
-      resolveWorkspace(groupId, given.chat_workspace_id),
-      resolveParent(viewer, given.parent_chat_id),
+      resolveAssistant(viewer, input.virtual_assistant_id),
+      resolveWorkspace(groupId, input.chat_workspace_id),
+      resolveParent(viewer, input.parent_chat_id),
     ]);
-    await assertMentionFree(groupId, given.mention_name);
-    const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
+    await assertMentionFree(groupId, input.mention_name);
+    const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
     const known = await queries.filterPeople({ groupId, userIds: others });
     if (known.length < others.length) throw notFound("User");
     const chat = await queries.insertChat({
-      uuid: given.requested_uuid,
+      uuid: input.requested_uuid,
       groupId,
       createdBy: viewer.user.id,
-      name: given.name ?? "New chat",
-      isNamedByPerson: given.name !== undefined,
-      chatType: others.length > 0 ? "group" : given.chat_type,
-      pageType: given.page_type,
-      isPublic: given.is_public,
-      goal: given.goal,
-      memo: given.memo,
-      canvas: given.canvas,
-      mentionName: given.mention_name,
+      name: input.name ?? "New chat",
+      isNamedByPerson: input.name !== undefined,
+      chatType: others.length > 0 ? "group" : input.chat_type,
+      pageType: input.page_type,
+      isPublic: input.is_public,
+      goal: input.goal,
+      memo: input.memo,
+      canvas: input.canvas,
+      mentionName: input.mention_name,
       virtualAssistantId: assistantId,
       chatWorkspaceId: workspaceId,
       parentChatId: parentId,
-      temp: given.temp,
-      extra: given.extra,
-      ...toColumnValues(given),
-      subChatSortingStrategy: given.sub_chat_sorting_strategy,
-      sourceTaskId: given.source_task?.id,
-      sourceTaskVersion: given.source_task?.version_number,
-      branchedFromChatId: given.branched_from?.chat_id,
-      branchedFromMessageId: given.branched_from?.message_id,
-      standingKey: given.standing_key,
+      temp: input.temp,
+      extra: input.extra,
+      ...toColumnValues(input),
+      subChatSortingStrategy: input.sub_chat_sorting_strategy,
+      sourceTaskId: input.source_task?.id,
+      sourceTaskVersion: input.source_task?.version_number,
+      branchedFromChatId: input.branched_from?.chat_id,
+      branchedFromMessageId: input.branched_from?.message_id,
+      standingKey: input.standing_key,
     });
     if (!chat) return undefined;
     const lastReadMessageId = await fill?.(chat.id);
@@ -87,7 +87,7 @@ export async function create(
   });
   if (chatId !== undefined) return show(viewer, chatId);
   // A concurrent request with the same UUID has created it.
-  const made = await madeBefore(viewer, given.requested_uuid);
+  const made = await madeBefore(viewer, input.requested_uuid);
   if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");
   return made;
 }

@@ -12,17 +12,19 @@ import * as tagging from "./queries/tags";
 
 type MyChatSettings = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
 
-export async function setMine(viewer: Viewer, reference: Reference, given: MyChatSettings) {
+export async function setMine(viewer: Viewer, reference: Reference, settings: MyChatSettings) {
   const { chat } = await getChatFor(viewer, reference);
   const values = Object.fromEntries(
-    Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      isStarred: settings.starred,
+      isArchived: settings.archived,
+      isMuted: settings.muted,
+    }).filter(([, value]) => value !== undefined),
   );
   await transaction(async () => {
     if (Object.keys(values).length > 0)
       await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
-    if (given.tags) await setTags(viewer, chat.id, given.tags);
+    if (settings.tags) await setTags(viewer, chat.id, settings.tags);
   });
   return show(viewer, chat.id);
 }

@@ -33,8 +33,8 @@ beforeEach(async () => {
   chat = made.body;
 });
 const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "Europe/Berlin" };
-const schedule = async (given: object = {}, api = ada.api) =>
-  (await api.post(`/chats/${chat.id}/jobs`, { ...daily, ...given })).body;
+const schedule = async (body: object = {}, api = ada.api) =>
+  (await api.post(`/chats/${chat.id}/jobs`, { ...daily, ...body })).body;
 const listRuns = async (id: number) => (await ada.api.get(`/chats/${chat.id}/jobs/${id}/runs`)).body;
 const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const ended = async (id: number, count = 1) => {
@@ -216,8 +216,8 @@ describe("the result of a job", () => {
 
   test("goes to members of the chat, and to another chat of the creator's", async () => {
     const { body: theirs } = await stranger.api.post("/chats", {});
-    const refused = async (given: object) =>
-      (await ada.api.post(`/chats/${chat.id}/jobs`, { ...daily, ...given })).status;
+    const refused = async (body: object) =>
+      (await ada.api.post(`/chats/${chat.id}/jobs`, { ...daily, ...body })).status;
     expect(await refused({ mail_to_user_ids: [stranger.user.id] })).toBe(422);
     expect(await refused({ post_to_chat_id: theirs.id })).toBe(404);
     expect(await refused({ post_to_chat_id: chat.uuid })).toBe(422);

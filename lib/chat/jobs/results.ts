@@ -18,15 +18,15 @@ export const listReplyTexts = async (ids: number[]): Promise<string[]> =>
  */
 export async function deliverResult(
   job: queries.JobRow,
-  said: string[],
+  texts: string[],
   sending: Pick<PromptSender, "send">,
 ): Promise<string | null> {
-  if (said.length === 0) return null;
-  if (job.mailToUserIds.length > 0) await mailResult(job, said);
-  return job.postToChatId === null ? null : postResult(job, job.postToChatId, said, sending);
+  if (texts.length === 0) return null;
+  if (job.mailToUserIds.length > 0) await mailResult(job, texts);
+  return job.postToChatId === null ? null : postResult(job, job.postToChatId, texts, sending);
 }
 
-async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
+async function mailResult(job: queries.JobRow, texts: string[]): Promise<void> {
   const { chatId, mailToUserIds: userIds } = job;
   for (const { email, language } of await queries.filterRecipients({ chatId, userIds })) {
     const t = await loadTranslate(toReader(language), "mails");
@@ -35,7 +35,7 @@ async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
       language: t.language,
       subject: nameInMail(job.name),
       lines: [],
-      markdown: said,
+      markdown: texts,
       after: [t("jobResultWhy", { name: nameInMail(job.name) })],
       action: { label: t("openChat"), url: `${config().appUrl}/chats/${chatId}` },
     });
@@ -45,14 +45,14 @@ async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
 async function postResult(
   job: queries.JobRow,
   chatId: number,
-  said: string[],
+  texts: string[],
   { send }: Pick<PromptSender, "send">,
 ): Promise<string | null> {
   const viewer = await findDeputy(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.getChatFor(viewer, chatId).catch(() => undefined));
   if (!found) return "The result couldn't be posted: the creator of this job is no longer in the other chat.";
   await send(viewer, chatId, {
-    message_input: said.join("\n\n"),
+    message_input: texts.join("\n\n"),
     is_sync: true,
     files: [],
     extra: { job: { id: job.id, name: job.name, is_by_assistant: true } },

@@ -35,13 +35,13 @@ export async function get(viewer: Viewer, reference: Reference, id: number) {
 }
 
 /** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
-export async function create(viewer: Viewer, reference: Reference, given: NewJob, isByAssistant = false) {
+export async function create(viewer: Viewer, reference: Reference, job: NewJob, isByAssistant = false) {
   const { chat } = await chats.getChatFor(viewer, reference);
   switchedOn(chat);
-  const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
-  const nextAt = firstRun(schedule, given.run_at ?? undefined);
-  await repliedBy(viewer, given.virtual_assistant_id);
-  const destinations = await resolveDestinations(viewer, chat.id, given);
+  const schedule = { cron: job.cron ?? null, timeZone: job.time_zone };
+  const nextAt = firstRun(schedule, job.run_at ?? undefined);
+  await repliedBy(viewer, job.virtual_assistant_id);
+  const destinations = await resolveDestinations(viewer, chat.id, job);
   const { id } = await transaction(async () => {
     await chats.lock(chat.id);
     if ((await queries.countJobs({ chatId: chat.id })) >= MAX_JOBS)
@@ -50,9 +50,9 @@ export async function create(viewer: Viewer, reference: Reference, given: NewJob
     return queries.insertJob({
       groupId: chat.groupId,
       chatId: chat.id,
-      name: given.name,
-      prompt: given.prompt,
-      virtualAssistantId: given.virtual_assistant_id,
+      name: job.name,
+      prompt: job.prompt,
+      virtualAssistantId: job.virtual_assistant_id,
       ...schedule,
       ...destinations,
       nextAt,
@@ -67,18 +67,18 @@ export async function create(viewer: Viewer, reference: Reference, given: NewJob
  * Changes, pauses or resumes a job. A resumed job continues with its next time and does not make up for missed ones.
  * @throws AppError not_found, forbidden, conflict; InvalidInput
  */
-export async function update(viewer: Viewer, reference: Reference, id: number, given: JobChange) {
+export async function update(viewer: Viewer, reference: Reference, id: number, change: JobChange) {
   const found = await chats.getChatFor(viewer, reference);
-  const { paused, ...rest } = given;
+  const { paused, ...rest } = change;
   const isChanged = Object.values(rest).some((value) => value !== undefined);
   if (isChanged && rest.virtual_assistant_id !== undefined)
     await repliedBy(viewer, rest.virtual_assistant_id);
-  const destinations = await resolveDestinations(viewer, found.chat.id, given);
+  const destinations = await resolveDestinations(viewer, found.chat.id, change);
   await transaction(async () => {
     const job = await held(found, id);
     access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
     if (paused !== true) switchedOn(found.chat);
-    await queries.updateJob({ id, values: { ...toValues(job, given), ...destinations } });
+    await queries.updateJob({ id, values: { ...toValues(job, change), ...destinations } });
   });
   return shown(found.chat.id, id);
 }
@@ -171,9 +171,9 @@ function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: st
   return at;
 }
 
-function toValues(job: queries.JobRow, given: JobChange): Parameters<typeof queries.updateJob>[0]["values"] {
-  const { cron, run_at: runAt, time_zone: timeZone, paused } = given;
-  const plain = { name: given.name, prompt: given.prompt, virtualAssistantId: given.virtual_assistant_id };
+function toValues(job: queries.JobRow, change: JobChange): Parameters<typeof queries.updateJob>[0]["values"] {
+  const { cron, run_at: runAt, time_zone: timeZone, paused } = change;
+  const plain = { name: change.name, prompt: change.prompt, virtualAssistantId: change.virtual_assistant_id };
   const isRescheduled = cron !== undefined || runAt !== undefined || timeZone !== undefined;
   const schedule = {
     cron: runAt !== undefined ? null : (cron ?? job.cron),

@@ -23,7 +23,8 @@ export const add = (viewer: Viewer, given: ReactionInput) =>
     return queries.insertReaction(reaction);
   });
 
-export const remove = (viewer: Viewer, given: ReactionInput) => change(viewer, given, queries.deleteReaction);
+export const remove = (viewer: Viewer, reaction: ReactionInput) =>
+  change(viewer, reaction, queries.deleteReaction);
 
 async function change(
   viewer: Viewer,

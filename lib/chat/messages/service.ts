@@ -79,13 +79,13 @@ export async function listPage(chatId: number, query: Pages) {
 }
 
 /** @throws AppError not_found; forbidden unless the viewer is the author */
-export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
+export async function edit(viewer: Viewer, messageId: number, input: { message: string }) {
   const { message } = await getMessageFor(viewer, messageId);
   const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
   access.authorize(viewer, "message.change", { isAuthor });
   await transaction(async () => {
     await chats.lock(message.chatId);
-    if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
+    if (!(await queries.updateText({ id: messageId, text: input.message }))) throw notFound("Message");
     await indexing.dropMessages([messageId]);
     await chats.refreshLastMessage(message.chatId);
     await chats.invalidateSummary(message.chatId, messageId);

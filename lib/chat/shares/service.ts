@@ -28,9 +28,9 @@ export async function list(viewer: Viewer, reference: Reference) {
  * Creates a link, which shows either the live chat or a snapshot of it.
  * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
  */
-export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
+export async function create(viewer: Viewer, reference: Reference, input: z.output<typeof ChatShareCreate>) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
+  const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = input;
   // The interface promises visitors that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const of = { chatId: chat.id, groupId: viewer.group.id };

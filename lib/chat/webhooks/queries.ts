@@ -158,8 +158,8 @@ export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
 
 const LONG = sql`interval '3 days'`;
 
-export async function switchOffDead(given: { id: number; reason: string }): Promise<HookRow | undefined> {
-  const { id, reason } = given;
+export async function switchOffDead(input: { id: number; reason: string }): Promise<HookRow | undefined> {
+  const { id, reason } = input;
   const [row] = await db()
     .update(webhooks)
     .set({ isEnabled: false, offReason: reason })
@@ -178,12 +178,12 @@ export async function switchOffDead(given: { id: number; reason: string }): Prom
   return row;
 }
 
-export async function switchOff(given: {
+export async function switchOff(input: {
   id: number;
   url: string;
   reason: string;
 }): Promise<HookRow | undefined> {
-  const { id, url, reason } = given;
+  const { id, url, reason } = input;
   const [row] = await db()
     .update(webhooks)
     .set({ isEnabled: false, offReason: reason })

@@ -29,11 +29,11 @@ const instructions = (language: Language, name: string) =>
  * Writes a digest of the viewer's chats since a time into their digest chat.
  * @throws AppError conflict when there are no messages; provider_failed
  */
-export async function create(viewer: Viewer, given: { since: string; language?: Language }) {
-  const since = new Date(given.since);
+export async function create(viewer: Viewer, input: { since: string; language?: Language }) {
+  const since = new Date(input.since);
   if (clock.isOlder(since, OLDEST_MS)) throw invalid(["body", "since"], "Must be within the last 7 days.");
   const { user, group } = viewer;
-  const language = given.language ?? toReader(await queries.getLanguage({ userId: user.id })).language;
+  const language = input.language ?? toReader(await queries.getLanguage({ userId: user.id })).language;
   const t = await loadTranslate(toReader(language), "digest");
   const mine = { userId: user.id, groupId: group.id };
   const rows = await queries.listMessagesSince({

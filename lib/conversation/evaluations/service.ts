@@ -54,12 +54,12 @@ export async function listQuestions(viewer: Viewer, id: number) {
   return (await queries.listQuestions({ assistantId: id })).map(shownQuestion);
 }
 
-export async function setQuestions(viewer: Viewer, id: number, given: Questions) {
+export async function setQuestions(viewer: Viewer, id: number, input: Questions) {
   await assistants.assertEditable(viewer, id);
   await transaction(() =>
     queries.replaceQuestions(
       id,
-      given.map(({ question, must_contain: mustContain, must_not_contain: mustNotContain }) => ({
+      input.map(({ question, must_contain: mustContain, must_not_contain: mustNotContain }) => ({
         question,
         mustContain,
         mustNotContain,
@@ -95,16 +95,16 @@ export async function get(viewer: Viewer, id: number, runId: number) {
  * Starts a run in the background.
  * @throws AppError not_found, forbidden, conflict when one is in progress
  */
-export async function start(viewer: Viewer, id: number, given: { version?: number; model?: string }) {
+export async function start(viewer: Viewer, id: number, input: { version?: number; model?: string }) {
   const { version: current } = await assistants.assertEditable(viewer, id);
-  const version = given.version ?? current;
+  const version = input.version ?? current;
   if (version !== current) await assistants.versions.getVersionContent(viewer, id, version);
   if ((await queries.listQuestions({ assistantId: id })).length === 0)
     throw conflict("There are no questions to ask. Add some first.");
   const runId = await transaction(async () => {
     if (await queries.isRunning({ assistantId: id }))
       throw conflict("A run of this assistant is in progress. Wait for its end, or stop it.");
-    const values = { virtualAssistantId: id, version, model: given.model, createdBy: viewer.user.id };
+    const values = { virtualAssistantId: id, version, model: input.model, createdBy: viewer.user.id };
     const runId = await queries.insertRun(values);
     await queries.deleteOldRuns({ assistantId: id, most: MAX_RUNS });
     await background.emit("evaluation.requested", { run_id: runId });

@@ -80,11 +80,11 @@ export const readResource = (
 export const getPrompt = (
   address: Address,
   name: string,
-  given: Record<string, string>,
+  values: Record<string, string>,
   signal: AbortSignal,
 ): Promise<GetPromptResult> =>
   connected(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
-    client.getPrompt({ name, arguments: given }, options),
+    client.getPrompt({ name, arguments: values }, options),
   );
 
 function progressText({ progress, total, message = "" }: Progress): string {

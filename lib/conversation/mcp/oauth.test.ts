@@ -39,8 +39,8 @@ async function signIn() {
   const [state, code] = [back.searchParams.get("state")!, back.searchParams.get("code")!];
   return { state, code, scope: new URL(body.url).searchParams.get("scope") };
 }
-const finish = (given: { state: string; code: string }, by: { api: typeof ada.api } = ada) =>
-  by.api.post("/mcp-servers/sign-in", given);
+const finish = (input: { state: string; code: string }, by: { api: typeof ada.api } = ada) =>
+  by.api.post("/mcp-servers/sign-in", input);
 const refresh = async () => (await ada.api.post(`/mcp-servers/${id}/refresh`)).body;
 
 test("an admin signs in, once, and assistants have the tools", async () => {

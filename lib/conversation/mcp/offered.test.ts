@@ -40,8 +40,8 @@ const chat = (await ada.api.post("/chats", { member_user_ids: [mia.user.id] })).
 const its = `/chats/${chat.uuid}`;
 
 const offers = async (api = mia.api) => (await api.get(`${its}/mcp-offers`)).body;
-const prompt = (name: string, given: object = {}, server_id = every, api = mia.api) =>
-  api.post(`${its}/mcp-prompts`, { server_id, name, arguments: given });
+const prompt = (name: string, body: object = {}, server_id = every, api = mia.api) =>
+  api.post(`${its}/mcp-prompts`, { server_id, name, arguments: body });
 const read = (uri: string, server_id = every, api = mia.api) =>
   api.post(`${its}/mcp-resources`, { server_id, uri });
 const GUIDE = "demo://resource/static/document/architecture.md";

@@ -73,24 +73,24 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
   }
 }
 
-export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
+export async function create(viewer: Viewer, input: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.authorize(viewer, "tools.connect");
-  requireAddress(given.transport, given.url);
-  const made = await named(given.name, async () => {
+  requireAddress(input.transport, input.url);
+  const made = await named(input.name, async () => {
     await assertBelowCap("mcpServers", { groupId: viewer.group.id, userId: viewer.user.id });
-    await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.getOrigin(given.url) });
+    await note(viewer, "mcp_server_connected", { name: input.name, url: oauth.getOrigin(input.url) });
     return queries.insertServer({
       groupId: viewer.group.id,
       createdBy: viewer.user.id,
-      name: given.name,
-      transport: given.transport,
-      url: given.url,
-      encryptedHeaders: encryptHeaders(given.headers ?? {}),
-      enabledTools: given.enabled_tools ?? [],
+      name: input.name,
+      transport: input.transport,
+      url: input.url,
+      encryptedHeaders: encryptHeaders(input.headers ?? {}),
+      enabledTools: input.enabled_tools ?? [],
     });
   });
   const asked = await ask(made, signal);
-  if (given.enabled_tools !== undefined) return shownOne(asked);
+  if (input.enabled_tools !== undefined) return shownOne(asked);
   const enabledTools = asked.tools.map(({ name }) => name);
   return shownOne((await enable(made, enabledTools)) ?? asked);
 }
@@ -130,24 +130,24 @@ async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<q
 export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
   shownOne(await ask(await own(viewer, id), signal));
 
-export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
+export async function update(viewer: Viewer, id: number, change: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
-  if (given.url !== undefined) requireAddress(before.transport, given.url);
+  if (change.url !== undefined) requireAddress(before.transport, change.url);
   // Headers and tokens are dropped when the origin changes, so that they are never sent elsewhere.
-  const isMoved = given.url !== undefined && oauth.getOrigin(given.url) !== oauth.getOrigin(before.url);
-  const headers = given.headers === undefined && !isMoved ? undefined : encryptHeaders(given.headers ?? {});
-  const row = await named(given.name, async () => {
+  const isMoved = change.url !== undefined && oauth.getOrigin(change.url) !== oauth.getOrigin(before.url);
+  const headers = change.headers === undefined && !isMoved ? undefined : encryptHeaders(change.headers ?? {});
+  const row = await named(change.name, async () => {
     await note(viewer, "mcp_server_changed", { name: before.name });
     return queries.updateServer({
       groupId: viewer.group.id,
       id,
       values: {
-        name: given.name,
-        url: given.url,
+        name: change.name,
+        url: change.url,
         encryptedHeaders: headers,
         ...(isMoved && { encryptedOauth: null }),
-        enabledTools: given.enabled_tools,
-        isEnabled: given.is_enabled,
+        enabledTools: change.enabled_tools,
+        isEnabled: change.is_enabled,
       },
     });
   });

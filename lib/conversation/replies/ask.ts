@@ -61,11 +61,11 @@ export type ReplyOutcome = {
  */
 export async function ask(
   assistant: Assistant,
-  known: ReplyContext,
+  context: ReplyContext,
   live: LiveRun,
   rounds: Rounds,
 ): Promise<ReplyOutcome> {
-  const { audience, chat, message, authorName, connections, history, hasPages, comparison } = known;
+  const { audience, chat, message, authorName, connections, history, hasPages, comparison } = context;
   const started = performance.now();
   const begunAt = live.text.length;
   const outcome: ReplyOutcome = {
@@ -86,7 +86,7 @@ export async function ask(
   const { before } = rounds;
   const limits = getLimits(assistant);
   // The assistant's knowledge is searched together with the chat's documents.
-  const here = { ...known, chat: { ...chat, knowledge: assistant.knowledge } };
+  const here = { ...context, chat: { ...chat, knowledge: assistant.knowledge } };
   const setting: ToolContext = {
     chat: here.chat,
     audience,
@@ -125,7 +125,7 @@ export async function ask(
       await Promise.all([
         before ?? findSources({ ...here, question, files, mostHistory: HISTORY, isForFinder: builtin }, live),
         usesTools ? listTools(chat.groupId, assistant.id) : [],
-        fromElsewhere(known, assistant.id),
+        fromElsewhere(context, assistant.id),
         isOfVisitor(chat) ? callTeamBeforeReply(chat.id, message) : undefined,
         usesTools ? web.getWebAccess(chat.groupId) : setting.web,
         usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
@@ -162,7 +162,7 @@ export async function ask(
     ];
     const { sources, elsewhere, handover } = await gather(files, model.builtin);
     const { instructions, messages, made, hasOutgrown } = buildContext({
-      ...known,
+      ...context,
       memories: elsewhere.memories ?? [],
       parent: elsewhere.parent,
       assistant,

@@ -54,10 +54,10 @@ export async function runAgentLoop({
   const begunAt = live.text.length - (rounds?.before?.text.length ?? 0);
   const started = performance.now() - (rounds?.workedMs ?? 0);
   let waitedMs = 0;
-  const finish = async (turns: ModelMessage[], said: Direction[]) => {
-    setting.given.push(...said.flatMap(({ text }) => listAddresses(text)));
+  const finish = async (turns: ModelMessage[], directions: Direction[]) => {
+    setting.given.push(...directions.flatMap(({ text }) => listAddresses(text)));
     const progress = { model: model.id, setting, tally, workedMs: performance.now() - started - waitedMs };
-    messages.push(...((await rounds?.close(turns, said, progress)) ?? turns));
+    messages.push(...((await rounds?.close(turns, directions, progress)) ?? turns));
   };
   const saidBefore = (await rounds?.hear()) ?? [];
   if (saidBefore.length > 0) await finish([], saidBefore);
@@ -125,13 +125,13 @@ export async function runAgentLoop({
 function spentBy(
   { instructions }: ModelRequest,
   messages: ModelMessage[],
-  said: string,
+  text: string,
   used: Usage,
 ): number {
   const given = () => messages.reduce((sum, message) => sum + getMessageLength(message), instructions.length);
   return (
     (used.input_tokens ?? Math.ceil(given() / CHARACTERS_OF_TOKEN)) +
-    (used.output_tokens ?? Math.ceil(said.length / CHARACTERS_OF_TOKEN))
+    (used.output_tokens ?? Math.ceil(text.length / CHARACTERS_OF_TOKEN))
   );
 }
 

@@ -54,21 +54,21 @@ const read = ({ history, places, canvas: pagesOf }: Along) => ({
 });
 
 export async function buildReplyContext(
-  given: PlannedReplyInput,
+  input: PlannedReplyInput,
   askedBy: number | null,
 ): Promise<ReplyContext> {
-  const material = redactForAudience(given);
+  const material = redactForAudience(input);
   const { chat, message } = material;
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
   const audience = getAudience(material, askedBy);
   const [connections, rows, hasPages] = await Promise.all([
     listGroupConnections(chat.groupId),
-    chat.chatHistory ? (given.history ?? listHistoryBefore(before)) : [],
-    audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
+    chat.chatHistory ? (input.history ?? listHistoryBefore(before)) : [],
+    audience.userId !== null && (input.hasPages ?? canvas.hasPages(chat.id)),
   ]);
   return {
     ...material,
-    hasContents: given.hasContents,
+    hasContents: input.hasContents,
     audience,
     connections,
     history: filterHistory(material, rows),

@@ -49,12 +49,12 @@ export class Rounds {
   constructor(
     private readonly live: LiveRun,
     private readonly assistantPosition: number,
-    kept: queries.RoundRow[] = [],
+    rounds: queries.RoundRow[] = [],
   ) {
-    const states = kept.map(({ state }) => state as RoundState);
+    const states = rounds.map(({ state }) => state as RoundState);
     const last = states.at(-1);
-    this.turns = kept.flatMap(({ turns }) => turns as ModelMessage[]);
-    this.count = kept.length;
+    this.turns = rounds.flatMap(({ turns }) => turns as ModelMessage[]);
+    this.count = rounds.length;
     this.before = last && {
       ...last,
       text: states.map(({ text }) => text).join(""),

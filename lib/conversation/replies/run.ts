@@ -53,21 +53,21 @@ export async function run(taskId: string): Promise<void> {
 /**
  * Runs a task that this process owns. Its assistants reply one after another, and each reply is stored in one
  * transaction with the state of the task. Never throws because of a model.
- * @param kept checkpoint of another process
+ * @param checkpoint checkpoint of another process
  * @returns the replies that were stored
  */
 export async function execute(
   task: Task,
   material: PlannedReplyInput,
-  kept: Checkpoint = NOTHING_KEPT,
+  checkpoint: Checkpoint = NOTHING_KEPT,
 ): Promise<queries.ReplyRow[]> {
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
-  live.hasDirections = kept.hasDirections;
+  live.hasDirections = checkpoint.hasDirections;
   serveRunRelays();
   begin(live);
   try {
-    return await asForeground(() => reply(task, material, live, kept));
+    return await asForeground(() => reply(task, material, live, checkpoint));
   } catch (error) {
     if (!(error instanceof Paused)) throw error;
     await flushChunks();
@@ -85,7 +85,7 @@ async function reply(
   task: Task,
   material: PlannedReplyInput,
   live: LiveRun,
-  kept: Checkpoint,
+  checkpoint: Checkpoint,
 ): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
@@ -105,9 +105,9 @@ async function reply(
     // Earlier replies may have created documents.
     const hasContents = position > 0 ? undefined : known.hasContents;
     const place = task.messageIds.length + position;
-    const finished = kept.rounds.filter(({ assistantPosition }) => assistantPosition === place);
-    if (finished.length > 0) live.steps = kept.steps;
-    live.plans(finished.length > 0 ? kept.plan : null);
+    const finished = checkpoint.rounds.filter(({ assistantPosition }) => assistantPosition === place);
+    if (finished.length > 0) live.steps = checkpoint.steps;
+    live.plans(finished.length > 0 ? checkpoint.plan : null);
     const outcome = await ask(
       assistant,
       { ...known, hasContents, chat: { ...known.chat, canvas }, comparison },

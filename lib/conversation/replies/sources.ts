@@ -23,8 +23,8 @@ const SURE_TO_FIT = 40_000;
 const SHORT_QUESTION = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 
-export async function findSources(asked: SourceRequest, live: LiveRun): Promise<ReplySources> {
-  const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
+export async function findSources(request: SourceRequest, live: LiveRun): Promise<ReplySources> {
+  const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = request;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
     left -= text.length;
@@ -33,7 +33,7 @@ export async function findSources(asked: SourceRequest, live: LiveRun): Promise<
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
   const begun = performance.now();
   const found = await findReplySources(chat, {
-    question: searched(asked),
+    question: searched(request),
     audience,
     from: inContext.at(-1)?.id ?? message.id,
     // When the history is disabled, all earlier messages are searched.

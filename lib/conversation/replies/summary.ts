@@ -106,10 +106,10 @@ async function written({
 }
 
 /** Extractive summary. Skips the assistant's replies, which are quotes already. */
-async function extracted(before: string | null, said: SummarizedMessages): Promise<string> {
+async function extracted(before: string | null, messages: SummarizedMessages): Promise<string> {
   const texts = [
     ...(before ? [before] : []),
-    ...said.filter(({ userType }) => userType !== "assistant").map(({ text }) => text),
+    ...messages.filter(({ userType }) => userType !== "assistant").map(({ text }) => text),
   ];
   const sources = texts.map((text) => ({ name: "earlier messages", text, kind: "message" as const }));
   const quotes = await summarise(sources, embedOnce);

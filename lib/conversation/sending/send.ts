@@ -49,14 +49,14 @@ type SendResult = Awaited<ReturnType<typeof send>>;
 export const send = async (
   viewer: Viewer,
   reference: Reference | { mention: string },
-  given: NewMessage,
+  message: NewMessage,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
 ) =>
   sendIn(
     viewer,
     async () => (await chats.getChatByReference(viewer, reference)).chat,
-    given,
+    message,
     options,
     stored,
   );
@@ -65,7 +65,12 @@ export const send = async (
  * Sends synchronously to the viewer's own chat with an assistant, which is created on first use.
  * @throws AppError not_found for the assistant
  */
-export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, options: CallOptions) {
+export async function sendToAssistant(
+  viewer: Viewer,
+  id: number,
+  message: PlainMessage,
+  options: CallOptions,
+) {
   const { name } = await assistants.get(viewer, id);
   const find = async () => {
     const make = { name, virtual_assistant_id: id };
@@ -76,13 +81,18 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
     // The assistant named in the request replies, even if the chat's default was changed.
     return { ...chat, virtualAssistantId: id };
   };
-  return sendIn(viewer, find, { ...given, is_sync: true }, options);
+  return sendIn(viewer, find, { ...message, is_sync: true }, options);
 }
 
-export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, options: CallOptions) {
+export async function sendInTempChat(
+  viewer: Viewer,
+  id: number,
+  message: PlainMessage,
+  options: CallOptions,
+) {
   const { name } = await assistants.get(viewer, id);
   const from = { ...temporary, name, virtual_assistant_id: id };
-  return sendInNew(viewer, async () => (await chats.create(viewer, from)).id, given, options);
+  return sendInNew(viewer, async () => (await chats.create(viewer, from)).id, message, options);
 }
 
 /**
@@ -104,11 +114,11 @@ export const sendAsVisitor = (
 export async function sendInNew(
   viewer: Viewer,
   make: () => Promise<number>,
-  given: PlainMessage,
+  message: PlainMessage,
   options: CallOptions,
 ) {
   const find = async () => (await chats.getChatFor(viewer, await make())).chat;
-  return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, options));
+  return withMessage(viewer, await sendIn(viewer, find, { ...message, is_sync: true }, options));
 }
 
 export const temporary = { temp: true, chat_type: "private" as const, is_public: false };

@@ -16,8 +16,8 @@ afterEach(() => {
   config().SPEECH_MODEL = "openai:gpt-4o-mini-tts";
 });
 const ada = await person(server.url);
-const hear = (said: string) =>
-  ada.api.multipart("/speech/transcription", { file: [new File([`ID3\x04 says:${said}`], "blob")] });
+const hear = (text: string) =>
+  ada.api.multipart("/speech/transcription", { file: [new File([`ID3\x04 says:${text}`], "blob")] });
 const speak = (text: string, api = ada.api) =>
   fetch(`${server.url}/api/v1/speech/audio`, {
     method: "POST",

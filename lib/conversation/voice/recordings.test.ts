@@ -21,7 +21,7 @@ afterEach(() => {
 
 const ada = await person(server.url);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
-const says = (said: string) => new File([`ID3\x04 says:${said}`], "voice.mp3");
+const says = (text: string) => new File([`ID3\x04 says:${text}`], "voice.mp3");
 type RecordingRequest = {
   query?: string;
   fields?: object;

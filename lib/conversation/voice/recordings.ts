@@ -34,8 +34,8 @@ const LOOK_EVERY = 1000;
  * @throws AppError, InvalidInput as `checkVoiceMessage`; AppError unavailable without a speech provider, too_large when the
  * quota is exceeded, conflict when the person has too many in progress
  */
-export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: CallOptions) {
-  const { chat, recording } = await checkVoiceMessage(viewer, reference, given);
+export async function start(viewer: Viewer, reference: Reference, input: NewVoice, options: CallOptions) {
+  const { chat, recording } = await checkVoiceMessage(viewer, reference, input);
   const which = { userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id };
   const requestKey = options.idempotency?.key;
   const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
@@ -57,9 +57,9 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
       size,
       sha256,
       storageKey,
-      translate: given.translate,
-      models: given.models ?? null,
-      replyingToId: given.replying_to_message_id ?? null,
+      translate: input.translate,
+      models: input.models ?? null,
+      replyingToId: input.replying_to_message_id ?? null,
     });
     if (!row) throw conflict("This recording is being taken already.");
     await background.emit("voice.requested", { recording_id: row.id, group_id: chat.groupId }, row.id);

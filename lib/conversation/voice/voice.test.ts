@@ -22,7 +22,7 @@ afterEach(() => {
 
 const ada = await person(server.url);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
-const recording = (said: string, name = "voice.mp3") => new File([`ID3\x04 says:${said}`], name);
+const recording = (text: string, name = "voice.mp3") => new File([`ID3\x04 says:${text}`], name);
 const speak = (
   chat: { id: number | string },
   file: File[],

@@ -199,9 +199,9 @@ describe("registering without a password", () => {
 });
 
 describe("an invitation", () => {
-  const invite = async (given: object) => {
+  const invite = async (body: object) => {
     const owner = await member();
-    const answer = await owner.api.post(`/groups/${owner.group.id}/invitations`, given);
+    const answer = await owner.api.post(`/groups/${owner.group.id}/invitations`, body);
     expect(answer.status).toBeLessThan(300);
     return owner;
   };

@@ -20,7 +20,7 @@ import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } f
  */
 export async function changePassword(
   viewer: Caller,
-  given: { current_password: string; new_password: string },
+  input: { current_password: string; new_password: string },
   { address }: AttemptSource,
 ) {
   requireLasting(viewer);
@@ -30,9 +30,9 @@ export async function changePassword(
   } = viewer;
   // Separate from the sign-in limit, which a stranger could exhaust to block the change.
   await take(limits.signInAccount(), `change ${id}`);
-  refuseCommon(given.new_password, "new_password");
+  refuseCommon(input.new_password, "new_password");
   const { passwordHash: stored, language } = (await queries.findUserById({ id })) ?? {};
-  const isRight = await checkPassword(stored, given.current_password);
+  const isRight = await checkPassword(stored, input.current_password);
   if (!isRight) {
     throw new AppError(
       "bad_request",
@@ -41,7 +41,7 @@ export async function changePassword(
         : "This account has no password. Set one with “Forgot password?”.",
     );
   }
-  const passwordHash = await hashPassword(given.new_password);
+  const passwordHash = await hashPassword(input.new_password);
   await transaction(async () => {
     await lockMailbox({ email });
     await queries.setPassword({ userId: id, passwordHash });
@@ -85,15 +85,15 @@ const stale = () =>
  * Sets the password with a mailed link and ends all sessions.
  * @throws AppError bad_request for an invalid token; rate_limited; InvalidInput
  */
-export async function resetPassword(given: { token: string; new_password: string }, source: AttemptSource) {
+export async function resetPassword(input: { token: string; new_password: string }, source: AttemptSource) {
   await takeFromAddress("links", source);
   const { address } = source;
-  refuseCommon(given.new_password, "new_password");
+  refuseCommon(input.new_password, "new_password");
   // Prevents expensive hashing without a valid link.
-  if (!(await isOpen("reset", given.token))) throw stale();
-  const passwordHash = await hashPassword(given.new_password);
+  if (!(await isOpen("reset", input.token))) throw stale();
+  const passwordHash = await hashPassword(input.new_password);
   const user = await transaction(async () => {
-    const taken = await takeToken("reset", given.token);
+    const taken = await takeToken("reset", input.token);
     const found = taken && (await lockUserByEmail(taken));
     if (!found || found.disabledAt) return undefined;
     await confirmMailbox(found);

@@ -32,12 +32,12 @@ type NewAccount = {
   isConfirmed: boolean;
 };
 
-const toEntry = (given: Passwordless, { address, isLocal, language }: From): SignUpEntry => ({
+const toEntry = (input: Passwordless, { address, isLocal, language }: From): SignUpEntry => ({
   address,
   isLocal,
   language,
-  setupToken: given.setup_token,
-  invitation: given.invitation_token,
+  setupToken: input.setup_token,
+  invitation: input.invitation_token,
 });
 
 /** Returns true when accounts are created only after e-mail confirmation; by default when mail is configured. */
@@ -80,12 +80,12 @@ export async function register(given: Passwordless & { password: string }, from:
 }
 
 /** Mails a link that creates an account without a password. The response is the same for existing accounts. */
-export async function registerPasswordless(given: Passwordless, from: From, next?: string) {
+export async function registerPasswordless(input: Passwordless, from: From, next?: string) {
   await take(limits.signInAddress(), from.address);
-  await usableInvitation(given);
-  const admission = await admit(given.email, toEntry(given, from));
-  await takeConfirmation(given.email, from);
-  await askToConfirm(given, admission, null, from, next);
+  await usableInvitation(input);
+  const admission = await admit(input.email, toEntry(input, from));
+  await takeConfirmation(input.email, from);
+  await askToConfirm(input, admission, null, from, next);
   return { success: true as const, message: "We've sent an e-mail with a link to this address." };
 }
 
@@ -112,13 +112,13 @@ async function usableInvitation({ email, invitation_token }: Passwordless) {
 
 /** Does the same work for existing accounts; only the mail's text differs. */
 async function askToConfirm(
-  given: Passwordless,
+  input: Passwordless,
   admission: Admission,
   passwordHash: string | null,
   { language }: From,
   next?: string,
 ): Promise<void> {
-  const { email, full_name, group_name = null, invitation_token } = given;
+  const { email, full_name, group_name = null, invitation_token } = input;
   const user = await queries.findUserByEmail({ email });
   const t = await loadTranslate(toReader(user?.language ?? language), "mails");
   await transaction(async () => {

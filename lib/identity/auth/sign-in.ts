@@ -120,12 +120,12 @@ const MAX_API_TOKENS = 50;
  */
 export async function createApiToken(
   viewer: Caller,
-  given: { name: string; expires_at?: string | null },
+  input: { name: string; expires_at?: string | null },
   { address }: Pick<Origin, "address">,
 ) {
   requireSignIn(viewer);
   const { user, group } = viewer;
-  const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
   if (expiresAt && !(expiresAt.getTime() > clock.now() && expiresAt.getTime() < YEAR_10000))
     throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
   const token = generateApiToken();
@@ -135,7 +135,7 @@ export async function createApiToken(
       throw conflict(
         `Your account has ${MAX_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
       );
-    const details = { name: given.name };
+    const details = { name: input.name };
     await audit.note({ ...own, action: "api_token_made", details, address });
     const secret = { hash: hashSecret(token), hint: token.slice(-4) };
     return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });

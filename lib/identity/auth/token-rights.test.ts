@@ -13,7 +13,7 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 /** Creates a user with a permanent token, an expiring one, and a third. */
 async function withTokens() {
   const ada = await person(server.url);
-  const make = async (given: object = {}) => (await ada.api.post(path, { name: "ci", ...given })).body;
+  const make = async (body: object = {}) => (await ada.api.post(path, { name: "ci", ...body })).body;
   const [lasting, expiring, other] = [await make(), await make({ expires_at: soon() }), await make()];
   const by = ({ token }: { token: string }) => client(server.url, `Token ${token}`);
   return { ada, lasting: by(lasting), expiring: by(expiring), expiringId: expiring.id, otherId: other.id };
@@ -56,7 +56,7 @@ test("an API token without an expiry can sign its owner out", async () => {
 
 test("an account has at most fifty active API tokens, also after concurrent requests", async () => {
   const ada = await person(server.url);
-  const make = (given: object = {}) => ada.api.post(path, { name: "ci", ...given });
+  const make = (body: object = {}) => ada.api.post(path, { name: "ci", ...body });
   const answers = await Promise.all(Array.from({ length: 55 }, () => make({ expires_at: soon() })));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(50).fill(201), ...Array(5).fill(409)]);

@@ -44,15 +44,20 @@ export async function listInvitations(
  * Mails an invitation, replacing an earlier one to that address, or creates a link that only this response contains.
  * @throws AppError not_found, forbidden; conflict for a member of the group; rate_limited
  */
-export async function invite(viewer: Viewer, groupId: string, given: NewInvitation, { address }: Origin) {
+export async function invite(
+  viewer: Viewer,
+  groupId: string,
+  invitation: NewInvitation,
+  { address }: Origin,
+) {
   requireInGroup(viewer, groupId, "invitations.manage");
-  const { email } = given;
+  const { email } = invitation;
   if (email) {
     if (await queries.hasMemberWithEmail({ groupId, email }))
       throw conflict("Someone with this e-mail address is already in the group.");
     await takeMails(viewer, groupId, [email]);
   }
-  return create(viewer, groupId, given, address);
+  return create(viewer, groupId, invitation, address);
 }
 
 /**
@@ -99,9 +104,9 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
   }
 }
 
-async function create(viewer: Viewer, groupId: string, given: NewInvitation, address: string) {
-  const { role, expires_in_days: days } = given;
-  const email = given.email ?? null;
+async function create(viewer: Viewer, groupId: string, invitation: NewInvitation, address: string) {
+  const { role, expires_in_days: days } = invitation;
+  const email = invitation.email ?? null;
   const token = generateToken();
   const link = `${config().appUrl}/join/${token}`;
   const row = await transaction(async () => {

@@ -24,13 +24,13 @@ type Checked =
 const PKCE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Validates an authorization request. Unregistered redirect URIs are never followed. */
-async function check(asked: AuthorizationInput): Promise<Checked> {
-  const client = await queries.findClient({ id: asked.client_id });
+async function check(input: AuthorizationInput): Promise<Checked> {
+  const client = await queries.findClient({ id: input.client_id });
   if (!client) return { fault: "unknownProgram" };
   const redirectUri =
-    asked.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0] : undefined);
+    input.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0] : undefined);
   if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { fault: "unknownAddress" };
-  const error = errorIn(asked);
+  const error = errorIn(input);
   return { client, redirectUri, ...(error && { fault: "faulty" as const, error }) };
 }
 
@@ -46,8 +46,8 @@ function errorIn({
   return undefined;
 }
 
-export async function requested(asked: AuthorizationInput) {
-  const checked = await check(asked);
+export async function requested(input: AuthorizationInput) {
+  const checked = await check(input);
   if (!("client" in checked)) return { fault: checked.fault };
   const { client, redirectUri, fault, error } = checked;
   return {
@@ -55,7 +55,7 @@ export async function requested(asked: AuthorizationInput) {
     program: client.name,
     host: getRedirectHost(redirectUri),
     // The user follows this link; the page doesn't redirect automatically.
-    back: error && answerAt(redirectUri, asked, { error }),
+    back: error && answerAt(redirectUri, input, { error }),
   };
 }
 

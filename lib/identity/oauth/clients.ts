@@ -91,9 +91,9 @@ export function getRedirectHost(redirectUri: string): string {
  * Returns true for a registered redirect URI; loopback URIs may use any port (RFC 8252, section 7.3). Validates the
  * scheme again, because the rules may have become stricter since registration.
  */
-export const isRegistered = ({ redirectUris }: Pick<queries.ClientRow, "redirectUris">, asked: string) =>
-  isRedirectUri(asked) &&
-  redirectUris.some((uri) => uri === asked || (isLoopback(uri) && withoutPort(uri) === withoutPort(asked)));
+export const isRegistered = ({ redirectUris }: Pick<queries.ClientRow, "redirectUris">, text: string) =>
+  isRedirectUri(text) &&
+  redirectUris.some((uri) => uri === text || (isLoopback(uri) && withoutPort(uri) === withoutPort(text)));
 
 const isLoopback = (uri: string) => {
   const { protocol, hostname } = new URL(uri);

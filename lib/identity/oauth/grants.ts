@@ -24,11 +24,11 @@ const over = () =>
   refusal("invalid_grant", "It doesn't work any more, or was given to another program. Sign in again.");
 
 /** @throws AppError bad_request with an OAuth error code */
-export async function exchange(given: Request) {
-  if (!isOurResource(given.resource))
+export async function exchange(request: Request) {
+  if (!isOurResource(request.resource))
     throw refusal("invalid_target", "Tokens are for the MCP server of this installation only.");
-  if (given.grant_type === "authorization_code") return exchangeCode(given);
-  if (given.grant_type === "refresh_token") return renew(given);
+  if (request.grant_type === "authorization_code") return exchangeCode(request);
+  if (request.grant_type === "refresh_token") return renew(request);
   throw refusal("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
@@ -47,10 +47,10 @@ function tokens(outcome: GrantOutcome) {
   };
 }
 
-async function exchangeCode(given: Request) {
-  if (given.code === undefined || given.code_verifier === undefined || given.client_id === undefined)
+async function exchangeCode(request: Request) {
+  if (request.code === undefined || request.code_verifier === undefined || request.client_id === undefined)
     throw refusal("invalid_request", "Send client_id, code, redirect_uri and code_verifier.");
-  return tokens(await transaction(() => grantFor(given)));
+  return tokens(await transaction(() => grantFor(request)));
 }
 
 async function grantFor({

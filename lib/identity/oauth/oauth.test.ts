@@ -44,15 +44,15 @@ class Program implements OAuthClientProvider {
   }
   state = () => "the state of the program";
   clientInformation = () => this.information;
-  saveClientInformation = (given: OAuthClientInformationMixed) => {
-    this.information = given;
+  saveClientInformation = (input: OAuthClientInformationMixed) => {
+    this.information = input;
   };
   tokens = () => this.stored;
-  saveTokens = (given: OAuthTokens) => {
-    this.stored = given;
+  saveTokens = (input: OAuthTokens) => {
+    this.stored = input;
   };
-  saveCodeVerifier = (given: string) => {
-    this.verifier = given;
+  saveCodeVerifier = (text: string) => {
+    this.verifier = text;
   };
   codeVerifier = () => this.verifier;
   redirectToAuthorization = (page: URL) => {

@@ -67,18 +67,18 @@ async function byAddress({ uid, email, name }: Identity, entry: SignUpEntry): Pr
   return linked(known, { uid, email }, address);
 }
 
-async function linked(known: User, { uid, email }: { uid: string; email: string }, address: string) {
-  if (known.firebaseUid === uid || known.disabledAt) return known;
-  if (known.firebaseUid || !known.emailConfirmedAt) {
+async function linked(user: User, { uid, email }: { uid: string; email: string }, address: string) {
+  if (user.firebaseUid === uid || user.disabledAt) return user;
+  if (user.firebaseUid || !user.emailConfirmedAt) {
     throw conflict(
-      known.firebaseUid
+      user.firebaseUid
         ? "The account with this e-mail address is linked to another identity. Sign in a different way."
         : "There is an account with this e-mail address that has not confirmed it. Sign in with its password and link this identity there.",
     );
   }
-  await queries.linkUser({ userId: known.id, uid, email });
-  await note("firebase_linked", known.id, address);
-  return { ...known, firebaseUid: uid };
+  await queries.linkUser({ userId: user.id, uid, email });
+  await note("firebase_linked", user.id, address);
+  return { ...user, firebaseUid: uid };
 }
 
 /**

@@ -34,9 +34,9 @@ type MeUpdate = {
  * Updates the given fields; mention name and favorites apply to the viewer's group.
  * @throws AppError conflict when the mention name is taken
  */
-export async function updateMe(viewer: Viewer, given: MeUpdate) {
-  const { mention_name: mentionName, favorite_models: favoriteModels } = given;
-  const { full_name: fullName, queues_messages: queuesMessages, language } = given;
+export async function updateMe(viewer: Viewer, change: MeUpdate) {
+  const { mention_name: mentionName, favorite_models: favoriteModels } = change;
+  const { full_name: fullName, queues_messages: queuesMessages, language } = change;
   const values = { fullName, queuesMessages, language };
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {

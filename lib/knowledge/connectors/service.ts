@@ -85,9 +85,9 @@ const sealed = (secret: string) => seal("connectors", secret);
  * @throws AppError not_found, forbidden, conflict when there are too many; InvalidInput for a source that may not be
  * read
  */
-export async function create(viewer: Viewer, collectionId: number, given: z.output<typeof ConnectorCreate>) {
+export async function create(viewer: Viewer, collectionId: number, input: z.output<typeof ConnectorCreate>) {
   await collections.getChangeable(viewer, collectionId);
-  const { name, source, secret, schedule } = given;
+  const { name, source, secret, schedule } = input;
   await check(viewer, source);
   const id = await transaction(async () => {
     await collections.lock(viewer, collectionId);
@@ -103,9 +103,9 @@ export async function create(viewer: Viewer, collectionId: number, given: z.outp
 }
 
 /** @throws AppError not_found, forbidden; InvalidInput for a source that may not be read */
-export async function update(viewer: Viewer, id: number, given: z.output<typeof ConnectorUpdate>) {
+export async function update(viewer: Viewer, id: number, change: z.output<typeof ConnectorUpdate>) {
   const before = await found(viewer, id);
-  const { name, source, secret, schedule = before.schedule } = given;
+  const { name, source, secret, schedule = before.schedule } = change;
   const isElsewhere = source !== undefined && !isDeepStrictEqual(source, before.source);
   if (isElsewhere) await check(viewer, source);
   await transaction(async () => {

@@ -15,11 +15,11 @@ export type Download = { status: number; headers: Record<string, string>; stream
 export async function download(
   { user, group }: Viewer,
   id: number,
-  wanted: DownloadConditions = {},
+  conditions: DownloadConditions = {},
 ): Promise<Download> {
   const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
   if (!document) throw notFound("Document");
-  return opened(document, wanted);
+  return opened(document, conditions);
 }
 
 /**
@@ -29,11 +29,11 @@ export async function download(
 export async function downloadFrom(
   chatId: number,
   id: number,
-  wanted: DownloadConditions = {},
+  conditions: DownloadConditions = {},
 ): Promise<Download> {
   const [document] = await queries.listByIds({ ids: [id] });
   if (document?.chatId !== chatId) throw notFound("Document");
-  return opened(document, wanted);
+  return opened(document, conditions);
 }
 
 /**
@@ -43,14 +43,14 @@ export async function downloadFrom(
 export async function openDownload(
   groupId: string,
   id: number,
-  wanted: DownloadConditions = {},
+  conditions: DownloadConditions = {},
 ): Promise<Download> {
   const [document] = await queries.listByIds({ ids: [id] });
   if (document?.groupId !== groupId) throw notFound("Document");
-  return opened(document, wanted);
+  return opened(document, conditions);
 }
 
-async function opened(document: queries.DocumentRow, wanted: DownloadConditions = {}): Promise<Download> {
+async function opened(document: queries.DocumentRow, conditions: DownloadConditions = {}): Promise<Download> {
   const { mimeType, size, sha256, storageKey: key } = document;
   // Pictures are displayed inline. Everything else is an attachment, because it could be a page with scripts.
   const shown = isImageType(mimeType) ? "inline" : "attachment";
@@ -65,7 +65,7 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
     "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   };
-  if (names(wanted.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
+  if (names(conditions.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
   if (isCleaned) {
     const source = await openFile(key);
     const stream = Readable.from(withoutMetadata(mimeType, source), { objectMode: false });
@@ -73,8 +73,8 @@ async function opened(document: queries.DocumentRow, wanted: DownloadConditions 
     stream.once("close", () => source.destroy());
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };
   }
-  const isStillThat = wanted.ifRange === undefined || wanted.ifRange === etag;
-  const range = isStillThat ? parseRange(wanted.range, size) : undefined;
+  const isStillThat = conditions.ifRange === undefined || conditions.ifRange === etag;
+  const range = isStillThat ? parseRange(conditions.range, size) : undefined;
   if (range === "none") {
     const unsatisfied = { ...headers, "content-range": `bytes */${size}`, "content-length": "0" };
     return { status: 416, headers: unsatisfied, stream: null };

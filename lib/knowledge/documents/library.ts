@@ -120,9 +120,9 @@ const noteChanged = async (chatId: number | null | undefined) => {
 const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
 
 /** @throws AppError not_found, forbidden; InvalidInput for a name with another extension */
-export async function update(viewer: Viewer, id: number, given: z.output<typeof DocumentUpdate>) {
+export async function update(viewer: Viewer, id: number, change: z.output<typeof DocumentUpdate>) {
   const before = await changeable(viewer, id);
-  const { file_name: fileName = before.fileName, folder = before.folder } = given;
+  const { file_name: fileName = before.fileName, folder = before.folder } = change;
   if (getExtension(fileName) !== getExtension(before.fileName))
     throw invalid(["body", "file_name"], `The name must end in ${getExtension(before.fileName)}.`);
   await transaction(async () => {

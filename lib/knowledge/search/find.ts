@@ -106,26 +106,26 @@ type SearchOptions = {
 export async function find(
   search: PreparedSearch,
   scope: SearchScope,
-  wanted: SearchOptions,
+  options: SearchOptions,
 ): Promise<Hit[]> {
   const pool = await candidates(
     search,
     scope,
-    wanted,
-    wanted.count * (wanted.type === "similarity" ? 1 : VARIETY),
+    options,
+    options.count * (options.type === "similarity" ? 1 : VARIETY),
   );
-  return chosen(search, pool, wanted);
+  return chosen(search, pool, options);
 }
 
 /** Searches messages as `find` does, and returns each message once, by its best chunk. */
 export async function findMessages(
   search: PreparedSearch,
   scope: SearchScope,
-  wanted: SearchOptions,
+  options: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
   // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
-  for (let size = wanted.count * VARIETY; ; size *= 8) {
-    const pool = await candidates(search, scope, wanted, size);
+  for (let size = options.count * VARIETY; ; size *= 8) {
+    const pool = await candidates(search, scope, options, size);
     const messagesByPassage = await mapMessagesOfPassages({ ids: pool.map(({ id }) => id) });
     const best = new Map<number, Candidate>();
     for (const hit of pool) {
@@ -133,8 +133,8 @@ export async function findMessages(
       if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
     }
     const isAll = pool.length < size || size > MAX_PASSAGES;
-    if (best.size < wanted.count && !isAll) continue;
-    const hits = await chosen(search, [...best.values()], wanted);
+    if (best.size < options.count && !isAll) continue;
+    const hits = await chosen(search, [...best.values()], options);
     return hits.map((hit) => ({ ...hit, messageId: messagesByPassage.get(hit.id)! }));
   }
 }
@@ -171,11 +171,11 @@ async function candidates(
 }
 
 /** @param say the maximum weight of words */
-function buildRankings(near: Hit[], named: Hit[], say: number) {
+function buildRankings(near: Hit[], hits: Hit[], say: number) {
   const sure = getConfidence(near);
   const rankings = [
     { items: near.map(({ id }) => ({ id, sure })), most: sure },
-    { items: named.map(({ id, score }) => ({ id, sure: say * score })), most: say },
+    { items: hits.map(({ id, score }) => ({ id, sure: say * score })), most: say },
   ];
   return rankings.filter(({ items }) => items.length > 0);
 }
@@ -187,9 +187,9 @@ async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: n
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
 
-async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
+async function likeness(near: Hit[], hits: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
   const known = new Set(near.map(({ id }) => id));
-  const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const others = hits.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   const vectors = await listVectors({ ids: others, model });
   return [
     ...near,

@@ -41,13 +41,13 @@ export type Reach = {
  * the audience, the scope is the chat alone. For a visitor it is their own conversation and the content of the public
  * chat that is published to visitors. An assistant's knowledge is library content, which every group member may read;
  * visitors get its published part and guests nothing.
- * @param known the content of the chats, where it has been loaded already
+ * @param contents the content of the chats, where it has been loaded already
  */
 export async function searchScope(
   chat: SearchedChat,
   audience: Audience,
   choice: ScopeChoice = {},
-  known?: SearchableContents,
+  contents?: SearchableContents,
 ): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
   const publicChatId = getPublicChatId(chat);
@@ -67,7 +67,7 @@ export async function searchScope(
   const knowledge = getKnowledge(chat, audience);
   if (usesCollections || knowledge) {
     const attached = usesCollections
-      ? (known?.collections ?? (await listCollectionsOfChats({ audience, chatIds, publicChatId })))
+      ? (contents?.collections ?? (await listCollectionsOfChats({ audience, chatIds, publicChatId })))
       : [];
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...new Set([...names.keys(), ...(knowledge?.collectionIds ?? [])])];

@@ -57,7 +57,7 @@ const PATIENCE = 6_000;
  * Returns chunks of a chat's content that may help to answer a question, the best of documents first, then messages,
  * as far as the audience may read them. Never fails: a reply without sources is better than none.
  */
-export async function findReplySources(chat: SearchedChat, asked: SourceQuery): Promise<ReplySources> {
+export async function findReplySources(chat: SearchedChat, query: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
   let has = NOTHING;
   const late = new Promise<ReplySources>((resolve) => {
@@ -67,7 +67,7 @@ export async function findReplySources(chat: SearchedChat, asked: SourceQuery): 
     has = known;
   };
   try {
-    return await Promise.race([sought(chat, asked, onKnown), late]);
+    return await Promise.race([sought(chat, query, onKnown), late]);
   } catch (error) {
     log.warn({ err: error, chat_id: chat.id }, "search failed; replying without it");
     return { sources: [], has };

@@ -35,7 +35,7 @@ export type Recorded = ({ path: string } | { key: string }) & {
    * Receives the times and the language that the model reports for each piece.
    * @param from The beginning of the piece in seconds
    */
-  onTold?: (told: ReportedTimes, from: number) => void;
+  onTold?: (times: ReportedTimes, from: number) => void;
 };
 
 /** The length of a piece in seconds: speech servers accept files of 25 MB, and answer within minutes. */

@@ -22,7 +22,7 @@ type TranscriptLine = Pick<Segment, "from" | "who" | "text">;
 const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
   `[${formatClock(from)}] ${who ? `${who}: ` : ""}`;
 
-export const formatLine = (said: TranscriptLine): string => `${formatHead(said)}${said.text.trim()}`;
+export const formatLine = (line: TranscriptLine): string => `${formatHead(line)}${line.text.trim()}`;
 
 /** Formats a transcript as a document's text: a line `[mm:ss] words` for each segment, each a part with its second. */
 export function toDocumentText({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {

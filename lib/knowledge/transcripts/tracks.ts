@@ -36,9 +36,9 @@ export function selectTracks(tracks: Track[], wanted: string | null): ChosenTrac
 }
 
 /** Matches regional variants of a language, too: `pt` matches `pt-BR`. */
-function isInLanguage({ language }: Track, asked: string): boolean {
+function isInLanguage({ language }: Track, text: string): boolean {
   if (!language) return false;
-  const code = toLanguageTag(asked)?.toLowerCase();
+  const code = toLanguageTag(text)?.toLowerCase();
   const own = language.toLowerCase();
-  return own === code || own.split("-")[0] === code || names.of(language)?.toLowerCase() === asked;
+  return own === code || own.split("-")[0] === code || names.of(language)?.toLowerCase() === text;
 }

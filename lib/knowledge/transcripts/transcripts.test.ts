@@ -211,12 +211,12 @@ describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))(
 );
 
 /** Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein). */
-function wrongWords(wanted: string[], said: string[]): number {
-  let row = said.map((_, at) => at + 1);
+function wrongWords(wanted: string[], texts: string[]): number {
+  let row = texts.map((_, at) => at + 1);
   row.unshift(0);
   for (const [at, word] of wanted.entries()) {
     const next = [at + 1];
-    for (const [to, other] of said.entries())
+    for (const [to, other] of texts.entries())
       next.push(Math.min(next[to]! + 1, row[to + 1]! + 1, row[to]! + (word === other ? 0 : 1)));
     row = next;
   }

@@ -61,16 +61,16 @@ export async function start(
 /**
  * Consumes files that the viewer has uploaded to the bucket, as if the request had contained them. Each can be used
  * once.
- * @param given the files in the request, because the limits apply to all together
+ * @param files the files in the request, because the limits apply to all together
  * @throws InvalidInput for a missing or expired file, AppError too_large
  */
-export async function take(viewer: Viewer, ids: string, given: UploadedFile[]): Promise<UploadedFile[]> {
+export async function take(viewer: Viewer, ids: string, files: UploadedFile[]): Promise<UploadedFile[]> {
   const bucket = getDirectUploads();
   if (!bucket) throw gone();
   const named = ids.split(",").map((id) => opened(viewer, id.trim()));
   if (new Set(named.map(({ key }) => key)).size < named.length) throw gone();
-  if (given.length + named.length > uploadLimits.files) throw createTooManyFilesError();
-  const bytes = [...given, ...named].reduce((sum, { size }) => sum + size, 0);
+  if (files.length + named.length > uploadLimits.files) throw createTooManyFilesError();
+  const bytes = [...files, ...named].reduce((sum, { size }) => sum + size, 0);
   if (bytes > uploadLimits.requestMb * MB) throw requestTooLarge();
   const taken: UploadedFile[] = [];
   try {

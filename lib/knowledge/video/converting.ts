@@ -143,11 +143,11 @@ const inOrder = (segments: Segment[], screens: ConversionStep["found"]["screens"
 /** Adds on-screen text to the document's transcript, so that retrieval finds it. */
 async function keepScreens(
   id: number | null,
-  known: Transcript | undefined,
+  transcript: Transcript | undefined,
   screens: ConversionStep["found"]["screens"] = [],
 ): Promise<void> {
   if (id === null || screens.length === 0) return;
-  const { segments = [], isDraft = false } = known ?? {};
+  const { segments = [], isDraft = false } = transcript ?? {};
   await keepTranscript({ id }, { segments: inOrder(segments, screens), isDraft });
 }
 

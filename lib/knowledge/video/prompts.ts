@@ -46,12 +46,12 @@ const transcript = ({ lines, screen }: PartContents) =>
       `A program has read this text on the screen; some of it may be wrong.\n\n${wrapAsData("screen", screen)}`,
   );
 
-export const buildFramesPrompt = (about: About, shown: PartContents) => ({
+export const buildFramesPrompt = (about: About, contents: PartContents) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
-  text: told(`The video is ${formatClock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
+  text: told(`The video is ${formatClock(about.seconds)} long. ${pictures(contents)}`, transcript(contents)),
 });
 
-export const buildPartPrompt = (about: About, { from, to }: VideoPart, shown: PartContents) => ({
+export const buildPartPrompt = (about: About, { from, to }: VideoPart, contents: PartContents) => ({
   instructions: told(
     ABOUT,
     "You get a part of it, and take notes from which the text about the whole video is written later: what happens, a line for each thing with its time as mm:ss (from an hour on h:mm:ss) as counted from the beginning of the whole video; what is said of importance; names, numbers and texts on the screen. At most 600 words, no headings.",
@@ -62,8 +62,8 @@ export const buildPartPrompt = (about: About, { from, to }: VideoPart, shown: Pa
       : "",
   ),
   text: told(
-    `The video is ${formatClock(about.seconds)} long. This part is from ${formatClock(from)} to ${formatClock(to)}. ${pictures(shown)}`,
-    transcript(shown),
+    `The video is ${formatClock(about.seconds)} long. This part is from ${formatClock(from)} to ${formatClock(to)}. ${pictures(contents)}`,
+    transcript(contents),
   ),
 });
 

@@ -41,9 +41,9 @@ type StoredVideo = { facts: Facts; size: number; fileName: string; mimeType: str
 export async function start(
   viewer: Viewer,
   kind: "analysis" | "text",
-  asked: ConversionInput,
+  input: ConversionInput,
 ): Promise<string> {
-  const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = asked;
+  const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = input;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
   if (wanted !== null) await requireKnown(group.id, wanted);

@@ -24,10 +24,10 @@ const FRESH = 10 * 60_000;
  * @throws AppError forbidden, bad_request for a wrong password, rate_limited; conflict for the last owner of a group
  * with other members
  */
-export async function deleteMe(viewer: Caller, given: { password?: string }, address: string) {
+export async function deleteMe(viewer: Caller, input: { password?: string }, address: string) {
   requireSignIn(viewer);
   const user = await getAccount(viewer.user.id);
-  await proveAgain(viewer, user, given.password);
+  await proveAgain(viewer, user, input.password);
   const userId = user.id;
   const { chatIds, files } = await transaction(async () => {
     const groups = await queries.lockGroups({ userId });

@@ -145,10 +145,10 @@ export async function getPrices(viewer: Viewer) {
   return queries.listPrices({ groupId: viewer.group.id });
 }
 
-export async function setPrices(viewer: Viewer, given: queries.Price[]) {
+export async function setPrices(viewer: Viewer, prices: queries.Price[]) {
   access.authorize(viewer, "usage.price");
   await transaction(async () => {
-    await queries.replacePrices({ groupId: viewer.group.id, prices: given });
+    await queries.replacePrices({ groupId: viewer.group.id, prices: prices });
     await audit.noteBy(viewer, "prices_changed");
   });
   return getPrices(viewer);

@@ -3,8 +3,8 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
 /** Compares in constant time. */
-export const isSameSecret = (given: string, expected: string): boolean =>
-  timingSafeEqual(hash(given), hash(expected));
+export const isSameSecret = (text: string, expected: string): boolean =>
+  timingSafeEqual(hash(text), hash(expected));
 
 export function isBearer(authorization: string | null | undefined, secret: string): boolean {
   const [, given = ""] = /^Bearer (.{1,500})$/i.exec(authorization ?? "") ?? [];

@@ -65,8 +65,8 @@ const owner = await person(server.url, "Olga Owner");
 const eve = await person(server.url, "Eve");
 const connect = (provider: string, base_url: string, api = eve.api) =>
   api.put(`/models/connections/${provider}`, { base_url, api_key: "k", model: "m" });
-const say = async (api: typeof eve.api, given = {}, path = "", fields: Record<string, File[]> = {}) => {
-  const { body: chat } = await api.post("/chats", given);
+const say = async (api: typeof eve.api, input = {}, path = "", fields: Record<string, File[]> = {}) => {
+  const { body: chat } = await api.post("/chats", input);
   return api.multipart(`/chats/${chat.id}/messages${path}`, { message_input: "hello", ...fields });
 };
 const fetchReply = async (api: typeof eve.api, model?: string) => {
@@ -217,8 +217,8 @@ describe("an operator's address cannot redirect to a private server", () => {
 });
 
 describe("private addresses are allowed", () => {
-  const tried = async (api: typeof eve.api, given: object = { base_url: model.url }) =>
-    (await api.post("/models/connections/openai-compatible/test", given)).body.ok;
+  const tried = async (api: typeof eve.api, body: object = { base_url: model.url }) =>
+    (await api.post("/models/connections/openai-compatible/test", body)).body.ok;
 
   test("by the environment, for its connection only", async () => {
     const { api } = await person(server.url, "Nina");

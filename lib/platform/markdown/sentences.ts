@@ -10,15 +10,15 @@ const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
 
 /** Returns the sentences of a Markdown text without syntax. Code blocks and tables are replaced by their names. */
-export const splitIntoSentences = (markdown: string, named: SpokenNames, language: string): string[] =>
-  toLines(markdown, named).flatMap((line) => segments(line, language));
+export const splitIntoSentences = (markdown: string, names: SpokenNames, language: string): string[] =>
+  toLines(markdown, names).flatMap((line) => segments(line, language));
 
 /**
  * Returns the sentences of a growing text that later text can't change. They are a prefix of the result for any
  * longer version.
  */
-export function splitIntoWholeSentences(markdown: string, named: SpokenNames, language: string): string[] {
-  const all = toLines(markdown, named);
+export function splitIntoWholeSentences(markdown: string, names: SpokenNames, language: string): string[] {
+  const all = toLines(markdown, names);
   const formula = all.findIndex((line) => OPEN_FORMULA.test(line));
   const lines = formula < 0 ? all : all.slice(0, formula + 1);
   const last = segments(lines.pop() ?? "", language);
@@ -35,7 +35,7 @@ const segments = (line: string, language: string): string[] =>
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== "");
 
-function toLines(markdown: string, named: SpokenNames): string[] {
+function toLines(markdown: string, names: SpokenNames): string[] {
   const lines = [""];
   const add = (node: Node): void => {
     if (typeof node === "string") {
@@ -50,8 +50,8 @@ function toLines(markdown: string, named: SpokenNames): string[] {
       (node.kind === "math" && node.isBlock) ||
       (node.kind === "plain" && LINES.has(node.tag));
     if (isOwn) lines.push("");
-    if (isTable) add(named.table);
-    else if (node.kind === "code") add(named.code);
+    if (isTable) add(names.table);
+    else if (node.kind === "code") add(names.code);
     else if (node.kind === "plain" && node.tag === "br") add(" ");
     // Skips footnote numbers; the footnote itself follows.
     else if (node.kind !== "plain" || node.tag !== "sup") for (const child of node.children) add(child);

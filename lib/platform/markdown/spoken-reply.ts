@@ -8,7 +8,7 @@ export class SpokenReply {
   private lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly named: SpokenNames,
+    private readonly names: SpokenNames,
     private readonly language: string,
     private readonly lookEvery = LOOK_EVERY,
   ) {}
@@ -17,13 +17,13 @@ export class SpokenReply {
     const now = performance.now();
     if (now - this.lookedAt < this.lookEvery) return [];
     this.lookedAt = now;
-    const fresh = splitIntoWholeSentences(markdown, this.named, this.language).slice(this.said.length);
+    const fresh = splitIntoWholeSentences(markdown, this.names, this.language).slice(this.said.length);
     this.said.push(...fresh);
     return fresh;
   }
 
   rest(markdown: string): string[] {
-    const all = splitIntoSentences(markdown, this.named, this.language);
+    const all = splitIntoSentences(markdown, this.names, this.language);
     const isAsSaid = this.said.every((sentence, at) => sentence === all[at]);
     const said = new Set(this.said);
     return isAsSaid ? all.slice(this.said.length) : all.filter((sentence) => !said.has(sentence));

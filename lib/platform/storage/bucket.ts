@@ -41,8 +41,8 @@ export function createBucketStore(bucket: Bucket): Store {
 }
 
 export const directUploads = {
-  address: (bucket: Bucket, key: string, given: { size: number; seconds: number }) =>
-    signPut(bucket, atKey("uploads", key), given),
+  address: (bucket: Bucket, key: string, input: { size: number; seconds: number }) =>
+    signPut(bucket, atKey("uploads", key), input),
   open: (bucket: Bucket, key: string) => openAt(bucket, "uploads", key),
   delete: (bucket: Bucket, key: string) => deleteAt(bucket, "uploads", key),
   list: (bucket: Bucket) => listIn(bucket, "uploads"),

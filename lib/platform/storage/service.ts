@@ -159,8 +159,8 @@ export function getDirectUploads() {
   const at = bucket();
   return (
     at && {
-      address: (key: string, given: { size: number; seconds: number }) =>
-        directUploads.address(at, key, given),
+      address: (key: string, input: { size: number; seconds: number }) =>
+        directUploads.address(at, key, input),
       /**
        * Moves the file to temporary storage, as if the request had contained it.
        * @throws AppError not_found

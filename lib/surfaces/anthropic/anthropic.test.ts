@@ -11,10 +11,10 @@ const key = (await ada.api.post("/users/me/api-tokens", { name: "Editor" })).bod
 const baseURL = `${server.url}/api/v1/anthropic`;
 const headers = { "x-api-key": key, "anthropic-version": "2023-06-01", "content-type": "application/json" };
 const hello = [{ role: "user", content: "hello" }];
-const post = (more: object = {}, given: Record<string, string> = headers) =>
+const post = (more: object = {}, values: Record<string, string> = headers) =>
   fetch(`${baseURL}/v1/messages`, {
     method: "POST",
-    headers: given,
+    headers: values,
     body: JSON.stringify({ model: "parley", max_tokens: 100, messages: hello, ...more }),
   });
 const create = async (more: object = {}) => {

@@ -54,25 +54,25 @@ export async function listModels(viewer: Viewer) {
 export const getModel = async (viewer: Viewer, model: string) =>
   present(await resolveModelName(viewer, model));
 
-export async function countTokens(viewer: Viewer, asked: Counted) {
-  refuseThread(asked);
-  await resolveModelName(viewer, asked.model);
-  return { input_tokens: estimateInputTokens(asked) };
+export async function countTokens(viewer: Viewer, reply: Counted) {
+  refuseThread(reply);
+  await resolveModelName(viewer, reply.model);
+  return { input_tokens: estimateInputTokens(reply) };
 }
 
-const estimateInputTokens = (asked: Counted) =>
-  estimateTokens([asked.system, asked.messages, listOfferedTools(asked).offered]);
+const estimateInputTokens = (reply: Counted) =>
+  estimateTokens([reply.system, reply.messages, listOfferedTools(reply).offered]);
 
-export async function createMessage(viewer: Viewer, asked: MessageInput, signal: AbortSignal) {
-  refuseThread(asked);
-  const { name, by } = await resolveModelName(viewer, asked.model);
-  const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
+export async function createMessage(viewer: Viewer, input: MessageInput, signal: AbortSignal) {
+  refuseThread(input);
+  const { name, by } = await resolveModelName(viewer, input.model);
+  const said = await ask(viewer, await toQuestion(input, by, signal), signal);
   return {
     ...head(name),
     content: toContentBlocks(said),
     ...toStopReason(said),
     usage: toUsage(said),
-    ...left(said, asked),
+    ...left(said, input),
   };
 }
 
@@ -82,13 +82,13 @@ export async function createMessage(viewer: Viewer, asked: MessageInput, signal:
  */
 export async function streamMessage(
   viewer: Viewer,
-  asked: MessageInput,
+  input: MessageInput,
   signal: AbortSignal,
 ): Promise<Readable> {
-  refuseThread(asked);
-  const { name, by } = await resolveModelName(viewer, asked.model);
+  refuseThread(input);
+  const { name, by } = await resolveModelName(viewer, input.model);
   const first = head(name);
-  return askStreaming(viewer, await toQuestion(asked, by, signal), signal, (write) => {
+  return askStreaming(viewer, await toQuestion(input, by, signal), signal, (write) => {
     const send = (type: string, data: object) =>
       write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
     let blocks = 0;
@@ -105,7 +105,7 @@ export async function streamMessage(
       began() {
         const nothing = { content: [], stop_reason: null, stop_sequence: null };
         // The provider tells the exact number at the end, in `message_delta`; some clients read only this one.
-        const usage = { input_tokens: estimateInputTokens(asked), output_tokens: 0 };
+        const usage = { input_tokens: estimateInputTokens(input), output_tokens: 0 };
         send("message_start", { message: { ...first, ...nothing, usage } });
       },
       said: say,
@@ -121,7 +121,7 @@ export async function streamMessage(
       ended(said, late) {
         if (late !== "") say(late);
         if (isInText) end();
-        send("message_delta", { delta: toStopReason(said), usage: toUsage(said), ...left(said, asked) });
+        send("message_delta", { delta: toStopReason(said), usage: toUsage(said), ...left(said, input) });
         send("message_stop", {});
       },
       failed(error) {
@@ -133,12 +133,12 @@ export async function streamMessage(
   });
 }
 
-const left = (said: ReplyResult, asked: MessageInput) =>
-  toLeftOut(said, [
-    ...listUnknown(asked, MessageRequest.shape, CHANGES_NOTHING),
-    ...listUnknown(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
-    ...listOfferedTools(asked).unknown,
-    ...(hasUnreadDocument(asked) ? ["messages.document"] : []),
+const left = (result: ReplyResult, input: MessageInput) =>
+  toLeftOut(result, [
+    ...listUnknown(input, MessageRequest.shape, CHANGES_NOTHING),
+    ...listUnknown(input.output_config ?? {}, { effort: true, format: true }, new Set()),
+    ...listOfferedTools(input).unknown,
+    ...(hasUnreadDocument(input) ? ["messages.document"] : []),
   ]);
 
 /**
@@ -160,17 +160,17 @@ const head = (model: string) => ({
 });
 
 async function toQuestion(
-  asked: MessageInput,
+  input: MessageInput,
   by: AskedConversation["by"],
   signal: AbortSignal,
 ): Promise<AskedConversation> {
-  const { output_config: output, tool_choice: choice } = asked;
-  requireShortText(asked.messages);
+  const { output_config: output, tool_choice: choice } = input;
+  requireShortText(input.messages);
   return {
     by,
-    ...(await parseConversation(asked, signal)),
+    ...(await parseConversation(input, signal)),
     ...toCallersTools(
-      listOfferedTools(asked).offered.map(({ input_schema: parameters, ...tool }) => ({
+      listOfferedTools(input).offered.map(({ input_schema: parameters, ...tool }) => ({
         ...tool,
         parameters,
       })),
@@ -180,10 +180,10 @@ async function toQuestion(
       choice && "disable_parallel_tool_use" in choice && choice.disable_parallel_tool_use ? false : undefined,
     format: output?.format ? toJsonFormat({ schema: output.format.schema, strict: true }) : undefined,
     sampling: {
-      temperature: asked.temperature ?? undefined,
-      topP: asked.top_p ?? undefined,
-      maxOutputTokens: asked.max_tokens,
-      stopSequences: asked.stop_sequences?.length ? asked.stop_sequences : undefined,
+      temperature: input.temperature ?? undefined,
+      topP: input.top_p ?? undefined,
+      maxOutputTokens: input.max_tokens,
+      stopSequences: input.stop_sequences?.length ? input.stop_sequences : undefined,
       reasoningEffort: output?.effort === "max" ? "xhigh" : (output?.effort ?? undefined),
     },
   };

@@ -13,10 +13,10 @@ type ReplyListener = {
   said: (text: string) => void;
   calls: CallListener;
   /**
-   * @param said with the calls in the order in which they were emitted
+   * @param result with the calls in the order in which they were emitted
    * @param late text after the first call, which was not emitted
    */
-  ended: (said: ReplyResult, late: string) => void | Promise<void>;
+  ended: (result: ReplyResult, late: string) => void | Promise<void>;
   failed: (error: unknown) => void;
   alive: () => void;
 };
@@ -123,9 +123,9 @@ export const toLeftOut = (
   return names.length > 0 ? { left_out: names } : {};
 };
 
-export const listUnknown = (request: object, known: object, ignored: ReadonlySet<string>): string[] =>
+export const listUnknown = (request: object, body: object, ignored: ReadonlySet<string>): string[] =>
   Object.entries(request)
-    .filter(([name, value]) => value !== null && !Object.hasOwn(known, name) && !ignored.has(name))
+    .filter(([name, value]) => value !== null && !Object.hasOwn(body, name) && !ignored.has(name))
     .map(([name]) => name.slice(0, 60))
     .slice(0, 20);
 

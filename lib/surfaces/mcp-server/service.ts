@@ -32,7 +32,7 @@ const INSTRUCTIONS =
 export async function answer(
   viewer: Caller,
   version: string | undefined,
-  given: unknown,
+  value: unknown,
   options: CallOptions,
 ) {
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
@@ -41,7 +41,7 @@ export async function answer(
       `Must be one of ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
     );
   // Drops cancellations: no request is in progress, and the SDK never responds to a cancelled one.
-  const message = Array.isArray(given) ? given.filter((each) => !isCancel(each)) : given;
+  const message = Array.isArray(value) ? value.filter((each) => !isCancel(each)) : value;
   if (isCancel(message) || (Array.isArray(message) && message.length === 0))
     return { status: 202, type: "application/json", text: "" };
   const server = serverFor(viewer, options);
@@ -140,14 +140,14 @@ const takeRequest = ({ credential }: Caller) =>
 async function run(
   viewer: Caller,
   name: string,
-  given: Record<string, unknown>,
+  fields: Record<string, unknown>,
   options: CallOptions,
   counted: () => Promise<void>,
 ) {
   const said = (text: string, isError = false) => ({ content: [{ type: "text" as const, text }], isError });
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) return said(`There is no tool ${JSON.stringify(name.slice(0, 100))}.`, true);
-  const input = tool.input.safeParse(given);
+  const input = tool.input.safeParse(fields);
   if (!input.success) return said(z.prettifyError(input.error).slice(0, 1000), true);
   try {
     await counted();

@@ -37,7 +37,7 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f
  * @param chosen the owner's settings by the same names
  */
 export function parseAppearance(
-  given: URLSearchParams,
+  query: URLSearchParams,
   {
     name,
     footer,
@@ -45,13 +45,13 @@ export function parseAppearance(
   }: { name: string; footer: string | undefined; chosen?: Record<string, string | undefined> },
 ): Appearance {
   const parseColour = (parameter: string) =>
-    readColour(given.get(parameter) ?? "") ?? readColour(chosen[parameter] ?? "");
+    readColour(query.get(parameter) ?? "") ?? readColour(chosen[parameter] ?? "");
   return {
     title:
-      shortText(given.get("ui_chat_title"), MAX_TITLE_LENGTH) ?? shortText(name, MAX_TITLE_LENGTH) ?? "Chat",
+      shortText(query.get("ui_chat_title"), MAX_TITLE_LENGTH) ?? shortText(name, MAX_TITLE_LENGTH) ?? "Chat",
     footer:
-      shortText(given.get("ui_chat_footer_msg"), MAX_FOOTER_LENGTH) ?? shortText(footer, MAX_FOOTER_LENGTH),
-    theme: parseTheme(given.get("ui_theme")) ?? parseTheme(chosen.ui_theme) ?? null,
+      shortText(query.get("ui_chat_footer_msg"), MAX_FOOTER_LENGTH) ?? shortText(footer, MAX_FOOTER_LENGTH),
+    theme: parseTheme(query.get("ui_theme")) ?? parseTheme(chosen.ui_theme) ?? null,
     variables: {
       light: buildVariables(parseColour, PAGE.light),
       dark: buildVariables(parseColour, PAGE.dark),

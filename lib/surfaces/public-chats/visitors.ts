@@ -234,9 +234,14 @@ export async function stop(visitor: PublicVisitor, taskId: string) {
 export const getDocument = async (
   visitor: PublicVisitor,
   documentId: number,
-  wanted?: DownloadConditions,
+  conditions?: DownloadConditions,
   conversationId?: number,
-) => downloadFrom(await earlier.resolveConversation(visitor, conversationId, "Document"), documentId, wanted);
+) =>
+  downloadFrom(
+    await earlier.resolveConversation(visitor, conversationId, "Document"),
+    documentId,
+    conditions,
+  );
 
 /**
  * Leaves the conversation, so that the next message begins a new one. The team keeps the earlier one, and the visitor

@@ -92,13 +92,13 @@ export class StreamedCalls {
   }
 }
 
-const joined = (held: Delta, next: Delta): Delta => ({
-  index: held.index,
-  id: held.id ?? next.id,
-  signature: held.signature ?? next.signature,
+const joined = (delta: Delta, next: Delta): Delta => ({
+  index: delta.index,
+  id: delta.id ?? next.id,
+  signature: delta.signature ?? next.signature,
   function: {
     name: next.function?.name,
-    arguments: (held.function?.arguments ?? "") + (next.function?.arguments ?? ""),
+    arguments: (delta.function?.arguments ?? "") + (next.function?.arguments ?? ""),
   },
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
 import { splitWords } from "./words.mjs";
 
-const said = (given: { text?: string; html?: string }) => splitWords(given).said;
+const said = (input: { text?: string; html?: string }) => splitWords(input).said;
 
 test.each([
   ["spaces", { text: `a${" ".repeat(2_000_000)}b` }],

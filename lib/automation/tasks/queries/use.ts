@@ -12,7 +12,7 @@ const ofTask = ({ groupId, taskId }: TaskUse) =>
 const mayChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
 const isOld = ({ latest }: TaskUse) => lt(chats.sourceTaskVersion, latest);
 
-export const listChats = (asked: TaskUse) =>
+export const listChats = (use: TaskUse) =>
   db()
     .select({
       id: chats.id,
@@ -22,23 +22,23 @@ export const listChats = (asked: TaskUse) =>
       may_change: mayChange,
     })
     .from(chats)
-    .innerJoin(chatMembers, membership(asked))
-    .where(ofTask(asked))
+    .innerJoin(chatMembers, membership(use))
+    .where(ofTask(use))
     .orderBy(desc(chats.lastActivityAt), desc(chats.id))
     .limit(100);
 
-export async function count(asked: TaskUse) {
+export async function count(use: TaskUse) {
   const isMine = sql`chat_members.user_id is not null`;
   return requireRow(
     await db()
       .select({
         count: sql<number>`(count(*) filter (where ${isMine}))::int`,
-        outdated_count: sql<number>`(count(*) filter (where ${mayChange} and ${isOld(asked)}))::int`,
+        outdated_count: sql<number>`(count(*) filter (where ${mayChange} and ${isOld(use)}))::int`,
         others_count: sql<number>`(count(*) filter (where not ${isMine}))::int`,
       })
       .from(chats)
-      .leftJoin(chatMembers, membership(asked))
-      .where(ofTask(asked)),
+      .leftJoin(chatMembers, membership(use))
+      .where(ofTask(use)),
   );
 }
 

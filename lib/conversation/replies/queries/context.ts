@@ -109,12 +109,12 @@ export async function findChatToName({ chatId }: { chatId: number }) {
   return row;
 }
 
-export async function nameOnce(given: { chatId: number; name: string; before: string }): Promise<boolean> {
-  const isAsBefore = and(eq(chats.name, given.before), eq(chats.isNamedByPerson, false));
+export async function nameOnce(input: { chatId: number; name: string; before: string }): Promise<boolean> {
+  const isAsBefore = and(eq(chats.name, input.before), eq(chats.isNamedByPerson, false));
   const rows = await db()
     .update(chats)
-    .set({ name: given.name })
-    .where(and(eq(chats.id, given.chatId), isAsBefore))
+    .set({ name: input.name })
+    .where(and(eq(chats.id, input.chatId), isAsBefore))
     .returning({ id: chats.id });
   return rows.length > 0;
 }

@@ -24,9 +24,9 @@ export const createTeamTool = ({ reasons }: Handover) => ({
 
 export async function runTeamTool(
   handover: Handover,
-  given: Record<string, unknown> | undefined,
+  fields: Record<string, unknown> | undefined,
 ): Promise<Answered> {
-  const { data } = input.safeParse(given);
+  const { data } = input.safeParse(fields);
   if (!data || !handover.reasons.includes(data.reason))
     return { text: `The reason must be one of: ${handover.reasons.join(", ")}.`, isError: true };
   await callTeam(handover, data.reason);

@@ -22,8 +22,8 @@ export const planTool = {
   parameters: z.toJSONSchema(input) as Record<string, unknown>,
 };
 
-export function runPlanTool(given: Record<string, unknown> | undefined, live: LiveRun): Answered {
-  const { data, error } = input.safeParse(given);
+export function runPlanTool(fields: Record<string, unknown> | undefined, live: LiveRun): Answered {
+  const { data, error } = input.safeParse(fields);
   if (!data)
     return { text: `The arguments do not fit: ${z.prettifyError(error).slice(0, 1000)}`, isError: true };
   live.plans(data.steps);

@@ -29,8 +29,8 @@ export const scheduleJob = tool({
   },
 });
 
-async function create(viewer: Viewer, chatId: number, given: z.input<typeof JobCreate>) {
-  const checked = JobCreate.safeParse(given);
+async function create(viewer: Viewer, chatId: number, input: z.input<typeof JobCreate>) {
+  const checked = JobCreate.safeParse(input);
   if (!checked.success) throw new AppError("bad_request", z.prettifyError(checked.error));
   try {
     return await jobs.create(viewer, chatId, checked.data, true);

@@ -54,8 +54,8 @@ export function createSigner(
   { region, access_key_id: accessKeyId }: Pick<BucketSettings, "region" | "access_key_id">,
   secretAccessKey: string,
 ) {
-  return async (given: string) => {
-    const url = URL.canParse(given) ? new URL(given).href : "";
+  return async (text: string) => {
+    const url = URL.canParse(text) ? new URL(text).href : "";
     const isInside = url.startsWith(`${address}/`) || url.startsWith(`${address}?`);
     if (!isInside || hasDotSegment(url)) throw new SourceError("This address is not in the bucket.");
     const datetime = clock

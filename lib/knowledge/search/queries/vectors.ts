@@ -32,13 +32,13 @@ const SETTINGS = {
   "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
-export const listNearest = (given: Nearest): Promise<Hit[]> =>
+export const listNearest = (query: Nearest): Promise<Hit[]> =>
   runPlanned(async () => {
     const most = mostCompared();
-    if ((await countUpTo(given, most + 1)) <= most) return exactly(given);
-    const hits = await byIndex(given);
+    if ((await countUpTo(query, most + 1)) <= most) return exactly(query);
+    const hits = await byIndex(query);
     // For authors of few messages among many, the index scan stops before it has found enough.
-    return hits.length < given.limit && given.scope.authors ? exactly(given) : hits;
+    return hits.length < query.limit && query.scope.authors ? exactly(query) : hits;
   }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
@@ -58,10 +58,10 @@ async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<nu
 }
 
 /** Inner products, since the vectors of chunks below headings aren't normalized (`lib/ai/indexing/heading-vectors`). */
-async function exactly(given: Nearest): Promise<Hit[]> {
+async function exactly(query: Nearest): Promise<Hit[]> {
   const rows = await db().execute<ProductRow>(sql`
-    select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(given)}::vector as negative_product
-    from passage_vectors where ${ofModel(given)} order by 2 limit ${given.limit}::int`);
+    select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(query)}::vector as negative_product
+    from passage_vectors where ${ofModel(query)} order by 2 limit ${query.limit}::int`);
   return [...rows].flatMap(hit);
 }
 
@@ -69,19 +69,19 @@ async function exactly(given: Nearest): Promise<Hit[]> {
  * Uses the index that `lib/ai/indexing` creates when a kind has enough vectors of a model. Without the index, the
  * search is exact.
  */
-async function byIndex(given: Nearest): Promise<Hit[]> {
-  const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
+async function byIndex(query: Nearest): Promise<Hit[]> {
+  const type = sql.raw(`halfvec(${Math.trunc(query.model.dimensions)})`);
   const [distance, product] = [
-    sql`passage_vectors.embedding::${type} <=> ${toVectorLiteral(given)}::${type}`,
-    sql`passage_vectors.embedding <#> ${toVectorLiteral(given)}::vector`,
+    sql`passage_vectors.embedding::${type} <=> ${toVectorLiteral(query)}::${type}`,
+    sql`passage_vectors.embedding <#> ${toVectorLiteral(query)}::vector`,
   ];
-  const candidates = given.scope.kind === "message" ? given.limit : given.limit * CANDIDATES_PER_HIT;
+  const candidates = query.scope.kind === "message" ? query.limit : query.limit * CANDIDATES_PER_HIT;
   const rows = await db().execute<ProductRow>(sql`
     select id, negative_product from (
       select passage_vectors.passage_id as id, ${product} as negative_product
-      from passage_vectors where ${ofModel(given)}
+      from passage_vectors where ${ofModel(query)}
       order by ${distance} limit ${candidates}::int) candidates
-    order by negative_product limit ${given.limit}::int`);
+    order by negative_product limit ${query.limit}::int`);
   return [...rows].flatMap(hit);
 }
 

@@ -115,19 +115,19 @@ const joined = (terms: string[], operator: "&" | "|") =>
  * Returns the chunks of a scope that have words of a search, the best first. The score is the share of the search's
  * words that a chunk has, weighted by inverse document frequency.
  */
-export async function listMatching(given: {
+export async function listMatching(input: {
   scope: SearchScope;
   query: WordQuery;
   limit: number;
 }): Promise<Hit[]> {
-  const { terms, unwanted } = given.query;
+  const { terms, unwanted } = input.query;
   if (terms.length === 0) return [];
   const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
-  const weighed = (wanted: LexemeQuery[], most: number) =>
+  const weighed = (queries: LexemeQuery[], most: number) =>
     best({
-      ...given,
+      ...input,
       terms,
-      wanted: wanted.map((each) => ({ ...each, query: `(${each.query})${without}` })),
+      wanted: queries.map((each) => ({ ...each, query: `(${each.query})${without}` })),
       most,
     });
   return runPlanned(async () => {
@@ -139,7 +139,7 @@ export async function listMatching(given: {
     }));
     const allAreCommon = wanted.every(({ isCommon }) => isCommon);
     const all = await weighed([{ query: joined(queries, "&"), isCommon: allAreCommon }], MAX_RANKED_PASSAGES);
-    if (all.length >= given.limit || terms.length === 1) return all;
+    if (all.length >= input.limit || terms.length === 1) return all;
     return weighed(wanted, Math.max(MIN_PASSAGES_PER_WORD, Math.floor(MAX_RANKED_PASSAGES / terms.length)));
   });
 }

@@ -34,9 +34,9 @@ type CompletionInput = z.output<typeof ChatCompletionRequest>;
 type WireMessage = CompletionInput["messages"][number];
 type PartContent = Extract<WireMessage, { role: "user" | "tool" }>["content"];
 
-export async function complete(viewer: Viewer, asked: CompletionInput, signal: AbortSignal) {
-  const by = await resolveModelName(viewer, asked.model);
-  const said = await ask(viewer, await toQuestion(asked, by, signal), signal);
+export async function complete(viewer: Viewer, input: CompletionInput, signal: AbortSignal) {
+  const by = await resolveModelName(viewer, input.model);
+  const said = await ask(viewer, await toQuestion(input, by, signal), signal);
   return {
     ...head(by),
     object: "chat.completion" as const,
@@ -54,7 +54,7 @@ export async function complete(viewer: Viewer, asked: CompletionInput, signal: A
       },
     ],
     usage: toUsage(said),
-    ...toLeftOut(said, listUnknownFields(asked)),
+    ...toLeftOut(said, listUnknownFields(input)),
   };
 }
 
@@ -62,13 +62,13 @@ export async function complete(viewer: Viewer, asked: CompletionInput, signal: A
  * Streams a reply as OpenAI's events. An error during the stream is its last event.
  * @throws AppError before the first event
  */
-export async function stream(viewer: Viewer, asked: CompletionInput, signal: AbortSignal): Promise<Readable> {
-  const by = await resolveModelName(viewer, asked.model);
+export async function stream(viewer: Viewer, input: CompletionInput, signal: AbortSignal): Promise<Readable> {
+  const by = await resolveModelName(viewer, input.model);
   const first = { ...head(by), object: "chat.completion.chunk" };
   const choice = (delta: object, finish_reason: string | null = null) => [
     { index: 0, delta, logprobs: null, finish_reason },
   ];
-  return askStreaming(viewer, await toQuestion(asked, by, signal), signal, (sendData) => {
+  return askStreaming(viewer, await toQuestion(input, by, signal), signal, (sendData) => {
     const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
     const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
     let index = 0;
@@ -88,8 +88,8 @@ export async function stream(viewer: Viewer, asked: CompletionInput, signal: Abo
             chunk(choice({ tool_calls: [{ index: at, function: { arguments: "" }, ...extra }] }));
         }
         if (late !== "") chunk(choice({ content: late }));
-        chunk(choice({}, toFinishReason(said)), toLeftOut(said, listUnknownFields(asked)));
-        if (asked.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
+        chunk(choice({}, toFinishReason(said)), toLeftOut(said, listUnknownFields(input)));
+        if (input.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
         sendData("data: [DONE]\n\n");
       },
       failed: (error) => send(openAiError(toProblem(error, first.id)).body as object),
@@ -98,33 +98,33 @@ export async function stream(viewer: Viewer, asked: CompletionInput, signal: Abo
   });
 }
 
-const listUnknownFields = (asked: CompletionInput) => [
-  ...listUnknown(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
-  ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
+const listUnknownFields = (input: CompletionInput) => [
+  ...listUnknown(input, ChatCompletionRequest.shape, CHANGES_NOTHING),
+  ...(input.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 
 async function toQuestion(
-  asked: CompletionInput,
+  input: CompletionInput,
   { by }: NamedModel,
   signal: AbortSignal,
 ): Promise<AskedConversation> {
-  const { response_format: format } = asked;
-  requireShortText(asked.messages);
+  const { response_format: format } = input;
+  requireShortText(input.messages);
   return {
     by,
-    ...(await parseConversation(asked, signal)),
+    ...(await parseConversation(input, signal)),
     ...toCallersTools(
-      (asked.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool.function] : [])),
-      toToolChoice(asked.tool_choice),
+      (input.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool.function] : [])),
+      toToolChoice(input.tool_choice),
     ),
-    parallelCalls: asked.parallel_tool_calls ?? undefined,
+    parallelCalls: input.parallel_tool_calls ?? undefined,
     format:
       format?.type === "json_schema"
         ? toJsonFormat(format.json_schema)
         : format?.type === "json_object"
           ? {}
           : undefined,
-    sampling: toSampling(asked),
+    sampling: toSampling(input),
   };
 }
 
@@ -187,17 +187,17 @@ const wireCall = (call: ToolCall) => ({
   ...toExtraContent(call),
 });
 
-const toSampling = (asked: CompletionInput): AskedConversation["sampling"] => {
-  const stop = [asked.stop ?? []].flat();
+const toSampling = (input: CompletionInput): AskedConversation["sampling"] => {
+  const stop = [input.stop ?? []].flat();
   return {
-    temperature: asked.temperature ?? undefined,
-    topP: asked.top_p ?? undefined,
-    maxOutputTokens: asked.max_completion_tokens ?? asked.max_tokens ?? undefined,
+    temperature: input.temperature ?? undefined,
+    topP: input.top_p ?? undefined,
+    maxOutputTokens: input.max_completion_tokens ?? input.max_tokens ?? undefined,
     stopSequences: stop.length > 0 ? stop : undefined,
-    presencePenalty: asked.presence_penalty ?? undefined,
-    frequencyPenalty: asked.frequency_penalty ?? undefined,
-    seed: asked.seed ?? undefined,
-    reasoningEffort: asked.reasoning_effort ?? undefined,
+    presencePenalty: input.presence_penalty ?? undefined,
+    frequencyPenalty: input.frequency_penalty ?? undefined,
+    seed: input.seed ?? undefined,
+    reasoningEffort: input.reasoning_effort ?? undefined,
   };
 };
 
@@ -213,8 +213,8 @@ const head = ({ name }: NamedModel) => ({
   model: name,
 });
 
-const toUsage = (said: ReplyResult) => ({
-  prompt_tokens: said.inputTokens,
-  completion_tokens: said.outputTokens,
-  total_tokens: sumTokens(said),
+const toUsage = (result: ReplyResult) => ({
+  prompt_tokens: result.inputTokens,
+  completion_tokens: result.outputTokens,
+  total_tokens: sumTokens(result),
 });

@@ -23,16 +23,16 @@ export async function findEmbedderName(): Promise<NamedModel | undefined> {
   );
 }
 
-export async function createEmbeddings({ group, user }: Viewer, asked: EmbeddingInput, signal: AbortSignal) {
+export async function createEmbeddings({ group, user }: Viewer, input: EmbeddingInput, signal: AbortSignal) {
   try {
     const { embedder } = await getTarget();
-    if (asked.model !== embedder.id) throw createNoSuchModelError(asked.model);
-    const texts = [asked.input].flat();
+    if (input.model !== embedder.id) throw createNoSuchModelError(input.model);
+    const texts = [input.input].flat();
     await caps.assertTokenQuota(group.id, embedder.id, "embedding");
     const vectors = await embedTexts(texts, embedder, signal);
     const used = await caps.countTexts({ groupId: group.id, userId: user.id }, embedder.id, texts);
-    requireUse(vectors, asked, embedder);
-    const encode = asked.encoding_format === "base64" ? base64 : (vector: Float32Array) => [...vector];
+    requireUse(vectors, input, embedder);
+    const encode = input.encoding_format === "base64" ? base64 : (vector: Float32Array) => [...vector];
     return {
       object: "list" as const,
       model: embedder.id,
@@ -42,7 +42,7 @@ export async function createEmbeddings({ group, user }: Viewer, asked: Embedding
         embedding: encode(vector),
       })),
       usage: { prompt_tokens: used, total_tokens: used },
-      ...toLeftOut({ leftOut: [] }, listUnknown(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
+      ...toLeftOut({ leftOut: [] }, listUnknown(input, EmbeddingRequest.shape, CHANGES_NOTHING)),
     };
   } catch (error) {
     throw asAppError(error);

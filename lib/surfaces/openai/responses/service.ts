@@ -97,12 +97,12 @@ export async function streamResponse(
 }
 
 /** @throws AppError not_found, InvalidInput */
-export async function countInputTokens(viewer: Viewer, asked: z.output<typeof ResponseTokenCountRequest>) {
-  if (asked.model) await resolveModelName(viewer, asked.model);
-  const previousId = asked.previous_response_id || null;
-  const { before, resolved } = await resolveInput(viewer, asked.input, previousId, false);
-  const { functions } = new CallersTools(asked);
-  const input_tokens = estimateTokens([asked.instructions, before, resolved, functions]);
+export async function countInputTokens(viewer: Viewer, request: z.output<typeof ResponseTokenCountRequest>) {
+  if (request.model) await resolveModelName(viewer, request.model);
+  const previousId = request.previous_response_id || null;
+  const { before, resolved } = await resolveInput(viewer, request.input, previousId, false);
+  const { functions } = new CallersTools(request);
+  const input_tokens = estimateTokens([request.instructions, before, resolved, functions]);
   return { object: "response.input_tokens" as const, input_tokens };
 }
 
@@ -181,7 +181,7 @@ async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSi
   return { by, input, question, tools, begun: (by: NamedModel) => begunAs(asked, by) };
 }
 
-const begunAs = (asked: CreateResponseInput, by: NamedModel) => ({
+const begunAs = (input: CreateResponseInput, by: NamedModel) => ({
   id: `resp_${randomBytes(16).toString("hex")}`,
   object: "response" as const,
   created_at: toSeconds(new Date()),
@@ -189,20 +189,20 @@ const begunAs = (asked: CreateResponseInput, by: NamedModel) => ({
   background: false,
   error: null,
   incomplete_details: null as Response["incomplete_details"],
-  instructions: asked.instructions ?? null,
-  max_output_tokens: asked.max_output_tokens ?? null,
-  metadata: asked.metadata ?? {},
+  instructions: input.instructions ?? null,
+  max_output_tokens: input.max_output_tokens ?? null,
+  metadata: input.metadata ?? {},
   model: by.name,
   output: [] as Response["output"],
-  parallel_tool_calls: asked.parallel_tool_calls ?? true,
-  previous_response_id: asked.previous_response_id ?? null,
-  reasoning: { effort: asked.reasoning?.effort ?? null, summary: null },
-  store: asked.store ?? true,
-  temperature: asked.temperature ?? null,
-  text: { format: asked.text?.format ?? { type: "text" } },
-  tool_choice: asked.tool_choice ?? "auto",
-  tools: (asked.tools ?? []).filter(({ type }) => type !== "other"),
-  top_p: asked.top_p ?? null,
+  parallel_tool_calls: input.parallel_tool_calls ?? true,
+  previous_response_id: input.previous_response_id ?? null,
+  reasoning: { effort: input.reasoning?.effort ?? null, summary: null },
+  store: input.store ?? true,
+  temperature: input.temperature ?? null,
+  text: { format: input.text?.format ?? { type: "text" } },
+  tool_choice: input.tool_choice ?? "auto",
+  tools: (input.tools ?? []).filter(({ type }) => type !== "other"),
+  top_p: input.top_p ?? null,
   truncation: "disabled",
   usage: null as Response["usage"],
 });
@@ -218,25 +218,25 @@ async function finish(
   viewer: Viewer,
   asked: CreateResponseInput,
   { input, tools, begun }: Beginning,
-  said: ReplyResult,
+  result: ReplyResult,
   messages: SaidMessage[] = [],
 ): Promise<Begun> {
-  const isWhole = !said.isCut && !said.isFiltered;
+  const isWhole = !result.isCut && !result.isFiltered;
   const response = {
     ...begun,
     status: isWhole ? ("completed" as const) : ("incomplete" as const),
     incomplete_details: isWhole
       ? null
-      : { reason: said.isFiltered ? ("content_filter" as const) : ("max_output_tokens" as const) },
-    output: toOutput(begun.id, said, tools, messages),
+      : { reason: result.isFiltered ? ("content_filter" as const) : ("max_output_tokens" as const) },
+    output: toOutput(begun.id, result, tools, messages),
     usage: {
-      input_tokens: said.inputTokens,
+      input_tokens: result.inputTokens,
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-      output_tokens: said.outputTokens,
+      output_tokens: result.outputTokens,
       output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: sumTokens(said),
+      total_tokens: sumTokens(result),
     },
-    ...toLeftOut(said, [...listUnknownFields(asked), ...tools.unknown]),
+    ...toLeftOut(result, [...listUnknownFields(asked), ...tools.unknown]),
   };
   if (response.store) await storeResponse(toOwner(viewer), response, input);
   return response;
@@ -276,14 +276,14 @@ async function storeResponse(
 
 function toOutput(
   id: string,
-  said: ReplyResult,
+  result: ReplyResult,
   tools: CallersTools,
-  told: SaidMessage[],
+  messages: SaidMessage[],
 ): Response["output"] {
-  const { text, calls, isCut, isFiltered } = said;
-  const untold = told.length > 0 || (text === "" && calls.length > 0) ? [] : [{ at: 0, text }];
+  const { text, calls, isCut, isFiltered } = result;
+  const untold = messages.length > 0 || (text === "" && calls.length > 0) ? [] : [{ at: 0, text }];
   const items: (SaidMessage | ToolCall)[] = [...calls];
-  for (const message of [...told, ...untold]) items.splice(message.at, 0, message);
+  for (const message of [...messages, ...untold]) items.splice(message.at, 0, message);
   return items.map((item, at) => {
     const isLast = at === items.length - 1;
     if ("at" in item)
@@ -295,11 +295,11 @@ function toOutput(
   });
 }
 
-const listUnknownFields = (asked: CreateResponseInput): string[] => [
-  ...unknownItems(asked.input).map((type) => `input.${type}`),
-  ...listUnknown(asked, ResponseRequest.shape, CHANGES_NOTHING),
-  ...listUnknown(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
-  ...listUnknown(asked.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
+const listUnknownFields = (input: CreateResponseInput): string[] => [
+  ...unknownItems(input.input).map((type) => `input.${type}`),
+  ...listUnknown(input, ResponseRequest.shape, CHANGES_NOTHING),
+  ...listUnknown(input.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
+  ...listUnknown(input.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
 
 /** Reasoning isn't reported, since models don't see the reasoning of others anyway. */

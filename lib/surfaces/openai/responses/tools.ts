@@ -34,9 +34,9 @@ export class CallersTools {
   readonly #unknown = new Set<string>();
 
   /** @throws InvalidInput when there are too many tools */
-  constructor(asked: ToolsInput) {
-    this.#asked = asked;
-    for (const tool of asked.tools ?? []) {
+  constructor(input: ToolsInput) {
+    this.#asked = input;
+    for (const tool of input.tools ?? []) {
       if (tool.type === "namespace") for (const inside of tool.tools) this.#add(inside, tool.name);
       else this.#add(tool);
     }

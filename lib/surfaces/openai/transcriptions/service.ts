@@ -28,18 +28,18 @@ type TranscriptionInput = {
  */
 export async function createTranscription(
   { group }: Viewer,
-  asked: TranscriptionInput,
+  input: TranscriptionInput,
   signal: AbortSignal,
 ): Promise<object | string> {
-  const { files, response_format: format, language, prompt, temperature } = asked;
+  const { files, response_format: format, language, prompt, temperature } = input;
   const hints = { language, prompt, temperature };
   const groupId = group.id;
   try {
     const hearing = await getHearing(groupId);
     // Only the engine that the operator configured is available.
-    if (!listHearingNames(config(), hearing).includes(asked.model)) throw createNoSuchModelError(asked.model);
+    if (!listHearingNames(config(), hearing).includes(input.model)) throw createNoSuchModelError(input.model);
     const { key, fileName, mimeType } = await requireOneRecording(files);
-    if ("program" in hearing) refuseHints(asked);
+    if ("program" in hearing) refuseHints(input);
     const at = { path: getUploadedPath({ key }) };
     if (format === "json" || format === "text") {
       const whole = { bytes: () => readUpload({ key }), at, groupId, fileName, mimeType, hints, signal };
@@ -47,7 +47,7 @@ export async function createTranscription(
       return format === "text" ? `${text}\n` : { text, ...(isDraft && { is_draft: true }) };
     }
     const pieces: TranscribedPiece[] = [];
-    const onTold = (told: ReportedTimes, from: number) => void pieces.push({ told, from });
+    const onTold = (times: ReportedTimes, from: number) => void pieces.push({ told: times, from });
     const heard = await transcripts.transcribe({ ...at, groupId, hints, signal, onTold });
     const { segments, seconds, isDraft } = heard;
     if (format === "srt") return srt(segments);

@@ -143,8 +143,8 @@ export function toIdentity(session: SessionRow, known: queries.KnownVisitor | nu
   };
 }
 
-export async function setPage({ session, conversation }: PublicVisitor, given: string) {
-  const page = withoutQuery(given);
+export async function setPage({ session, conversation }: PublicVisitor, text: string) {
+  const page = withoutQuery(text);
   if (page && page !== session.page) {
     await updateSession({ id: session.id, values: { page } });
     if (conversation) await tellTeam(conversation.id);

@@ -20,22 +20,22 @@ export const list = async ({ group }: Viewer) =>
   (await queries.listReplies({ groupId: group.id })).map(shown);
 
 /** @throws AppError conflict for a duplicate name, or when there are too many */
-export async function create(viewer: Viewer, given: { name: string; text: string }) {
+export async function create(viewer: Viewer, input: { name: string; text: string }) {
   const groupId = viewer.group.id;
   if ((await queries.countReplies({ groupId })) >= MAX_SAVED_REPLIES)
     throw conflict(`There are ${MAX_SAVED_REPLIES} saved replies already. Delete some first.`);
-  const id = await withName(given.name, () =>
-    queries.insertReply({ groupId, createdBy: viewer.user.id, ...given }),
+  const id = await withName(input.name, () =>
+    queries.insertReply({ groupId, createdBy: viewer.user.id, ...input }),
   );
   return shown(await getReply(viewer, id));
 }
 
 /** @throws AppError not_found, forbidden; conflict for a duplicate name */
-export async function update(viewer: Viewer, id: number, given: { name?: string; text?: string }) {
+export async function update(viewer: Viewer, id: number, input: { name?: string; text?: string }) {
   await changeable(viewer, id);
   const groupId = viewer.group.id;
-  if (Object.keys(given).length > 0)
-    await withName(given.name, async () => await queries.updateReply({ id, groupId }, given));
+  if (Object.keys(input).length > 0)
+    await withName(input.name, async () => await queries.updateReply({ id, groupId }, input));
   return shown(await getReply(viewer, id));
 }
 

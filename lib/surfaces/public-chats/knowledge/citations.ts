@@ -26,10 +26,10 @@ export async function getPassage(visitor: PublicVisitor, { message_id, n }: Cita
  * Returns the file of a cited chunk.
  * @throws AppError not_found, also when visitors may not open files
  */
-export async function getFile(visitor: PublicVisitor, which: CitationKey, wanted?: DownloadConditions) {
+export async function getFile(visitor: PublicVisitor, which: CitationKey, conditions?: DownloadConditions) {
   const { cited, opensFile } = await look(visitor, which);
   if (!opensFile) throw gone();
-  return openDownload(visitor.chat.groupId, cited.documentId, wanted);
+  return openDownload(visitor.chat.groupId, cited.documentId, conditions);
 }
 
 /** Checked per request, because the public chat's settings may have changed since the reply. */
