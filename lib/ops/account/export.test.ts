@@ -41,7 +41,7 @@ async function unpacked(who: Person): Promise<Record<string, string>> {
 const chatIn = (files: Record<string, string>, id: number) =>
   JSON.parse(files[Object.keys(files).find((name) => name.startsWith(`chats/${id} `))!]!);
 
-test("an export holds the account, the groups, the chats with their messages and the files", async () => {
+test("an export holds the account, its groups, its chats with their messages, and its files", async () => {
   const ada = await person(server.url);
   const bob = await colleague(server.url, ada.group, "Bob");
   const plain = { virtual_assistant_id: null };
@@ -92,7 +92,7 @@ test("an export holds the account, the groups, the chats with their messages and
     expect(all).not.toContain(secret);
 });
 
-test("a chat of many messages comes whole and in order", async () => {
+test("an export holds all messages of a long chat, in order", async () => {
   const ada = await person(server.url);
   const chat = (await ada.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   await db().execute(`insert into messages (chat_id, user_type, text, from_user_id)
@@ -103,7 +103,7 @@ test("a chat of many messages comes whole and in order", async () => {
   );
 });
 
-test("a file that is missing is left out, and a reader who goes away does no harm", async () => {
+test("an export leaves out missing files and survives a client that disconnects", async () => {
   const ada = await person(server.url);
   const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
   for (const name of ["kept.txt", "lost.txt"]) {

@@ -19,7 +19,7 @@ async function look(api: Client) {
   return { done: named(true), open: named(false), finished };
 }
 
-test("an owner's steps are done one after the other, and then finished for good", async () => {
+test("an owner completes first steps one after the other, and completed first steps stay finished", async () => {
   const ada = await person(server.url);
   const all = ["send_message", "connect_model", "run_action", "change_assistant", "invite_colleague"];
   expect(await look(ada.api)).toEqual({ done: [], open: all, finished: false });
@@ -49,7 +49,7 @@ test("an owner's steps are done one after the other, and then finished for good"
   expect(await look(ada.api)).toMatchObject({ open: ["connect_model"], finished: true });
 });
 
-test("a member has the steps that they may do, and puts them away for themselves only", async () => {
+test("a member has only steps that they are allowed to do, and dismisses them for themselves only", async () => {
   const ada = await person(server.url);
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const dan = await colleague(server.url, ada.group, "Dan Colleague");
@@ -63,7 +63,7 @@ test("a member has the steps that they may do, and puts them away for themselves
   expect((await look(dan.api)).finished).toBe(false);
 });
 
-test("what somebody did in another group does not count here", async () => {
+test("first steps in one group do not count in another group", async () => {
   const ada = await person(server.url);
   const cora = await person(server.url, "Cora Colleague");
   const { body: chat } = await cora.api.post("/chats", {});

@@ -6,7 +6,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("an error in a page is in the log under the id that the page shows", async () => {
+test("the log holds an error in a page under the id that the page shows", async () => {
   const ada = await person(server.url, "Ada Example");
   const logged = vi.spyOn(log, "warn").mockReturnValue(undefined);
   const report = {

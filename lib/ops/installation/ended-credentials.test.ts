@@ -119,7 +119,7 @@ async function working(uses: Uses): Promise<string[]> {
   for (const [name, use] of Object.entries(uses)) if (isOk(await use())) names.push(name);
   return names;
 }
-test("a member who stays acts by each of their credentials", async () => {
+test("all credentials of an active member work", async () => {
   const uses = await accountCredentials(await admin());
   expect(await working(uses)).toEqual(Object.keys(uses));
 });
@@ -127,15 +127,18 @@ test("a member who stays acts by each of their credentials", async () => {
 test.each([
   ["suspended and reactivated", accountCredentials, suspendAndReactivate],
   ["removed and invited again", groupCredentials, removeAndInvite],
-])("a member who was %s acts by no credential of before, and signs in", async (_, issue, leaveAndReturn) => {
-  const member = await admin();
-  const uses = await issue(member);
-  await leaveAndReturn(member);
-  expect(await working(uses)).toEqual([]);
-  expect((await signIn(member)).groups.map(({ id }: { id: string }) => id)).toContain(owner.group.id);
-});
+])(
+  "old credentials of a member who was %s do not work, but signing in does",
+  async (_, issue, leaveAndReturn) => {
+    const member = await admin();
+    const uses = await issue(member);
+    await leaveAndReturn(member);
+    expect(await working(uses)).toEqual([]);
+    expect((await signIn(member)).groups.map(({ id }: { id: string }) => id)).toContain(owner.group.id);
+  },
+);
 
-test("what was issued while an account was being suspended ends when it is reactivated", async () => {
+test("credentials issued during the suspension of an account end when it is reactivated", async () => {
   const member = await admin();
   await account(member.user.id, "suspend");
   // Simulates a request that had read the account before.
@@ -144,7 +147,7 @@ test("what was issued while an account was being suspended ends when it is react
   expect((await member.api.get("/chats")).status).toBe(401);
 });
 
-test("what was issued while a member was being removed ends when they join again", async () => {
+test("credentials issued during the removal of a member end when they join again", async () => {
   const member = await admin();
   await owner.api.del(`/groups/${owner.group.id}/members/${member.user.id}`);
   await db().execute(sql`update sessions set ended_at = null where user_id = ${member.user.id}`);
@@ -152,7 +155,7 @@ test("what was issued while a member was being removed ends when they join again
   expect((await member.api.get("/chats")).status).toBe(401);
 });
 
-test("an admin's invitations end when they become a member", async () => {
+test("invitations of an admin end when their role changes to member", async () => {
   const member = await admin();
   const { invitation } = await groupCredentials(member);
   const become = (role: string) =>

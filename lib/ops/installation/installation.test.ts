@@ -45,7 +45,7 @@ async function scraped(): Promise<Record<string, Metric>> {
 const getSample = (metrics: Record<string, Metric>, family: string, sample: string) =>
   metrics[family]!.samples.get(`${family}${sample}`) ?? 0;
 
-test("metrics need their token, and without that setting there are none", async () => {
+test("metrics require their token, and return 404 without METRICS_TOKEN", async () => {
   const status = async (authorization?: string) =>
     (await client(server.url, authorization).get("/metrics")).status;
   expect(await status()).toBe(401);
@@ -59,7 +59,7 @@ test("metrics need their token, and without that setting there are none", async 
   settings.METRICS_TOKEN = TOKEN;
 });
 
-test("requests are counted by operation and status, with how long they took", async () => {
+test("metrics count requests by operation and status, with their durations", async () => {
   const before = await scraped();
   await owner.api.get(`/chats/${chat.id}`);
   await owner.api.get("/chats/999999999");
@@ -79,7 +79,7 @@ test("requests are counted by operation and status, with how long they took", as
   expect(of('_sum{operation="getChat"}')).toBeGreaterThan(0);
 });
 
-test("calls of models are counted with their tokens, and those that fail by why", async () => {
+test("metrics count model calls with their tokens, and failures by cause", async () => {
   const send = (message_input: string) =>
     owner.api.multipart(`/chats/${chat.id}/messages`, { message_input });
   await send("hello");
@@ -92,7 +92,7 @@ test("calls of models are counted with their tokens, and those that fail by why"
   expect(tokens).toContainEqual([expect.stringContaining('direction="output"'), expect.any(Number)]);
 });
 
-test("open streams and the process tell how they are", async () => {
+test("metrics report open streams and the state of the process", async () => {
   const gone = new AbortController();
   const headers = { authorization: owner.api.authorization!, accept: "text/event-stream" };
   const stream = await fetch(`${server.url}/api/v1/users/me/events`, { headers, signal: gone.signal });
@@ -110,7 +110,7 @@ test("open streams and the process tell how they are", async () => {
   expect(metrics.parley_background_queue!.samples.size).toBe(3);
 });
 
-test("the owner of the installation sees how it is, and nobody else", async () => {
+test("only the owner of the installation sees its status", async () => {
   const other = await person(server.url, "Sam Stranger");
   expect((await other.api.get("/installation/status")).status).toBe(403);
   await owner.api.multipart(`/chats/${chat.id}/messages`, {
@@ -132,7 +132,7 @@ test("the owner of the installation sees how it is, and nobody else", async () =
   expect(slow.p95_ms).toBeGreaterThanOrEqual(slow.p50_ms);
 });
 
-test("what waits to be indexed is counted, and its group is told when that takes long", async () => {
+test("metrics count messages to be indexed, and their group sees a backlog of two hours", async () => {
   const mine = await person(server.url, "Ida Indexed");
   const { id } = (await mine.api.post("/chats", { virtual_assistant_id: null })).body;
   const behind = async ({ api }: typeof mine) => (await api.get("/search/state")).body.behind_since;
@@ -158,7 +158,7 @@ test("what waits to be indexed is counted, and its group is told when that takes
   expect(index_backlog).toEqual({ messages: before! + 1, oldest_at: await behind(mine) });
 });
 
-test("a run that was given up is told of with why, and runs again from the step that failed", async () => {
+test("the status shows why a run failed, and a retry continues at the failed step", async () => {
   const id = randomUUID();
   const event = { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
   await db().insert(backgroundRuns).values({

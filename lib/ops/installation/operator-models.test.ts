@@ -31,7 +31,7 @@ const listed = async (id: string) =>
     (row: { id: string }) => row.id === id,
   );
 
-test("a group that has used up what the installation gives it uses its own key", async () => {
+test("a group that has used up its tokens of the installation uses its own key", async () => {
   const {
     api,
     group: { id },
@@ -65,7 +65,7 @@ test("a group that has used up what the installation gives it uses its own key",
   expect(await ask()).toBeUndefined();
 });
 
-test("the owner of the installation sets the default, and goes back to GROUP_MONTHLY_TOKENS", async () => {
+test("the owner of the installation sets the default limit, and resets it to GROUP_MONTHLY_TOKENS", async () => {
   const {
     ask,
     group: { id },
@@ -87,7 +87,7 @@ test("the owner of the installation sets the default, and goes back to GROUP_MON
     expect((await owner.api.patch("/installation/settings", { monthly_tokens })).status).toBe(422);
 });
 
-test("groups see that the installation provides a model, and not how it is reached", async () => {
+test("groups see that the installation provides a model, but neither its address nor its key", async () => {
   const host = await group();
   const member = await joined(server.url, host, "Max Member");
   const [seen] = (await host.api.get("/models/connections")).body;

@@ -51,7 +51,7 @@ const hook = async (api: Api) =>
   (await api.post("/webhooks", { url: `${receiver.url}/${randomUUID()}`, events: ["message.created"] })).body;
 
 describe("a suspended account", () => {
-  test("loses every credential, its open streams and running replies, and signs in as with a wrong password", async () => {
+  test("loses its credentials, open streams and running replies, and signs in as with a wrong password", async () => {
     const eve = await person(server.url, "Eve Example");
     const { token } = (await eve.api.post("/users/me/api-tokens", { name: "ci" })).body;
     const byToken = anyone.as(`Token ${token}`);
@@ -124,7 +124,7 @@ describe("a suspended account", () => {
 });
 
 describe("a suspended group", () => {
-  test("is nobody's: its members sign in to their other groups only", async () => {
+  test("is closed to its members, who sign in to their other groups only", async () => {
     const host = await person(server.url, "Hugo Host");
     const guest = await joined(server.url, host, "Gwen Guest");
     const { token } = (await guest.api.post("/users/me/api-tokens", { name: "ci" })).body;
@@ -156,7 +156,7 @@ describe("a suspended group", () => {
     expect(told).toEqual(expect.arrayContaining(["group_suspended", "group_reactivated"]));
   });
 
-  test("shows nothing to visitors, and takes no mails, jobs and webhooks", async () => {
+  test("shows nothing to visitors, and accepts no mails, jobs and webhooks", async () => {
     const host = await person(server.url, "Hugo Host");
     const chat = await publicChat(host);
     for (const setting of ["email_integration_enabled", "scheduled_jobs_enabled"])
@@ -203,8 +203,8 @@ describe("a suspended group", () => {
   });
 });
 
-describe("who may", () => {
-  test("only the owner of the installation, and neither themself nor a group that they are in", async () => {
+describe("suspending accounts and groups", () => {
+  test("is possible only for the owner of the installation, but not for themselves and their groups", async () => {
     const eve = await person(server.url, "Eve Example");
     for (const answer of [
       await changeAccount(owner.user.id, "suspend", eve.api),
@@ -223,7 +223,7 @@ describe("who may", () => {
     expect((await owner.api.get("/chats")).status).toBe(200);
   });
 
-  test("accounts and groups are found by a search, in pages", async () => {
+  test("finds them by a search with pages", async () => {
     const name = `Zoë 100%_${randomUUID().slice(0, 8)}`;
     const people = [await person(server.url, name), await person(server.url, name)];
     const search = encodeURIComponent(name.replace("Zoë", "zoe"));

@@ -61,7 +61,7 @@ test("an operation is a span below the caller's, with its statements below it", 
   expect(named("getChat").map(({ attributes }) => attributes["http.response.status_code"])).toContain(404);
 });
 
-test("the call of a model is a span with its tokens, below what asked for it", () => {
+test("a model call is a span with its tokens, below the span of its caller", () => {
   const [call] = collector.spans.filter(({ attributes }) => attributes["gen_ai.operation.name"] === "chat");
   expect(call!.attributes).toMatchObject({
     "gen_ai.provider.name": "openai-compatible",
@@ -73,14 +73,14 @@ test("the call of a model is a span with its tokens, below what asked for it", (
   expect(names).toContain("sendMessage");
 });
 
-test("a background function is a span, and what it does lies below it", () => {
+test("a background function is a span, with the spans of its work below it", () => {
   const [run] = named("reply");
   expect(run!.attributes).toMatchObject({ "parley.function": "reply", "parley.outcome": "completed" });
   const below = collector.spans.filter(({ traceId }) => traceId === run!.traceId);
   expect(below.some(({ attributes }) => attributes["gen_ai.operation.name"] === "chat")).toBe(true);
 });
 
-test("no text, no value of a query, no address and no password is in what is exported", () => {
+test("exported spans contain no text, no value of a query, no address and no password", () => {
   const all = collector.received();
   expect(all).not.toContain(SECRET);
   expect(all).not.toContain(password);
@@ -88,6 +88,6 @@ test("no text, no value of a query, no address and no password is in what is exp
   expect([...collector.services]).toEqual(["parley-of-tests"]);
 });
 
-test("what asks for the health all the time is not traced", () => {
+test("health checks are not traced", () => {
   expect(named("ready")).toEqual([]);
 });

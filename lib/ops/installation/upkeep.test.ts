@@ -16,7 +16,7 @@ const getSize = async (table: string) =>
       .size,
   );
 
-test.runIf(isEmbedded())("the room of rows that changed is used again", async () => {
+test.runIf(isEmbedded())("maintainTables frees the space of changed rows for reuse", async () => {
   await db().execute(
     sql`create table changing as select n, repeat('x', 500) as text from generate_series(1, 2000) n`,
   );
@@ -30,20 +30,23 @@ test.runIf(isEmbedded())("the room of rows that changed is used again", async ()
   expect(await getSize("changing")).toBeLessThanOrEqual(size * 1.1);
 });
 
-test.runIf(isEmbedded())("a plan that was made for an empty table is made anew when it is full", async () => {
-  await db().execute(sql`create table filling (n int primary key, text text)`);
-  await db().execute(sql`create index filling_text on filling (text)`);
-  await db().execute(sql`prepare look (text) as select n from filling where text = $1`);
-  const plan = async () => JSON.stringify([...(await db().execute(sql`explain execute look ('7')`))]);
-  await maintainTables();
-  await plan();
-  await db().execute(sql`insert into filling select n, n::text from generate_series(1, 5000) n`);
-  await maintainTables();
-  expect(await plan()).toContain("Index Scan using filling_text");
-});
+test.runIf(isEmbedded())(
+  "maintainTables replaces a plan that was made for an empty table once the table is full",
+  async () => {
+    await db().execute(sql`create table filling (n int primary key, text text)`);
+    await db().execute(sql`create index filling_text on filling (text)`);
+    await db().execute(sql`prepare look (text) as select n from filling where text = $1`);
+    const plan = async () => JSON.stringify([...(await db().execute(sql`explain execute look ('7')`))]);
+    await maintainTables();
+    await plan();
+    await db().execute(sql`insert into filling select n, n::text from generate_series(1, 5000) n`);
+    await maintainTables();
+    expect(await plan()).toContain("Index Scan using filling_text");
+  },
+);
 
 test.runIf(isEmbedded())(
-  "work that takes long is not ended, and what is asked meanwhile is answered",
+  "executeLong runs past the time limit of queries without blocking other queries",
   async () => {
     watch().longest.query = 1000;
     const long = executeLong("select 1 as one from pg_sleep(3)").then((rows) => [...rows]);
