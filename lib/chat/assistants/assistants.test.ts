@@ -18,7 +18,7 @@ const newAssistant = async (body: object = {}) => {
 };
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
-test("an assistant for chosen people is in no list, mention, chat or endpoint of others", async () => {
+test("an assistant for chosen people is in no list, mention, chat or endpoint of other people", async () => {
   const people = [{ user_id: eve.user.id, can_edit: true }];
   const body = { name: "Payroll", mention_name: "payroll", usable_by: "people", people };
   const { id } = await newAssistant(body);
@@ -64,7 +64,7 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   expect((await max.api.patch(`${path}/${id}`, { description: "Mine" })).status).toBe(403);
 });
 
-test("each change is a version, and an earlier one is restored with what is still there", async () => {
+test("each change of an assistant is a version, and restoring an earlier one drops deleted documents", async () => {
   const [file] = (await api.multipart("/documents", { files: [new File(["Tea at five."], "tea.txt")] })).body;
   const made = await newAssistant({ name: "First", instructions: "Be brief.", document_ids: [file.id] });
   const at = `${path}/${made.id}`;
@@ -95,7 +95,7 @@ test("each change is a version, and an earlier one is restored with what is stil
   expect(kept.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
 });
 
-test("a picture is cut to a square, kept with the assistant, and refused when it is none", async () => {
+test("a picture of an assistant is cropped to a square, and a file that is no picture is refused", async () => {
   const { id } = await newAssistant({ name: "Face" });
   const at = `${path}/${id}/picture`;
   const photo = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#0a7" } })
@@ -131,7 +131,7 @@ test("a picture is cut to a square, kept with the assistant, and refused when it
   expect((await api.get(at)).status).toBe(404);
 });
 
-test("an assistant is duplicated, exported and imported; a hostile file is refused by name of what is wrong", async () => {
+test("an assistant can be duplicated, exported and imported, and errors name what is wrong with a hostile file", async () => {
   const own = { name: "Guide", mention_name: "guide", instructions: "Lead.", fallback_models: ["builtin"] };
   const { id } = await newAssistant({ ...own, people: [{ user_id: eve.user.id }], usable_by: "people" });
   const copy = (await api.post(`${path}/${id}/duplicate`)).body;
@@ -170,7 +170,7 @@ test("an assistant is duplicated, exported and imported; a hostile file is refus
   expect((await max.api.post(`${path}/import`, file)).status).toBe(403);
 });
 
-test("fields that are not saved are tried, and nothing is kept of it", async () => {
+test("unsaved fields of an assistant can be tried without storing anything", async () => {
   const { id } = await newAssistant({ name: "Saved", instructions: "Old words." });
   const chats = async () => (await api.get("/chats")).headers.get("x-total-count");
   const before = await chats();

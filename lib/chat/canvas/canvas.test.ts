@@ -15,7 +15,7 @@ const listVersions = async (chat: { id: number }) =>
   (await ada.api.get(`/chats/${chat.id}/canvas/versions`)).body;
 const undo = (chat: { id: number }, body: object = {}) => ada.api.post(`/chats/${chat.id}/canvas/undo`, body);
 
-test("what one writes in one go is undone at once, and that can be undone", async () => {
+test("continuous typing is undone in one step, and an undo can be undone", async () => {
   const chat = await newChat({ canvas: "before" });
   await write(chat, "a");
   await write(chat, "ab");
@@ -31,7 +31,7 @@ test("what one writes in one go is undone at once, and that can be undone", asyn
   expect((await undo(chat)).body).toEqual({ canvas: "ab" });
 });
 
-test("one goes back to a version by its id, and not to one of another chat", async () => {
+test("undo restores a version by its id, but no version of another chat", async () => {
   const [chat, other] = [await newChat({ canvas: "first" }), await newChat({ canvas: "other" })];
   await write(chat, "second");
   await write(other, "changed");
@@ -43,7 +43,7 @@ test("one goes back to a version by its id, and not to one of another chat", asy
   expect((await undo(chat, { version_id: foreign.id })).status).toBe(409);
 });
 
-test("an empty canvas has nothing to undo; the newest 50 versions are kept", async () => {
+test("an empty canvas has nothing to undo, and a canvas keeps its newest 50 versions", async () => {
   const chat = await newChat();
   expect((await undo(chat)).status).toBe(409);
   await write(chat, "x");
@@ -51,7 +51,7 @@ test("an empty canvas has nothing to undo; the newest 50 versions are kept", asy
   expect(await listVersions(chat)).toHaveLength(50);
 });
 
-test("a change made from an outdated text is refused, unless it says the same", async () => {
+test("a change of an outdated text is refused, unless the new text is the same", async () => {
   const chat = await newChat({ canvas: "one" });
   expect((await write(chat, "two", { replaces: "one" })).status).toBe(200);
   expect((await write(chat, "three", { replaces: "one" })).status).toBe(409);
@@ -61,7 +61,7 @@ test("a change made from an outdated text is refused, unless it says the same", 
   expect(await getCanvas(chat)).toBe("four");
 });
 
-test("what a conflict leaves behind becomes the newest version, also while its author goes on writing", async () => {
+test("the text that a conflict discards becomes the newest version, also while its author keeps typing", async () => {
   const chat = await newChat({ canvas: "start" });
   // A discarded text becomes a version even within the two-minute pause.
   await write(chat, "theirs");
@@ -88,13 +88,13 @@ test("what a conflict leaves behind becomes the newest version, also while its a
   expect((await undo(chat, { page_id: page.id })).body).toEqual({ canvas: "mine" });
 });
 
-test("of two changes made from the same text at once one is refused", async () => {
+test("one of two simultaneous changes of the same text is refused", async () => {
   const chat = await newChat({ canvas: "start" });
   const both = await Promise.all(["left", "right"].map((text) => write(chat, text, { replaces: "start" })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("members hear of a change and read versions, but only owners and admins undo", async () => {
+test("members receive changes and read versions, but only owners and admins undo", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const chat = await newChat({ member_user_ids: [cora.user.id] });
   const events = await listen(cora.api, `/chats/${chat.id}/events`);
@@ -109,7 +109,7 @@ test("members hear of a change and read versions, but only owners and admins und
   expect((await cora.api.put(`/chats/${chat.id}/canvas`, { canvas: "mine" })).status).toBe(403);
 });
 
-test("what a new version of its task puts on a canvas can be undone", async () => {
+test("canvas changes by a task update can be undone", async () => {
   const task = (await ada.api.post("/tasks", { name: "Onboarding", fields: { canvas: "first" } })).body;
   const made = await ada.api.post(`/chats?copy_from_task_id=${task.id}`, {});
   await ada.api.patch(`/tasks/${task.id}`, { fields: { canvas: "second" } });
@@ -123,7 +123,7 @@ const listPages = (chat: { id: number }) => `/chats/${chat.id}/canvas/pages`;
 const addPage = (chat: { id: number }, page: object = {}) =>
   ada.api.post(listPages(chat), { title: "page.html", kind: "html", text: "one", ...page });
 
-test("pages have texts and versions of their own, besides the chat's", async () => {
+test("canvas pages have their own texts and versions", async () => {
   const chat = await newChat({ canvas: "the chat's" });
   const made = await addPage(chat);
   expect(made).toMatchObject({
@@ -148,7 +148,7 @@ test("pages have texts and versions of their own, besides the chat's", async () 
   expect((await ada.api.get(path)).status).toBe(404);
 });
 
-test("pages of another chat are not found, and a canvas has 50 at the most", async () => {
+test("pages of another chat are not found, and a canvas has at most 50 pages", async () => {
   const [chat, other] = [await newChat(), await newChat()];
   const page = (await addPage(other)).body;
   expect((await ada.api.get(`${listPages(chat)}/${page.id}`)).status).toBe(404);

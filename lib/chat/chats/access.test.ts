@@ -118,7 +118,7 @@ const targets = routes.flatMap(({ name, operation }) => {
   ];
 });
 
-test("the table of operations with ids is not empty, and none escapes it", () => {
+test("the table of operations covers all operations with chat ids", () => {
   expect(targets.length).toBeGreaterThan(30);
   const known = routes.filter(({ operation }) => /\{chat(_id)?\}/.test(operation.path));
   const covered = new Set(targets.map(({ name }) => name));
@@ -128,7 +128,7 @@ test("the table of operations with ids is not empty, and none escapes it", () =>
 
 const strangers = { "someone of another group": eve, "a colleague": nia, "a former member": xena };
 describe.each(Object.entries(strangers))("%s", (_, { api }) => {
-  test.each(targets)("$name: as if the chat did not exist", async ({ call, hers, nobodys }) => {
+  test.each(targets)("$name: returns the same 404 as for a missing chat", async ({ call, hers, nobodys }) => {
     const before = await state();
     const nothing = await call(api, nobodys);
     expect(nothing.status).toBe(404);
@@ -139,7 +139,7 @@ describe.each(Object.entries(strangers))("%s", (_, { api }) => {
     expect(await state()).toEqual(before);
   });
 
-  test("sends the database as many statements for a chat of others as for none, at every operation", async () => {
+  test("every operation sends as many statements for a foreign chat as for a missing one", async () => {
     for (const { name, call, hers, nobodys } of targets) {
       const [foreign, unknown] = await compareStatements(
         () => call(api, hers[0]!),
@@ -150,7 +150,7 @@ describe.each(Object.entries(strangers))("%s", (_, { api }) => {
   });
 });
 
-test.each(targets)("without credentials, $name is 401 whatever the id", async ({ call, hers, nobodys }) => {
+test.each(targets)("without credentials, $name returns 401 for every id", async ({ call, hers, nobodys }) => {
   const anyone = client(server.url);
   for (const path of [...hers, nobodys]) {
     const answer = await call(anyone, path);

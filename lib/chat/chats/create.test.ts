@@ -8,7 +8,7 @@ const server = await startServer();
 const [ada, eve] = [await person(server.url, "Ada Example"), await person(server.url, "Eve Elsewhere")];
 const count = async () => (await ada.api.get("/chats?page_size=100")).body.length;
 
-test("a chat is made once under its UUID, however often and however close together it is asked for", async () => {
+test("repeated and simultaneous requests with one UUID create one chat", async () => {
   const before = await count();
   const uuid = randomUUID();
   const body = { requested_uuid: uuid.toUpperCase(), name: "Once", mention_name: "once" };
@@ -24,7 +24,7 @@ test("a chat is made once under its UUID, however often and however close togeth
   expect(await count()).toBe(before + 2);
 });
 
-test("the UUID of another's chat is refused, and tells nothing of that", async () => {
+test("the UUID of a foreign chat is refused without revealing the chat", async () => {
   const { uuid } = (await eve.api.post("/chats", { name: "Hers" })).body;
   const { status, body } = await ada.api.post("/chats", { requested_uuid: uuid });
   expect(status).toBe(422);
@@ -44,7 +44,7 @@ test.each([
   expect((await ada.api.post("/chats", { requested_uuid })).status).toBe(422);
 });
 
-test("a chat from a task gets its files once", async () => {
+test("a chat from a task gets its files once, although the request is repeated", async () => {
   const chat = (await ada.api.post("/chats", { name: "Onboarding" })).body;
   const files = [new File(["hello"], "plan.txt")];
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello", files });

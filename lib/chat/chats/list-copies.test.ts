@@ -140,14 +140,14 @@ async function expectListsToBeTrue() {
   }
 }
 
-test("lists agree with their chats after messages, names, moves, archiving and members at once", async () => {
+test("lists agree with their chats after simultaneous messages, renames, moves, archiving and member changes", async () => {
   for (let wave = 0; wave < 4; wave++) {
     await Promise.all(Array.from({ length: 45 }, (_, n) => happen(wave * 45 + n)));
     await expectListsToBeTrue();
   }
 });
 
-test("a workspace and an assistant that are gone are gone from lists", async () => {
+test("lists omit deleted workspaces and assistants", async () => {
   const inside = (await ada.api.get(`/chats?chat_workspace_id=${workspaces[0].id}`)).body;
   await Promise.all([
     sure(ada.api.del(`/chat-workspaces/${workspaces[0].id}`)),
@@ -159,7 +159,7 @@ test("a workspace and an assistant that are gone are gone from lists", async () 
   await expectListsToBeTrue();
 });
 
-test("a search or a tag that finds too many to count still tells the next page, and in its order", async () => {
+test("a search or tag with too many hits to count links to the next page in order", async () => {
   await db().execute(sql`
     with made as (
       insert into chats (group_id, name, summary)

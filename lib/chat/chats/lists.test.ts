@@ -9,7 +9,7 @@ for (let number = 1; number <= 12; number++) await ada.api.post("/chats", { name
 
 const names = (answer: { body: { name: string }[] }) => answer.body.map(({ name }) => name);
 
-test("pages together are the whole list, each chat once, in one order", async () => {
+test("the pages of a list contain each chat once, in one order", async () => {
   const all = names(await ada.api.get("/chats?page_size=100"));
   expect(all).toHaveLength(12);
   for (const sort of ["automatically", "manually", "by_name", "by_created_at"]) {
@@ -22,7 +22,7 @@ test("pages together are the whole list, each chat once, in one order", async ()
   }
 });
 
-test("headers tell the total and the neighbouring pages", async () => {
+test("headers contain the total and links to the neighboring pages", async () => {
   const { headers } = await ada.api.get("/chats?page_size=5&page=2&search=chat");
   expect(headers.get("x-total-count")).toBe("12");
   const links = headers.get("link") ?? "";
@@ -35,13 +35,13 @@ test("headers tell the total and the neighbouring pages", async () => {
   expect((await ada.api.get("/chats?page=9&page_size=5")).headers.get("link")).toContain("page=3");
 });
 
-test("a page beyond the last one is empty and still tells the total", async () => {
+test("a page beyond the last one is empty and has the total in its header", async () => {
   const beyond = await ada.api.get("/chats?page=1000&page_size=100");
   expect(beyond.body).toEqual([]);
   expect(beyond.headers.get("x-total-count")).toBe("12");
 });
 
-test("a list does not carry the canvas; the chat itself does", async () => {
+test("lists omit the canvas, which the chat itself has", async () => {
   const chat = (await ada.api.post("/chats", { name: "Drawn", canvas: "# Plan" })).body;
   expect(chat).not.toHaveProperty("canvas");
   expect((await ada.api.get(`/chats/${chat.id}`)).body).toMatchObject({

@@ -52,7 +52,7 @@ describe("a plain member", () => {
     expect(await seen()).toEqual(before);
   });
 
-  test("cannot delete or clear the chat, nor touch what others wrote", async () => {
+  test("cannot delete or clear the chat, or change messages of others", async () => {
     const before = await seen();
     const answers = [
       await mia.api.del(`/chats/${hers.id}`),
@@ -66,7 +66,7 @@ describe("a plain member", () => {
     expect(await seen()).toEqual(before);
   });
 
-  test("may read, write, and keep marks that others do not see", async () => {
+  test("can read, write, and star or archive the chat without effect on others", async () => {
     expect(await status(mia.api.get(`/chats/${hers.id}`))).toBe(200);
     expect(
       (await mia.api.patch(`/chats/${hers.id}/me`, { starred: true, archived: true })).body.starred,
@@ -76,7 +76,7 @@ describe("a plain member", () => {
     expect(await status(mia.api.del(`/chats/${hers.id}/messages/${own}`))).toBe(200);
   });
 
-  test("cannot change what belongs to the group", async () => {
+  test("cannot change assistants and model connections of the group", async () => {
     const [assistant] = (await mia.api.get("/virtual-assistants")).body;
     const answers = [
       await mia.api.post("/virtual-assistants", { name: "x" }),
@@ -91,8 +91,8 @@ describe("a plain member", () => {
   });
 });
 
-describe("ids of somebody else's", () => {
-  test("in a body are as unknown as ids of nothing", async () => {
+describe("ids of another group", () => {
+  test("return 404 in a request body, like unknown ids", async () => {
     const [evesAssistant] = (await eve.api.get("/virtual-assistants")).body;
     for (const body of [
       { virtual_assistant_id: evesAssistant.id },
@@ -115,7 +115,7 @@ describe("ids of somebody else's", () => {
     expect(await status(eve.api.as(`Token ${token.token}`).get("/chats"))).toBe(200);
   });
 
-  test("behind the id of one's own chat do nothing", async () => {
+  test("have no effect behind the id of an own chat", async () => {
     const before = await seen();
     const other = (await eve.api.get(`/chats/${eves.id}/messages`)).body;
     expect(await status(ada.api.del(`/chats/${hers.id}/messages/${evesMessage}`))).toBe(404);
@@ -130,7 +130,7 @@ describe("ids of somebody else's", () => {
     expect((await eve.api.get(`/chats/${eves.id}/messages`)).body).toEqual(other);
   });
 
-  test("a mention name reaches the chat of one's own group", async () => {
+  test("a mention name leads to the chat in the caller's group", async () => {
     const mention_name = `shared${Date.now()}`;
     const [a, e] = [
       (await ada.api.post("/chats", { mention_name, virtual_assistant_id: null })).body,
@@ -144,7 +144,7 @@ describe("ids of somebody else's", () => {
     );
   });
 
-  test("an assistant of another group does not answer to its mention", async () => {
+  test("an assistant of another group does not reply to its mention", async () => {
     const mention_name = `spy${Date.now()}`;
     await eve.api.post("/virtual-assistants", { name: "Spy", mention_name });
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
@@ -152,8 +152,8 @@ describe("ids of somebody else's", () => {
   });
 });
 
-describe("who is removed", () => {
-  test("from a chat finds it in no list, search or count", async () => {
+describe("a member losing access", () => {
+  test("finds the chat in no list, search or count", async () => {
     const max = await colleague(server.url, ada.group, "Max");
     const chat = (await ada.api.post("/chats", { name: "Canary", member_user_ids: [max.user.id] })).body;
     await send(ada.api, chat, "news");
@@ -175,7 +175,7 @@ describe("who is removed", () => {
   test.each([
     ["streams", "tokens=3000 delay=10"],
     ["is silent for now", "stall=3"],
-  ])("from a chat hears no more of a reply that %s", async (_, script) => {
+  ])("receives no more of a reply that %s", async (_, script) => {
     const max = await colleague(server.url, ada.group, "Max");
     const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
     const sent = await send(ada.api, chat, `[[fake ${script}]]`, { is_sync: "false" });
@@ -200,7 +200,7 @@ describe("who is removed", () => {
     ["signs out", ({ api }) => api.post("/auth/logout", null), false],
     ["revokes the token they read with", ({ api }, { id }) => api.del(`/users/me/api-tokens/${id}`), true],
   ];
-  test.each(losses)("who %s hears no more of an open stream", async (_, lose, byToken) => {
+  test.each(losses)("who %s receives no more of an open stream", async (_, lose, byToken) => {
     const max = await colleague(server.url, ada.group, "Max");
     const { token, id } = (await max.api.post("/users/me/api-tokens", { name: "Mine" })).body;
     const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
@@ -219,7 +219,7 @@ describe("who is removed", () => {
     expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
   });
 
-  test("from the group loses every credential at once", async () => {
+  test("to the group loses all credentials", async () => {
     const max = await colleague(server.url, ada.group, "Max");
     const { token } = (await max.api.post("/users/me/api-tokens", { name: "Mine" })).body;
     const program = max.api.as(`Token ${token}`);

@@ -17,7 +17,7 @@ const names = async (api: typeof ada.api, query: string) =>
   (await api.get(`/chats?${query}`)).body.map(({ name }: Chat) => name);
 
 describe("tags", () => {
-  test("are one's own, have one spelling each, and lead to the chats that have them", async () => {
+  test("are personal, have one spelling each, and list the chats that have them", async () => {
     const folder = (await ada.api.post("/chat-workspaces", { name: "Finance" })).body;
     const [one, two, shared] = [
       await newChat("One"),
@@ -45,7 +45,7 @@ describe("tags", () => {
     expect((await ada.api.get("/chats/tags")).body).toEqual([{ tag: "Work", chats_count: 2 }]);
   });
 
-  test("go with a membership and with a chat", async () => {
+  test("disappear with the membership or the chat", async () => {
     const chat = await newChat("Left", { member_user_ids: [mia.user.id] });
     await tag(mia.api, chat, ["brief"]);
     await ada.api.del(`/chats/${chat.id}/members`, { user_ids: [mia.user.id] });
@@ -56,7 +56,7 @@ describe("tags", () => {
     expect((await ada.api.get("/chats/tags")).body).not.toContainEqual({ tag: "brief", chats_count: 1 });
   });
 
-  test("are refused when they are none, too long or too many, and given twice at once are one of the two", async () => {
+  test("are refused when invalid, too long or too many, and simultaneous changes do not mix", async () => {
     const chat = await newChat("Refused");
     for (const tags of ["x", [" "], ["x".repeat(51)], Array.from({ length: 21 }, (_, n) => `${n}`), [1]])
       expect((await tag(ada.api, chat, tags)).status).toBe(422);
@@ -70,7 +70,7 @@ describe("tags", () => {
   });
 });
 
-test("what is unread below a chat is counted at it and its folder, for those who read it", async () => {
+test("unread messages of sub-chats are counted per reader at the parent chat and its workspace", async () => {
   const folder = (await ada.api.post("/chat-workspaces", { name: "Support" })).body;
   const desk = await newChat("Desk", { is_public: true, member_user_ids: [mia.user.id] });
   const [first, second] = [await createVisitor(server.url, desk), await createVisitor(server.url, desk)];
@@ -93,7 +93,7 @@ test("what is unread below a chat is counted at it and its folder, for those who
   );
 });
 
-test("a temporary chat is in no list, no search and no count, and nothing of it is left when it is deleted", async () => {
+test("a temporary chat is in no list, search or count, and its deletion leaves nothing behind", async () => {
   const count = async () => (await mia.api.get("/chats/total_unread_messages_count")).body;
   const before = await count();
   const chat = await newChat("Passing", { temp: true, member_user_ids: [mia.user.id] });

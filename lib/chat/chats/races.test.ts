@@ -28,7 +28,7 @@ const send = (api: Client, chat: { id: number }, text: string) =>
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).sort();
 
-test("of many who want one mention name at once, one gets it", async () => {
+test("one of many simultaneous requests for a mention name gets it", async () => {
   const name = `one${Date.now()}`;
   const others = Array(9).fill(409);
   const create = () => ada.api.post("/chats", { mention_name: name });
@@ -40,7 +40,7 @@ test("of many who want one mention name at once, one gets it", async () => {
   expect(await statuses(Array.from({ length: 10 }, assistant))).toEqual([201, ...others]);
 });
 
-test("a mention name that a chat has goes to no assistant, and the other way round", async () => {
+test("a chat and an assistant never get the same mention name", async () => {
   const name = `both${Date.now()}`;
   for (let round = 0; round < 5; round++) {
     const [chat, assistant] = await Promise.all([
@@ -52,7 +52,7 @@ test("a mention name that a chat has goes to no assistant, and the other way rou
   }
 });
 
-test("of many whole values written at once, one is there in the end", async () => {
+test("one of many simultaneous values of a chat's extra is stored completely", async () => {
   const chat = await newChat();
   const values = Array.from({ length: 12 }, (_, i) => ({ [`only${i}`]: i, same: "x".repeat(i * 1000) }));
   const put = (value: object) => ada.api.put(`/chats/${chat.id}/extra`, value);
@@ -60,7 +60,7 @@ test("of many whole values written at once, one is there in the end", async () =
   expect(values).toContainEqual((await ada.api.get(`/chats/${chat.id}`)).body.extra);
 });
 
-test("of many assistants made the default at once, one is", async () => {
+test("one of many assistants that become the default simultaneously is the default", async () => {
   const make = () => ada.api.post("/virtual-assistants", { name: "D", is_default: true });
   const made = await Promise.all(Array.from({ length: 8 }, make));
   expect(made.every(({ status }) => [201, 409].includes(status))).toBe(true);
@@ -68,7 +68,7 @@ test("of many assistants made the default at once, one is", async () => {
   expect(list.filter(({ is_default }: { is_default: boolean }) => is_default)).toHaveLength(1);
 });
 
-test("unread counts equal a count from the beginning, after a storm of messages, marks, deletes and clears", async () => {
+test("unread counts are correct after many simultaneous messages, read marks, deletions and clears", async () => {
   const chats = await Promise.all([newChat(), newChat(), newChat()]);
   const sent = new Map<number, number[]>(chats.map(({ id }) => [id, []]));
   const deed = async (n: number) => {
@@ -121,7 +121,7 @@ test("unread counts equal a count from the beginning, after a storm of messages,
   }
 });
 
-test("deleting a chat while others write to it ends in 404 for all and leaves no trace in their lists", async () => {
+test("requests during the deletion of a chat end in 200 or 404, and the chat is in no list", async () => {
   const chat = await newChat({ name: "Doomed" });
   const deeds = people.flatMap(({ api }) => [
     send(api, chat, "one"),
@@ -141,7 +141,7 @@ test("deleting a chat while others write to it ends in 404 for all and leaves no
   }
 });
 
-test("editing, retrying and deleting one message at once ends in 200, 404 or 409", async () => {
+test("simultaneous edits, retries and deletions of a message end in 200, 404 or 409", async () => {
   for (let round = 0; round < 5; round++) {
     const chat = (await ada.api.post("/chats", {})).body;
     const id = (await send(ada.api, chat, "x")).body.user_message_id;
@@ -158,7 +158,7 @@ test("editing, retrying and deleting one message at once ends in 200, 404 or 409
   }
 });
 
-test("who is removed while they write stores nothing after it", async () => {
+test("a member who is removed while writing stores no message after the removal", async () => {
   const chat = await newChat();
   const mia = people[1]!;
   const writing = Promise.all(Array.from({ length: 10 }, (_, i) => send(mia.api, chat, `m${i}`)));
@@ -171,6 +171,6 @@ test("who is removed while they write stores nothing after it", async () => {
   expect((await send(mia.api, chat, "late")).status).toBe(404);
 });
 
-test("nothing of all this was a failure of ours", () => {
+test("the races log no server error", () => {
   expect(log.filter((line) => /"level":(50|60)|"status":5/.test(line))).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function countStatements<T>(prepare: () => Promise<T>, run: (prepared: T) 
   return Math.min(...counts);
 }
 
-test("files that all got their rows are released without a question to the database", async () => {
+test("release sends no statement for files that all have rows", async () => {
   const keep = async () => {
     const files = [await upload(), await upload()];
     for (const file of files) await keepFile(file);
@@ -51,12 +51,12 @@ test("files that all got their rows are released without a question to the datab
   expect(uploads()).toEqual([]);
 });
 
-test("uploads that were never put into storage are none either", async () => {
+test("release sends no statement for uploads that never reached storage", async () => {
   await expect.poll(() => countStatements(upload, (file) => release([file]))).toBe(0);
   expect(uploads()).toEqual([]);
 });
 
-test("those whose transaction failed are removed, and the database is asked for them alone", async () => {
+test("release deletes files of a failed transaction and queries for them only", async () => {
   const named = await upload();
   const lost = await upload();
   for (const file of [named, lost]) await keepFile(file);
@@ -70,7 +70,7 @@ test("those whose transaction failed are removed, and the database is asked for 
   expect([inStorage(named.key), inStorage(lost.key)]).toEqual([true, false]);
 });
 
-test("a file that a row names stays, though nobody has said so", async () => {
+test("release keeps a file that a row refers to, although it was not recorded", async () => {
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
   await api.multipart(`/chats/${chat.id}/messages`, {
     message_input: "x",

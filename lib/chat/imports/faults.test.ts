@@ -16,7 +16,7 @@ const server = await startServer();
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
-test("chats that two processes store at the same time are stored once", async () => {
+test("chats that two processes import simultaneously are stored once", async () => {
   const { api, user, group } = await person(server.url);
   const viewer = (await findDeputy(user.id, group.id, "job"))!;
   const at = new Date("2024-01-01");
@@ -32,7 +32,7 @@ test("chats that two processes store at the same time are stored once", async ()
   expect(await total(api)).toBe(30);
 });
 
-test("a batch that fails in the middle leaves nothing of it, and is tried again", async () => {
+test("a batch that fails midway is rolled back and retried", async () => {
   const { api } = await person(server.url);
   const real = storing.storeChats;
   let calls = 0;
@@ -48,7 +48,7 @@ test("a batch that fails in the middle leaves nothing of it, and is tried again"
   expect(await total(api)).toBe(90);
 });
 
-test("an import that fails for good says so, and keeps what it has imported", async () => {
+test("an import that fails permanently reports it and keeps the imported chats", async () => {
   const { api } = await person(server.url);
   const real = storing.storeChats;
   let calls = 0;
@@ -65,7 +65,7 @@ test("an import that fails for good says so, and keeps what it has imported", as
   expect(await total(api)).toBe(20);
 }, 60_000);
 
-test("an import can be cancelled, once; its file stays as long as it runs, and no longer", async () => {
+test("an import can be cancelled once, and its file is kept only while it runs", async () => {
   const { api } = await person(server.url);
   const before = filesKept();
   let release = () => {};
@@ -94,7 +94,7 @@ test("an import can be cancelled, once; its file stays as long as it runs, and n
   expect(await total(api)).toBe(1);
 });
 
-test("a file of which nothing is known is refused at once, and nothing of it is kept", async () => {
+test("a file of an unknown format is refused immediately and not stored", async () => {
   const { api } = await person(server.url);
   const before = filesKept();
   const bomb = await zipped({ "conversations.json": "[".padEnd(60_000_000, " ") });
@@ -127,14 +127,14 @@ test("a file of which nothing is known is refused at once, and nothing of it is 
 const renamed = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");
 
-test("a file that is too large names the limit", async () => {
+test("the error for a file that is too large names the limit", async () => {
   const { api } = await person(server.url);
   const answer = await send(api, Buffer.alloc(51 * 1024 * 1024, " "));
   expect(answer.status).toBe(413);
   expect(answer.body).toMatchObject({ message: "The file export.json is larger than 50 MB." });
 });
 
-test("what is odd in a file fails alone, by its name", async () => {
+test("invalid chats of a file fail individually, by name", async () => {
   const { api } = await person(server.url);
   const [good] = JSON.parse(fixture("claude"));
   const odd = [
@@ -170,7 +170,7 @@ test("what is odd in a file fails alone, by its name", async () => {
   expect((await chatNamed(api, "Future")).created_at).toBe("2024-05-04T09:00:01.000Z");
 });
 
-test("of many failures the first twenty are kept", async () => {
+test("a report lists the first twenty failures", async () => {
   const { api } = await person(server.url);
   const empty = Array.from({ length: 50 }, (_, n) => ({
     uuid: `e${n}`,

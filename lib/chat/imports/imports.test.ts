@@ -12,7 +12,7 @@ process.env.INDEX_AFTER_MS = "50";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("a ZIP file of ChatGPT: the active branch of each chat, with its times and without what is not said", async () => {
+test("a ChatGPT ZIP file is imported with the active branch of each chat, its times and without hidden messages", async () => {
   const { api, user } = await person(server.url);
   const zip = await zipped({
     "user.json": '{"id":"user-1","email":"ada@example.com"}',
@@ -68,7 +68,7 @@ test("a ZIP file of ChatGPT: the active branch of each chat, with its times and 
   ]);
 });
 
-test("Claude: texts without thoughts and tools, files by name, the branch that was open", async () => {
+test("a Claude export is imported with texts and names of files, without thoughts and tools, from the open branch", async () => {
   const { api } = await person(server.url);
   const zip = await zipped({
     "users.json": '[{"uuid":"acc","full_name":"Ada"}]',
@@ -90,7 +90,7 @@ test("Claude: texts without thoughts and tools, files by name, the branch that w
   ]);
 });
 
-test("Open WebUI: the tree of a chat, and the list that old versions have", async () => {
+test("an Open WebUI export is imported from the tree of a chat or the list of old versions", async () => {
   const { api } = await person(server.url);
   const report = await imported(api, fixture("open-webui"));
   expect(report).toMatchObject({ format: "open_webui", found: 2, imported: 2, failed: 0 });
@@ -109,7 +109,7 @@ test("Open WebUI: the tree of a chat, and the list that old versions have", asyn
   ]);
 });
 
-test("LibreChat: messages within messages or as a list, several files in one ZIP file", async () => {
+test("a LibreChat export is imported from nested or listed messages, and from several files in a ZIP file", async () => {
   const { api } = await person(server.url);
   const listed = {
     ...{ conversationId: "c2", title: "As a list", exportAt: "now" },
@@ -138,7 +138,7 @@ test("LibreChat: messages within messages or as a list, several files in one ZIP
   ]);
 });
 
-test("what was imported is skipped, whatever the file is called, and comes back once it was deleted", async () => {
+test("a chat is not imported twice under any file name, unless it was deleted", async () => {
   const { api } = await person(server.url);
   await imported(api, fixture("open-webui"));
   expect(await imported(api, await zipped({ "a.json": fixture("open-webui") }), "again.zip")).toMatchObject({
@@ -151,7 +151,7 @@ test("what was imported is skipped, whatever the file is called, and comes back 
   expect(headers.get("x-total-count")).toBe("2");
 });
 
-test("two imports of the same chats at once store each once", async () => {
+test("two simultaneous imports of the same chats store each chat once", async () => {
   const { api } = await person(server.url);
   const begun = await Promise.all([send(api, chatgptExport(70)), send(api, chatgptExport(70))]);
   const reports = await Promise.all(begun.map(({ body }) => over(api, body.id)));
@@ -161,7 +161,7 @@ test("two imports of the same chats at once store each once", async () => {
   expect(await total(api)).toBe(70);
 });
 
-test("a chat of 10 MB and thousands of messages is imported whole", async () => {
+test("a chat of 10 MB and thousands of messages is imported completely", async () => {
   const { api } = await person(server.url);
   const chat_messages = Array.from({ length: 4_000 }, (_, n) => ({
     sender: n % 2 ? "assistant" : "human",
@@ -179,7 +179,7 @@ test("a chat of 10 MB and thousands of messages is imported whole", async () => 
   expect(row).toEqual({ count: 4_000 });
 }, 60_000);
 
-test("nobody else sees an import or its chats, and each person imports for themselves", async () => {
+test("an import and its chats are visible to their person only, and each person imports for themselves", async () => {
   const ada = await person(server.url);
   const bob = await colleague(server.url, ada.group, "Bob");
   const { id, chats } = await imported(ada.api, fixture("librechat"));
@@ -193,7 +193,7 @@ test("nobody else sees an import or its chats, and each person imports for thems
   expect(list.body).toEqual([expect.objectContaining({ id, imported: 1 })]);
 });
 
-test("imported messages are found by their words, told to nobody, and can be gone on from", async () => {
+test("imported messages are searchable, send no notifications, and can be replied to", async () => {
   const { api, group } = await person(server.url);
   const [hook] = await db().execute<{ last: number }>(
     "select coalesce(max(id), 0)::int as last from chat_events",
@@ -219,7 +219,7 @@ test("imported messages are found by their words, told to nobody, and can be gon
   expect(again.body.responses).toEqual([expect.objectContaining(from)]);
 });
 
-test("in a group without a default assistant imported chats have none", async () => {
+test("imported chats have no assistant in a group without a default assistant", async () => {
   const { api } = await person(server.url);
   for (const { id } of (await api.get("/virtual-assistants")).body)
     await api.del(`/virtual-assistants/${id}`);

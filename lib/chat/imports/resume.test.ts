@@ -11,7 +11,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("an import that its process left behind goes on at the batch that it was at, and the process does no harm when it comes back", async () => {
+test("another process resumes an abandoned import at its batch, and the first one does no harm when it returns", async () => {
   const { api } = await person(server.url);
   const real = waiting.yieldToForeground;
   let comeBack = () => {};

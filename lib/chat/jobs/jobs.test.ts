@@ -46,18 +46,18 @@ const ended = async (id: number, count = 1) => {
 const off = (enabled = false) =>
   ada.api.put(`/chats/${chat.id}/scheduled_jobs_enabled?scheduled_jobs_enabled=${enabled}`);
 
-describe("when a job runs", () => {
+describe("the schedule of a job", () => {
   const times = (cron: string, after: string, count: number) =>
     listNextRuns({ cron, timeZone: "Europe/Berlin" }, new Date(after), count).map((at) => at.toISOString());
 
-  test("is read in its time zone, also over the change of the clocks", () => {
+  test("follows its time zone, also across daylight saving time", () => {
     expect(times("30 8 * * *", "2026-03-28T00:00:00Z", 2)).toEqual([
       "2026-03-28T07:30:00.000Z",
       "2026-03-29T06:30:00.000Z",
     ]);
   });
 
-  test("an hour that is missing is not left out, one that comes twice counts once", () => {
+  test("runs a skipped hour late and a repeated hour once", () => {
     expect(times("0,30 2 * * *", "2026-03-28T12:00:00Z", 2)).toEqual([
       "2026-03-29T01:00:00.000Z",
       "2026-03-30T00:00:00.000Z",
@@ -72,7 +72,7 @@ describe("when a job runs", () => {
     ]);
   });
 
-  test("is told for the next five times", async () => {
+  test("lists the next five times", async () => {
     const job = await schedule();
     expect(job.next_runs).toHaveLength(5);
     expect(job.next_run_at).toBe(job.next_runs[0]);
@@ -105,7 +105,7 @@ describe("when a job runs", () => {
 });
 
 describe("a job that is due", () => {
-  test("asks as its maker, is answered, and comes again", async () => {
+  test("sends its prompt as its creator, gets a reply, and is scheduled again", async () => {
     const job = await schedule();
     await startDue(inDays(1.1));
     const [run] = await ended(job.id);
@@ -131,7 +131,7 @@ describe("a job that is due", () => {
     expect(new Date(after.next_run_at).getTime()).toBeGreaterThan(inDays(1.1).getTime());
   });
 
-  test("runs once for a time, however many look", async () => {
+  test("runs once per time, although several processes look for due jobs", async () => {
     const job = await schedule();
     const then = inDays(1.1);
     await Promise.all([startDue(then), startDue(then), startDue(then)]);
@@ -141,14 +141,14 @@ describe("a job that is due", () => {
     expect(await messages()).toHaveLength(2);
   });
 
-  test("makes up once for what it missed", async () => {
+  test("runs once for all missed times", async () => {
     const job = await schedule();
     await startDue(inDays(10));
     await ended(job.id);
     expect(await listRuns(job.id)).toHaveLength(1);
   });
 
-  test("is done when it was to run once", async () => {
+  test("is done after its only run", async () => {
     const job = await schedule({ cron: undefined, run_at: new Date().toISOString() });
     await startDue(inDays(1));
     await ended(job.id);
@@ -160,7 +160,7 @@ describe("a job that is due", () => {
     expect(again.body).toMatchObject({ state: "active" });
   });
 
-  test("waits while it is paused", async () => {
+  test("does not run while it is paused", async () => {
     const job = await schedule();
     const path = `/chats/${chat.id}/jobs/${job.id}`;
     const paused = await ada.api.patch(path, { paused: true });
@@ -170,7 +170,7 @@ describe("a job that is due", () => {
     expect((await ada.api.patch(path, { paused: false })).body.next_runs).toEqual(job.next_runs);
   });
 
-  test("is answered by the assistant that it names", async () => {
+  test("gets a reply from the assistant that it names", async () => {
     const other = (await ada.api.post("/virtual-assistants", { name: "Otto" })).body;
     const job = await schedule({ virtual_assistant_id: other.id });
     await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
@@ -180,7 +180,7 @@ describe("a job that is due", () => {
 });
 
 describe("the result of a job", () => {
-  test("is mailed to members of the chat and posted in another, once", async () => {
+  test("is mailed once to members of the chat and posted once in another chat", async () => {
     const other = (await ada.api.post("/chats", { name: "Board" })).body;
     const job = await schedule({
       prompt: "**Two** orders are late.",
@@ -203,7 +203,7 @@ describe("the result of a job", () => {
     ]);
   });
 
-  test("goes to nobody who has left, and says where it could not be posted", async () => {
+  test("is not mailed to former members, and the run reports a failed post", async () => {
     const { body: other } = await mia.api.post("/chats", { member_user_ids: [ada.user.id] });
     const job = await schedule({ mail_to_user_ids: [mia.user.id], post_to_chat_id: other.id });
     await removeFromChat(chat, mia.user.id);
@@ -214,7 +214,7 @@ describe("the result of a job", () => {
     expect(mails.mails.filter(({ to }) => to.includes(mia.user.email))).toHaveLength(1);
   });
 
-  test("goes to members of the chat, and to another chat of the creator's", async () => {
+  test("can only go to members of the chat and to another chat of the creator", async () => {
     const { body: theirs } = await stranger.api.post("/chats", {});
     const refused = async (body: object) =>
       (await ada.api.post(`/chats/${chat.id}/jobs`, { ...daily, ...body })).status;
@@ -225,7 +225,7 @@ describe("the result of a job", () => {
 });
 
 describe("a job that cannot run", () => {
-  test("says that the switch is off", async () => {
+  test("reports that scheduled jobs are turned off", async () => {
     const job = await schedule();
     await off();
     await startDue(inDays(1.1));
@@ -236,7 +236,7 @@ describe("a job that cannot run", () => {
     expect((await ada.api.post(`/chats/${chat.id}/jobs`, daily)).status).toBe(409);
   });
 
-  test("says that its maker has no access any more", async () => {
+  test("reports that its creator no longer has access", async () => {
     const job = await schedule({}, mia.api);
     await removeFromChat(chat, mia.user.id);
     await startDue(inDays(1.1));
@@ -246,7 +246,7 @@ describe("a job that cannot run", () => {
     expect(await messages()).toEqual([]);
   });
 
-  test("tells what the model did wrong, and is paused with a mail after five times", async () => {
+  test("has failed runs with the model's error, and is paused with a mail after five of them", async () => {
     const job = await schedule({ prompt: "[[fake 500]] hello" });
     for (let n = 1; n <= 5; n++) {
       await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
@@ -261,8 +261,8 @@ describe("a job that cannot run", () => {
   });
 });
 
-describe("whose a job is", () => {
-  test("an admin of the chat may pause and remove it, and nobody else may write in its maker's name", async () => {
+describe("the jobs of a chat", () => {
+  test("can be paused and deleted by its admins, but changed and run by their creator only", async () => {
     const job = await schedule({}, mia.api);
     const path = `/chats/${chat.id}/jobs/${job.id}`;
     expect((await ada.api.patch(path, { prompt: "I resign." })).status).toBe(403);
@@ -273,7 +273,7 @@ describe("whose a job is", () => {
     expect((await ada.api.del(path)).status).toBe(200);
   });
 
-  test("a chat has at most 20", async () => {
+  test("are limited to 20", async () => {
     const all = await Promise.all(
       Array.from({ length: 21 }, () => ada.api.post(`/chats/${chat.id}/jobs`, daily)),
     );
@@ -281,7 +281,7 @@ describe("whose a job is", () => {
   });
 });
 
-test("a job goes with its chat", async () => {
+test("a job is deleted with its chat", async () => {
   const job = await schedule();
   await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
   await ended(job.id);

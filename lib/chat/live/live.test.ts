@@ -32,8 +32,8 @@ afterEach(() => {
   }
 });
 
-describe("a chat that is followed", () => {
-  test("tells its members of messages as they come, in their order", async () => {
+describe("the event stream of a chat", () => {
+  test("sends messages to members in their order", async () => {
     const chat = await newChat();
     const listener = await follow(max.api, `/chats/${chat.id}/events`);
     const ids = [await say(chat, "one"), await say(chat, "two"), await say(chat, "three")];
@@ -43,7 +43,7 @@ describe("a chat that is followed", () => {
     expect(told[0]!.data).toMatchObject({ chat_uuid: chat.uuid, notify: true, idempotency_key: null });
   });
 
-  test("tells its author under which key a message was sent, and nobody else", async () => {
+  test("sends the idempotency key of a message to its author only", async () => {
     const chat = await newChat();
     const [own, other] = [
       await follow(olga.api, `/chats/${chat.id}/events`),
@@ -55,7 +55,7 @@ describe("a chat that is followed", () => {
     expect((await other.named("message.created"))!.data.idempotency_key).toBeNull();
   });
 
-  test("tells of a reply from its start to its end", async () => {
+  test("sends the events of a reply from its start to its end", async () => {
     const { virtual_assistant_id: _, ...body } = { virtual_assistant_id: null };
     const [assistant] = (await olga.api.get("/chats/vas")).body;
     const chat = await newChat({ ...body, virtual_assistant_id: assistant.id });
@@ -75,7 +75,7 @@ describe("a chat that is followed", () => {
     expect((await listener.named("reply.finished"))!.data.status).toBe("completed");
   });
 
-  test("resumes after the last event that was heard, and loses nothing of what came meanwhile", async () => {
+  test("resumes after the last received event without losing events", async () => {
     const chat = await newChat();
     const first = await follow(max.api, `/chats/${chat.id}/events`);
     await say(chat, "heard");
@@ -95,7 +95,7 @@ describe("a chat that is followed", () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
-  test("does not tell that a reply began to those who have missed all of it", async () => {
+  test("omits the start of a reply that is already finished", async () => {
     const chat = await newChat({ virtual_assistant_id: undefined });
     const { last_event_id } = (await max.api.get(`/chats/${chat.id}/events`)).body;
     await say(chat, "[[fake tokens=5]]");
@@ -107,7 +107,7 @@ describe("a chat that is followed", () => {
     expect(told).toEqual(["reply.finished"]);
   });
 
-  test("says so when what was missed is not kept any more", async () => {
+  test("sends a reset when missed events are no longer stored", async () => {
     const chat = await newChat();
     const listener = await follow(max.api, `/chats/${chat.id}/events`, {
       headers: { "last-event-id": "999999999999" },
@@ -115,7 +115,7 @@ describe("a chat that is followed", () => {
     expect(listener.events[0]!.event).toBe("reset");
   });
 
-  test("never tells the text of a message that is gone", async () => {
+  test("never sends the text of a deleted message", async () => {
     const chat = await newChat();
     const id = await say(chat, "a secret said by mistake");
     const before = (await max.api.get(`/chats/${chat.id}/events`)).body.last_event_id;
@@ -128,7 +128,7 @@ describe("a chat that is followed", () => {
     expect(events.map(({ event }: { event: string }) => event)).toContain("message.created");
   });
 
-  test("tells others who is typing, and not the typist", async () => {
+  test("sends typing to other members, but not to the typist", async () => {
     const chat = await newChat();
     const [own, other] = [
       await follow(olga.api, `/chats/${chat.id}/events`),
@@ -141,7 +141,7 @@ describe("a chat that is followed", () => {
     expect(own.events.map(({ event }) => event)).not.toContain("typing");
   });
 
-  test("is not there for anyone else, and ends its tellings to one who is removed", async () => {
+  test("is 404 for other people and stops for a removed member", async () => {
     const chat = await newChat();
     expect((await stranger.api.get(`/chats/${chat.id}/events`)).status).toBe(404);
     expect((await stranger.api.post(`/chats/${chat.id}/typing`)).status).toBe(404);
@@ -154,8 +154,8 @@ describe("a chat that is followed", () => {
   });
 });
 
-describe("all of one's chats", () => {
-  test("are told of in one stream, those of others are not", async () => {
+describe("the event stream of a person", () => {
+  test("contains all of their chats and no others", async () => {
     const [mine, hers] = [await newChat(), await newChat({ member_user_ids: [] })];
     const listener = await follow(max.api, "/users/me/events");
     const elsewhere = await follow(stranger.api, "/users/me/events");
@@ -168,7 +168,7 @@ describe("all of one's chats", () => {
     );
   });
 
-  test("a muted chat asks for no notice", async () => {
+  test("asks for no notification in a muted chat", async () => {
     const chat = await newChat();
     await max.api.patch(`/chats/${chat.id}/me`, { muted: true });
     const listener = await follow(max.api, "/users/me/events");
@@ -176,7 +176,7 @@ describe("all of one's chats", () => {
     expect((await listener.named("message.created"))!.data.notify).toBe(false);
   });
 
-  test("a colleague's coming is told", async () => {
+  test("announces a colleague who comes online", async () => {
     const listener = await follow(max.api, "/users/me/events");
     const cora = await colleague(server.url, olga.group, "Cora");
     await follow(cora.api, "/users/me/events");
@@ -187,7 +187,7 @@ describe("all of one's chats", () => {
   });
 });
 
-test("four readers hear what four writers say at once, each message once and in one order", async () => {
+test("four readers receive the messages of four simultaneous writers once and in the same order", async () => {
   const chat = await newChat();
   const readers = await Promise.all(
     [olga.api, max.api, olga.api, max.api].map((api) => follow(api, `/chats/${chat.id}/events`)),

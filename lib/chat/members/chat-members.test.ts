@@ -28,7 +28,7 @@ const members = ({ id }: Chat) => `/chats/${id}/members`;
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 describe("adding", () => {
-  test("a colleague makes a private chat a group that they see, with nothing unread", async () => {
+  test("a colleague turns a private chat into a group chat that they see without unread messages", async () => {
     const chat = await newChat();
     await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "before" });
     const answer = await ada.api.post(members(chat), { user_ids: [mia.user.id] });
@@ -53,7 +53,7 @@ describe("adding", () => {
     expect((await mia.api.get(`/chats/${chat.id}`)).body.unread_count).toBe(1);
   });
 
-  test("twice, also at once, is no fault", async () => {
+  test("a colleague twice succeeds, also simultaneously", async () => {
     const chat = await newChat();
     const add = () => ada.api.post(members(chat), { user_ids: [mia.user.id, mia.user.id] });
     const answers = await Promise.all([add(), add(), add()]);
@@ -62,7 +62,7 @@ describe("adding", () => {
     expect(await users(ada.api, chat)).toHaveLength(2);
   });
 
-  test("by address adds a colleague and invites a stranger to the group", async () => {
+  test("people by address adds a colleague and invites a stranger to the group", async () => {
     const chat = await newChat();
     const stranger = `new.${Date.now()}@example.test`;
     const answer = await ada.api.post(members(chat), {
@@ -74,14 +74,14 @@ describe("adding", () => {
     expect((await mails.next(stranger)).mail.subject).toContain("Ada Owner has invited you");
   });
 
-  test("an owner of a chat who may not invite to the group adds nobody by a strange address", async () => {
+  test("a stranger fails for an owner of a chat who cannot invite to the group, and adds nobody", async () => {
     const chat = (await mia.api.post("/chats", {})).body;
     const given = { user_ids: [max.user.id], emails: [`x.${Date.now()}@example.test`] };
     expect(await status(mia.api.post(members(chat), given))).toBe(403);
     expect(await users(mia.api, chat)).toHaveLength(1);
   });
 
-  test("somebody of another group is as unknown as nobody, and nobody is added", async () => {
+  test("a person of another group returns the same 404 as an unknown id, and adds nobody", async () => {
     const chat = await newChat();
     for (const id of [eve.user.id, 999_999, 0])
       expect(await status(ada.api.post(members(chat), { user_ids: [mia.user.id, id] }))).toBe(404);
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect(await status(eve.api.post(members(chat), { user_ids: [eve.user.id] }))).toBe(404);
   });
 
-  test("refuses what is not a list of people", async () => {
+  test("members refuses invalid lists", async () => {
     const chat = await newChat();
     for (const body of [{ user_ids: "x" }, { emails: ["nobody"] }, { user_ids: [], role: "owner" }])
       expect(await status(ada.api.post(members(chat), body))).toBe(422);
@@ -97,7 +97,7 @@ describe("adding", () => {
 });
 
 describe("roles", () => {
-  test("of members change by adding them again with one, or by themselves", async () => {
+  test("of members change by adding them again with another role, or by a role update", async () => {
     const chat = await withMia();
     const promoted = await ada.api.post(members(chat), { user_ids: [mia.user.id], role: "admin" });
     expect(promoted.body).toMatchObject({ added: [], changed: [{ id: mia.user.id, role: "admin" }] });
@@ -112,7 +112,7 @@ describe("roles", () => {
     expect(await status(ada.api.put(`/chats/${chat.id}/goal`, { goal: "x" }))).toBe(403);
   });
 
-  test("two owners who unmake each other at once leave one", async () => {
+  test("keep an owner when two owners demote each other simultaneously", async () => {
     for (let round = 0; round < 5; round++) {
       const chat = await withMia();
       await ada.api.patch(`${members(chat)}/${mia.user.id}`, { role: "owner" });
@@ -132,7 +132,7 @@ describe("roles", () => {
 });
 
 describe("removing", () => {
-  test("takes the chat from whoever is named, and nobody twice", async () => {
+  test("members takes the chat from each named person, and repeating it removes nobody", async () => {
     const chat = await newChat({ member_user_ids: [mia.user.id, max.user.id] });
     const given = { user_ids: [mia.user.id], emails: [max.user.email] };
     expect((await ada.api.del(members(chat), given)).body.removed.sort()).toEqual(
@@ -142,7 +142,7 @@ describe("removing", () => {
     expect(await status(mia.api.get(`/chats/${chat.id}`))).toBe(404);
   });
 
-  test("the last owner removes nobody", async () => {
+  test("the last owner is refused and removes nobody", async () => {
     const chat = await withMia();
     expect(await status(ada.api.del(members(chat), { user_ids: [mia.user.id, ada.user.id] }))).toBe(409);
     expect(await users(ada.api, chat)).toHaveLength(2);
@@ -150,7 +150,7 @@ describe("removing", () => {
 });
 
 describe("leaving", () => {
-  test("is for everybody but the last owner; the last to go takes the chat along", async () => {
+  test("is possible for all but the last owner, unless no other member remains, which deletes the chat", async () => {
     const chat = await withMia();
     await ada.api.multipart(`/chats/${chat.id}/messages`, {
       message_input: "file",
@@ -166,7 +166,7 @@ describe("leaving", () => {
     expect(await status(ada.api.get(file))).toBe(404);
   });
 
-  test("people who left the group are not listed and keep nobody", async () => {
+  test("is possible for the last owner after all other members have left the group", async () => {
     const moe = await colleague(server.url, ada.group, "Moe");
     const chat = await newChat({ member_user_ids: [moe.user.id] });
     await removeFromGroup(ada.group, moe.user.id);
@@ -179,7 +179,7 @@ describe("leaving", () => {
 describe("a direct chat", () => {
   const direct = (api: Client, user_ids: number[]) => api.post("/chats/direct_users", { user_ids });
 
-  test("with one other person there is once, also when both open it at once", async () => {
+  test("with one other person exists once, also when both open it simultaneously", async () => {
     const [a, b] = [
       await colleague(server.url, ada.group, "Ann"),
       await colleague(server.url, ada.group, "Bob"),
@@ -198,7 +198,7 @@ describe("a direct chat", () => {
     expect(sent.body.responses).toBeNull();
   });
 
-  test("with several is new each time; a third person makes it a group", async () => {
+  test("with several people is new each time, and a third person makes it a group chat", async () => {
     const several = [mia.user.id, max.user.id];
     const [first, second] = [await direct(ada.api, several), await direct(ada.api, several)];
     expect(first.body.id).not.toBe(second.body.id);
@@ -208,14 +208,14 @@ describe("a direct chat", () => {
     expect((await direct(ada.api, [mia.user.id])).body.id).not.toBe(pair.id);
   });
 
-  test("is with people of the group, and not with oneself alone", async () => {
+  test("requires other people of the group", async () => {
     expect(await status(direct(ada.api, [eve.user.id]))).toBe(404);
     expect(await status(direct(ada.api, [ada.user.id]))).toBe(422);
     expect(await status(direct(ada.api, []))).toBe(422);
   });
 });
 
-test("those concerned hear live that somebody came, changed and went, and that a chat ended", async () => {
+test("members receive events when a person is added, changed or removed, and when the chat is deleted", async () => {
   const chat = await newChat();
   const now = async ({ api }: { api: Client }) => (await api.get("/users/me/events")).body.last_event_id;
   const [adas, mias] = [await now(ada), await now(mia)];

@@ -7,7 +7,7 @@ const server = await startServer();
 afterAll(server.close);
 const path = "/users/me/memories";
 
-test("a person writes down, changes and deletes what is remembered about them", async () => {
+test("a person adds, changes and deletes their memories", async () => {
   const { api } = await person(server.url);
   const made = await api.post(path, { text: " Lives in Bern. " });
   expect(made).toMatchObject({ status: 201, body: { text: "Lives in Bern.", chat_id: null } });
@@ -23,7 +23,7 @@ test("a person writes down, changes and deletes what is remembered about them", 
   expect((await api.get(path)).body).toEqual([]);
 });
 
-test("the same fact is kept once, also when it comes twice at once", async () => {
+test("a fact is stored once, also when it is sent several times simultaneously", async () => {
   const { api } = await person(server.url);
   const all = await Promise.all(
     ["Has a dog", "has  a dog.", "HAS A DOG"].map((text) => api.post(path, { text })),
@@ -33,7 +33,7 @@ test("the same fact is kept once, also when it comes twice at once", async () =>
   expect((await api.patch(`${path}/${other.id}`, { text: "has a dog" })).status).toBe(409);
 });
 
-test("there are at most 200 facts of at most 500 characters", async () => {
+test("a person has at most 200 memories of at most 500 characters", async () => {
   const { api } = await person(server.url);
   for (const text of ["", "  ", "x".repeat(501), "a\0b"])
     expect((await api.post(path, { text })).status).toBe(422);
@@ -42,7 +42,7 @@ test("there are at most 200 facts of at most 500 characters", async () => {
   expect((await api.post(path, { text: "fact 7" })).status).toBe(201);
 });
 
-test("nobody else sees or changes them, and another group has its own", async () => {
+test("memories are visible to their person only", async () => {
   const ada = await person(server.url);
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const { body: memory } = await ada.api.post(path, { text: "Secret" });

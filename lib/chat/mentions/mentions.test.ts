@@ -9,7 +9,7 @@ const ada = await person(server.url, "Ada Owner");
 const eve = await person(server.url, "Eve Elsewhere");
 const mia = await colleague(server.url, ada.group, "Mia Member");
 
-test("people choose a name of the group's, which is then theirs alone", async () => {
+test("people choose a mention name, which is unique in the group", async () => {
   const me = await ada.api.patch("/users/me", { mention_name: "ada" });
   expect(me.body).toMatchObject({ mention_name: "ada", full_name: "Ada Owner" });
   expect((await ada.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
@@ -32,7 +32,7 @@ test("people choose a name of the group's, which is then theirs alone", async ()
   expect((await mia.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
 });
 
-test("assistants with a name and all people of the group are listed", async () => {
+test("mentions include assistants with a name and all people of the group", async () => {
   await mia.api.patch("/users/me", { mention_name: "mia" });
   const { body } = await ada.api.get("/chats/available-mentions");
   expect(body.virtual_assistants).toEqual([
@@ -46,7 +46,7 @@ test("assistants with a name and all people of the group are listed", async () =
   expect(eves.users.map(({ id }: { id: number }) => id)).toEqual([eve.user.id]);
 });
 
-test("one's own chats with a name are listed, and no others", async () => {
+test("mentions include the caller's own chats with a name and no others", async () => {
   const listed = async (api = ada.api) =>
     (await api.get("/chats/available_chats_and_tasks_mentions")).body.chats.map(
       ({ mention_name }: { mention_name: string }) => mention_name,
@@ -60,7 +60,7 @@ test("one's own chats with a name are listed, and no others", async () => {
   expect(await listed(mia.api)).toEqual(["hers", "ours"]);
 });
 
-test("a task's name is listed, and taken", async () => {
+test("mentions include the name of a task, which nobody else can take", async () => {
   const made = await ada.api.post("/tasks", { name: "Onboarding", mention_name: "onboarding" });
   expect(made.status).toBe(201);
   const { tasks } = (await mia.api.get("/chats/available_chats_and_tasks_mentions")).body;
@@ -69,7 +69,7 @@ test("a task's name is listed, and taken", async () => {
   expect((await mia.api.patch("/users/me", { mention_name: "onboarding" })).status).toBe(409);
 });
 
-test("whoever has chosen no name has one made of theirs, which nothing else in the group has", async () => {
+test("people without a chosen mention name get a unique one from their name", async () => {
   const names = async () =>
     Object.fromEntries(
       (await ada.api.get("/chats/available-mentions")).body.users.map(
@@ -88,7 +88,7 @@ test("whoever has chosen no name has one made of theirs, which nothing else in t
   expect(await names()).toMatchObject({ [zoe.user.id]: `zoe-muller-uk-${zoe.user.id}` });
 });
 
-test("a message that mentions only people of the chat asks no assistant, until somebody does", async () => {
+test("a message that only mentions members gets no reply of an assistant until it is retried", async () => {
   await mia.api.patch("/users/me", { mention_name: "mia" });
   await ada.api.patch("/users/me", { mention_name: "ada" });
   const max = await colleague(server.url, ada.group, "Max Elsewhere");

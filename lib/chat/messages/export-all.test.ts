@@ -32,7 +32,7 @@ async function unpacked({ api }: Person): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(to, "all", name), "utf8")]));
 }
 
-test("all chats of a person come as Markdown and JSON, under names that are safe and not the same", async () => {
+test("the export has all chats of a person as Markdown and JSON, under safe and unique names", async () => {
   const ada = await person(server.url);
   const bob = await colleague(server.url, ada.group, "Bob");
   const plain = { virtual_assistant_id: null };
@@ -53,7 +53,7 @@ test("all chats of a person come as Markdown and JSON, under names that are safe
   expect(messages).toEqual([expect.objectContaining({ message: "Hello, Bob", author: ada.user.full_name })]);
 });
 
-test("the replies of an imported chat have the name of their model", async () => {
+test("replies of an imported chat have the name of their model", async () => {
   const ada = await person(server.url);
   const file = new File([readFileSync("test/files/exports/open-webui.json")], "chats.json");
   const { id } = (await ada.api.multipart("/imports", { file: [file] })).body;
@@ -65,7 +65,7 @@ test("the replies of an imported chat have the name of their model", async () =>
   expect(old).toContain("## Open WebUI ·");
 });
 
-test("without a chat it is an empty archive", async () => {
+test("the export without a chat is an empty archive", async () => {
   const { api } = await person(server.url);
   for (const { id } of (await api.get("/chats")).body) await api.del(`/chats/${id}`);
   const headers = { authorization: api.authorization! };

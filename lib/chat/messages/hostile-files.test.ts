@@ -49,7 +49,7 @@ const refused: [string, string | Buffer][] = [
   ["empty.txt", ""],
 ];
 test.each(refused)(
-  "%s, which is not what it says or nothing that can be added, is 415 and names the file",
+  "%s, a file of an unsupported or false type, is 415 and named in the error",
   async (name, content) => {
     const before = [await messages(), everyFile()];
     const { status, body } = await send(
@@ -81,7 +81,7 @@ const inert: [string, string | Buffer, string][] = [
   ["image.gif", Buffer.concat([gif, Buffer.from("<script>alert(1)</script>")]), "image/gif"],
   ["image.png", png, "image/png"],
 ];
-test.each(inert)("%s is sent back so that nothing in it runs", async (name, content, type) => {
+test.each(inert)("%s is returned with headers that prevent its execution", async (name, content, type) => {
   const lying = new File([content as BlobPart], name, { type: "text/html" });
   const { status } = await send(lying);
   expect(status).toBe(200);
@@ -113,23 +113,26 @@ const names: [string, string][] = [
   ["é.txt", "é.txt"],
   ["e\u0301.txt", "e\u0301.txt"],
 ];
-test.each(names)("a file called %s is kept under a name of our own and comes back", async (given, shown) => {
-  const before = everyFile();
-  expect((await send(new File(["content"], given))).status).toBe(200);
-  const [attachment] = (await messages()).at(-1).message_attachments;
-  expect(attachment.file_name).toBe(shown);
-  const added = everyFile().filter((path) => !before.includes(path));
-  expect(added).toHaveLength(1);
-  expect(added[0]).toMatch(/\/files\/[0-9a-f]{2}\/[0-9a-f-]{36}$/);
-  expect(readFileSync(added[0]!, "utf8")).toBe("content");
-  const { status, headers } = await download(attachment.url);
-  const disposition = headers.get("content-disposition")!;
-  expect(status).toBe(200);
-  expect(disposition).toMatch(/^attachment; filename\*=UTF-8''[\w.~!*'()%-]+$/);
-  expect(decodeURIComponent(disposition.split("''")[1]!)).toBe(shown);
-});
+test.each(names)(
+  "a file called %s is stored under a generated name and returned under its own",
+  async (given, shown) => {
+    const before = everyFile();
+    expect((await send(new File(["content"], given))).status).toBe(200);
+    const [attachment] = (await messages()).at(-1).message_attachments;
+    expect(attachment.file_name).toBe(shown);
+    const added = everyFile().filter((path) => !before.includes(path));
+    expect(added).toHaveLength(1);
+    expect(added[0]).toMatch(/\/files\/[0-9a-f]{2}\/[0-9a-f-]{36}$/);
+    expect(readFileSync(added[0]!, "utf8")).toBe("content");
+    const { status, headers } = await download(attachment.url);
+    const disposition = headers.get("content-disposition")!;
+    expect(status).toBe(200);
+    expect(disposition).toMatch(/^attachment; filename\*=UTF-8''[\w.~!*'()%-]+$/);
+    expect(decodeURIComponent(disposition.split("''")[1]!)).toBe(shown);
+  },
+);
 
-test("a name of 1,000 characters or with a line break does no harm, one with NUL is refused", async () => {
+test("a name of 1,000 characters or with a line break does no harm, and one with NUL is refused", async () => {
   const before = (await messages()).length;
   expect((await send(new File(["x"], `${"n".repeat(1000)}.txt`))).status).toBe(200);
   const withName = async (name: string) => {
@@ -150,7 +153,7 @@ test("a name of 1,000 characters or with a line break does no harm, one with NUL
   }
 });
 
-test("a request that is refused keeps none of its files", async () => {
+test("a refused request stores none of its files", async () => {
   const before = everyFile();
   const files = [new File(["x"], "a.txt"), new File(["y"], "b.txt")];
   const path = `/chats/${chat.id}/messages`;
@@ -166,7 +169,7 @@ test("a request that is refused keeps none of its files", async () => {
   expect(everyFile()).toEqual(before);
 });
 
-test("the same name twice is two files; other fields' files and unnamed ones are not kept", async () => {
+test("two files of the same name are stored separately, and files of other fields are not stored", async () => {
   expect((await send(new File(["1"], "same.txt"), new File(["2"], "same.txt"))).status).toBe(200);
   const kept = (await messages()).at(-1).message_attachments;
   const contents = await Promise.all(
@@ -181,7 +184,7 @@ test("the same name twice is two files; other fields' files and unnamed ones are
   expect([other.status, everyFile().length]).toEqual([200, before]);
 });
 
-test("when the chat or its message goes, its files go", async () => {
+test("files are deleted with their message or chat", async () => {
   const own = (await api.post("/chats", { virtual_assistant_id: null })).body;
   const before = everyFile();
   const post = (text: string) =>

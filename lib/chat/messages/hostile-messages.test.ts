@@ -62,7 +62,7 @@ const hostile: Record<string, string> = {
 };
 
 describe.each(Object.entries(hostile))("%s", (_, text) => {
-  test("is stored as it was sent, twice, and the chat opens", async () => {
+  test("is stored unchanged, twice, and the chat opens", async () => {
     const settings = { search_in_chat: true, search_in_workspace: true, search_in_documents: true };
     const chat = await newChat(settings);
     for (let time = 0; time < 2; time++) {
@@ -75,7 +75,7 @@ describe.each(Object.entries(hostile))("%s", (_, text) => {
     await opens(chat);
   });
 
-  test("may be a chat's goal, memo, canvas or assistant, and the chat opens", async () => {
+  test("is accepted as a chat's goal, memo, canvas or instructions, and the chat opens", async () => {
     const cut = text.slice(0, 10_000).toWellFormed();
     const chat = await newChat({ goal: cut, memo: text, canvas: text });
     const instructions = text.slice(0, 50_000).toWellFormed();
@@ -87,7 +87,7 @@ describe.each(Object.entries(hostile))("%s", (_, text) => {
   });
 });
 
-test("100,000 characters are a message, one more is not", async () => {
+test("a message has at most 100,000 characters", async () => {
   const chat = await newChat();
   expect((await send(chat, "é".repeat(100_000))).status).toBe(200);
   const over = await send(chat, "x".repeat(100_001));
@@ -98,14 +98,14 @@ test("100,000 characters are a message, one more is not", async () => {
   expect(await stored(chat)).toHaveLength(1);
 });
 
-test("a search of hostile text is answered, whatever is in the chats", async () => {
+test("a search for hostile text never fails, whatever the chats contain", async () => {
   for (const text of Object.values(hostile)) {
     const search = encodeURIComponent(text.slice(0, 1500).toWellFormed());
     expect((await api.get(`/chats?search=${search.slice(0, 12_000)}`)).status).toBeLessThan(500);
   }
 });
 
-test("while one hostile message is worked on others are answered", async () => {
+test("other requests are answered while hostile messages are processed", async () => {
   const chat = await newChat();
   const sending = Promise.all(Array.from({ length: 10 }, () => send(chat, words)));
   const lives = await Promise.all(Array.from({ length: 10 }, () => api.get("/health/live")));
@@ -113,12 +113,12 @@ test("while one hostile message is worked on others are answered", async () => {
   expect((await sending).map(({ status }) => status)).toEqual(Array(10).fill(200));
 });
 
-describe("a key of idempotency", () => {
-  test.each(["", "k".repeat(256)])("of a length that is not allowed is refused", async (key) => {
+describe("an idempotency key", () => {
+  test.each(["", "k".repeat(256)])("of invalid length is refused", async (key) => {
     expect((await send(await newChat(), "x", {}, { "idempotency-key": key })).status).toBe(422);
   });
 
-  test("belongs to its caller, its chat, its text and its files", async () => {
+  test("belongs to its caller, chat, text and files", async () => {
     const [chat, other] = [await newChat(), await newChat()];
     const key = { "idempotency-key": `k${Date.now()}` };
     const files = (text: string) => ({ files: [new File([text], "a.txt")] });
@@ -142,7 +142,7 @@ describe("a key of idempotency", () => {
   });
 
   test.each(["true", "false"])(
-    "makes twenty at once, with a file, one message (is_sync=%s)",
+    "turns twenty simultaneous sends with a file into one message (is_sync=%s)",
     async (is_sync) => {
       const chat = await newChat({});
       const key = { "idempotency-key": `p${Date.now()}${is_sync}` };
@@ -161,7 +161,7 @@ describe("a key of idempotency", () => {
     },
   );
 
-  test("is not burnt by an attempt that was refused", async () => {
+  test("is not used up by a refused attempt", async () => {
     const chat = await newChat();
     const key = { "idempotency-key": `r${Date.now()}` };
     const quoted = { replying_to_message_id: "999999" };
@@ -173,7 +173,7 @@ describe("a key of idempotency", () => {
   });
 });
 
-test("many people's messages to one chat have one order, and none is lost or doubled", async () => {
+test("simultaneous messages to one chat have one order, and none is lost or duplicated", async () => {
   const chat = await newChat();
   const ids = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => (await send(chat, `n${i}`)).body.user_message_id as number),

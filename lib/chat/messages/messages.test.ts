@@ -22,7 +22,7 @@ const getText = (events: Awaited<ReturnType<typeof follow>>) =>
     .map(({ data }) => data.text)
     .join("");
 
-test("a synchronous send answers with the stored reply", async () => {
+test("a synchronous send returns the stored reply", async () => {
   const chat = await newChat();
   const { status, body } = await send(chat.id, "[[fake tokens=3]]");
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test("a synchronous send answers with the stored reply", async () => {
   ]);
 });
 
-test("no message is processed before it is made", async () => {
+test("no message is processed before its creation", async () => {
   const alone = await newChat({ virtual_assistant_id: null });
   const answered = await newChat();
   for (let n = 0; n < 10; n++) {
@@ -118,7 +118,7 @@ test("polling with the last index neither repeats nor misses a character", async
   expect(text.trim().split(" ")).toHaveLength(60);
 });
 
-test("a stream that is cut resumes where it was, also after the end", async () => {
+test("an interrupted stream resumes at its position, also after the end", async () => {
   const chat = await newChat();
   const { body } = await send(chat.id, "[[fake tokens=60 delay=5]]", { is_sync: "false" });
   const task = body.streaming_task_id;
@@ -129,7 +129,7 @@ test("a stream that is cut resumes where it was, also after the end", async () =
   expect(getText(await follow(task, 10))).toBe(whole.slice(10));
 });
 
-test("stopping keeps the text so far and closes the call to the model", async () => {
+test("stopping a reply keeps its text so far and closes the call to the model", async () => {
   const chat = await newChat();
   const { body } = await send(chat.id, "[[fake tokens=5000 delay=10]]", { is_sync: "false" });
   const task = body.streaming_task_id;
@@ -177,7 +177,7 @@ test("a retry replaces the reply and keeps the earlier one", async () => {
   expect(stored[1].extra.previous).toEqual([expect.objectContaining({ message: sent.responses[0].message })]);
 });
 
-test("a retry under an id of one's own runs once under it", async () => {
+test("a retry with a chosen task id runs once under that id", async () => {
   const chat = await newChat();
   const sent = (await send(chat.id, "[[fake tokens=30 delay=10]]")).body;
   const id = randomUUID();
@@ -196,7 +196,7 @@ test("a retry under an id of one's own runs once under it", async () => {
   ).toBe(409);
 });
 
-test("the same idempotency key sends once, also in parallel", async () => {
+test("an idempotency key sends once, also in parallel", async () => {
   const chat = await newChat();
   const key = { "idempotency-key": randomUUID() };
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(chat.id, "only once", {}, key)));
@@ -228,7 +228,7 @@ test("mentioned assistants reply in the order of their mentions", async () => {
   ).toEqual([two.id, one.id]);
 });
 
-test("a blank message is a 400 that names the field, another media type a 415", async () => {
+test("a blank message returns 400 with the name of the field, and another media type 415", async () => {
   const chat = await newChat();
   const blank = await send(chat.id, "   ");
   expect(blank.status).toBe(400);
@@ -236,7 +236,7 @@ test("a blank message is a 400 that names the field, another media type a 415", 
   expect((await ada.api.post(`/chats/${chat.id}/messages`, { message_input: "x" })).status).toBe(415);
 });
 
-test("older messages come page by page in chronological order", async () => {
+test("older messages are returned page by page in chronological order", async () => {
   const chat = await newChat({ virtual_assistant_id: null });
   for (let i = 0; i < 7; i++) await send(chat.id, `m${i}`);
   const newest = (await ada.api.get(`/chats/${chat.id}/messages?size=3`)).body;
@@ -245,7 +245,7 @@ test("older messages come page by page in chronological order", async () => {
   expect(older.map(({ message }: { message: string }) => message)).toEqual(["m1", "m2", "m3"]);
 });
 
-test("clearing while a reply streams leaves nothing behind", async () => {
+test("clearing a chat while a reply streams leaves nothing behind", async () => {
   const chat = await newChat();
   const { body } = await send(chat.id, "[[fake tokens=2000 delay=10]]", { is_sync: "false" });
   await readEvents(ada.api, `/chats/streaming/${body.streaming_task_id}`, {
@@ -261,7 +261,7 @@ test("clearing while a reply streams leaves nothing behind", async () => {
   expect(await listMessages(chat.id)).toEqual([]);
 });
 
-test("a stranger sees nothing of a chat, its messages and its streams", async () => {
+test("strangers get 404 for a chat, its messages and its streams", async () => {
   const chat = await newChat();
   const { body } = await send(chat.id, "secret", { is_sync: "false" });
   const eve = (await person(server.url, "Eve")).api;

@@ -29,8 +29,8 @@ async function overlapping() {
   return { chat, first: first.user_message_id as number, second: second.user_message_id as number };
 }
 
-describe("of questions that overlap", () => {
-  test("replies come by their ids, and below their questions in exports", async () => {
+describe("overlapping questions", () => {
+  test("have replies in the order of their ids, and below their questions in exports", async () => {
     const { chat, first, second } = await overlapping();
     const list = await read(chat);
     const ids = list.map(({ id }) => id);
@@ -49,7 +49,7 @@ describe("of questions that overlap", () => {
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  test("also those that are many messages apart, and each message once", async () => {
+  test("have replies below them in exports across many messages, each message once", async () => {
     const chat = await newChat({ virtual_assistant_id: null });
     const { user_message_id: question } = await send(chat, "A long one");
     await db().execute(sql`insert into messages (chat_id, user_type, text)
@@ -67,8 +67,8 @@ describe("of questions that overlap", () => {
   });
 });
 
-describe("a reply that is regenerated", () => {
-  test("keeps its id and its place, and readers are told", async () => {
+describe("a regenerated reply", () => {
+  test("keeps its id and place, and readers receive the change", async () => {
     const { chat, first } = await overlapping();
     const before = await read(chat);
     const reply = before.at(-1)!;
@@ -83,7 +83,7 @@ describe("a reply that is regenerated", () => {
     expect(after.at(-1)!.extra.previous).toEqual([expect.objectContaining({ message: reply.message })]);
   });
 
-  test("keeps who quotes it, and loses what was felt about the old one", async () => {
+  test("keeps quotes of it, but loses its reactions", async () => {
     const chat = await newChat();
     const { user_message_id: question, responses } = await send(chat, "before the edit");
     const reply = responses[0].id as number;
@@ -101,7 +101,7 @@ describe("a reply that is regenerated", () => {
     expect(list.find(({ id }) => id === quoting)).toMatchObject({ replying_to_message: { id: reply } });
   });
 
-  test("is not counted as unread once more, and is the last message of the list with its new text", async () => {
+  test("does not count as unread again, and is the last message of the list with its new text", async () => {
     const chat = await newChat();
     const { user_message_id: question } = await send(chat, "hello");
     await api.put(`/chats/update_message_text/${question}`, { message: "good evening" });
@@ -113,7 +113,7 @@ describe("a reply that is regenerated", () => {
     expect(JSON.stringify(listed.last_message)).toContain("good evening");
   });
 
-  test("by another assistant takes the place of what it replaces", async () => {
+  test("of another assistant takes the place of the reply that it replaces", async () => {
     const chat = await newChat();
     const { user_message_id: question, responses } = await send(chat, "who are you?");
     await send(chat, "something else");
@@ -126,7 +126,7 @@ describe("a reply that is regenerated", () => {
     ]);
   });
 
-  test("is a new message where the earlier one was deleted meanwhile", async () => {
+  test("is a new message when the earlier one was deleted meanwhile", async () => {
     const chat = await newChat();
     const { user_message_id: question, responses } = await send(chat, "[[fake tokens=40 delay=40]]");
     const task = randomUUID();

@@ -17,8 +17,8 @@ const listMessages = async (chat: number | string) =>
   (await ada.api.get(`/chats/${chat}/messages?size=100`)).body;
 const hello = { message_input: "[[fake tokens=2]]" };
 
-describe("to an assistant", () => {
-  test("goes into one standing chat with it, which is made on first use", async () => {
+describe("a message to an assistant", () => {
+  test("goes to one permanent chat with it, which is created on first use", async () => {
     const { id } = await newAssistant("Standing");
     const answers = await Promise.all(
       [1, 2, 3].map(() => ada.api.multipart(`/virtual-assistants/${id}/messages`, hello)),
@@ -36,7 +36,7 @@ describe("to an assistant", () => {
     expect(chat).toMatchObject({ name: "Standing", chat_type: "private", temp: false });
   });
 
-  test("is answered by it, also after its chat was given another", async () => {
+  test("gets a reply of it, also after its chat was given another assistant", async () => {
     const [{ id }, other] = [await newAssistant(), await newAssistant("Other")];
     const first = (await ada.api.multipart(`/virtual-assistants/${id}/messages`, hello)).body.responses[0];
     await ada.api.put(`/chats/${first.chat_id}/va`, { virtual_assistant_id: other.id });
@@ -44,13 +44,13 @@ describe("to an assistant", () => {
     expect(second).toMatchObject({ chat_id: first.chat_id, from_virtual_assistant_id: id });
   });
 
-  test("is not found for one of another group", async () => {
+  test("returns 404 for an assistant of another group", async () => {
     const { id } = await newAssistant();
     expect((await stranger.api.multipart(`/virtual-assistants/${id}/messages`, hello)).status).toBe(404);
     expect((await ada.api.multipart("/virtual-assistants/999999/messages", hello)).status).toBe(404);
   });
 
-  test("is sent once under one key", async () => {
+  test("is sent once per idempotency key", async () => {
     const { id } = await newAssistant();
     const key = { "idempotency-key": randomUUID() };
     const send = () => ada.api.multipart(`/virtual-assistants/${id}/messages`, hello, key);
@@ -60,11 +60,11 @@ describe("to an assistant", () => {
   });
 });
 
-describe("in a temporary chat", () => {
+describe("a message in a new temporary chat", () => {
   const inTemp = (id: number, fields: Record<string, string | File[]> = hello) =>
     ada.api.multipart(`/chats/temp_chat/messages?virtual_assistant_id=${id}`, fields);
 
-  test("answers with the message and the chat, which goes on by its UUID and is in no list", async () => {
+  test("returns the message and the chat, which continues by its UUID and is in no list", async () => {
     const { id } = await newAssistant();
     const { status, body } = await inTemp(id, { ...hello, files: [new File(["a note"], "note.txt")] });
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe("in a temporary chat", () => {
     expect(listed).not.toContain(body.chat_id);
   });
 
-  test("is gone a day after its last message", async () => {
+  test("is deleted with the chat a day after the last message", async () => {
     const { id } = await newAssistant();
     const [old, fresh] = [(await inTemp(id)).body, (await inTemp(id)).body];
     await db().execute(
@@ -90,7 +90,7 @@ describe("in a temporary chat", () => {
     expect((await ada.api.get(`/chats/${fresh.chat_uuid}`)).status).toBe(200);
   });
 
-  test("is not made for a message without text, an unknown assistant or none", async () => {
+  test("is refused without text and without a known assistant", async () => {
     const { id } = await newAssistant();
     const blank = await inTemp(id, { message_input: " " });
     expect(blank.status).toBe(400);
@@ -99,7 +99,7 @@ describe("in a temporary chat", () => {
     expect((await ada.api.multipart("/chats/temp_chat/messages", hello)).status).toBe(422);
   });
 
-  test("is made from the latest version of a task", async () => {
+  test("can use the latest version of a task", async () => {
     const { id } = await newAssistant();
     const task = (
       await ada.api.post("/tasks", { name: "Report", fields: { virtual_assistant_id: id, goal: "Report" } })
@@ -116,21 +116,24 @@ describe("in a temporary chat", () => {
   });
 });
 
-describe("by a deprecated operation", () => {
-  test.each(["deprecated", "sync"])("%s waits for the reply and names its successor", async (way) => {
-    const chat = await newChat();
-    const { status, headers, body } = await ada.api.multipart(`/chats/${chat.uuid}/messages/${way}`, hello);
-    expect(status).toBe(200);
-    expect(headers.get("deprecation")).toBe("true");
-    expect(headers.get("link")).toContain('rel="successor-version"');
-    expect(body).toMatchObject({ chat_id: chat.id, chat_uuid: chat.uuid, streaming_task_id: null });
-    expect(await listMessages(chat.id)).toEqual([
-      expect.objectContaining({ id: body.message.id }),
-      body.responses[0],
-    ]);
-  });
+describe("a message by a deprecated operation", () => {
+  test.each(["deprecated", "sync"])(
+    "of the kind %s waits for the reply and names its successor",
+    async (way) => {
+      const chat = await newChat();
+      const { status, headers, body } = await ada.api.multipart(`/chats/${chat.uuid}/messages/${way}`, hello);
+      expect(status).toBe(200);
+      expect(headers.get("deprecation")).toBe("true");
+      expect(headers.get("link")).toContain('rel="successor-version"');
+      expect(body).toMatchObject({ chat_id: chat.id, chat_uuid: chat.uuid, streaming_task_id: null });
+      expect(await listMessages(chat.id)).toEqual([
+        expect.objectContaining({ id: body.message.id }),
+        body.responses[0],
+      ]);
+    },
+  );
 
-  test("queue does not wait", async () => {
+  test("of the kind queue does not wait for the reply", async () => {
     const chat = await newChat();
     const { status, headers, body } = await ada.api.multipart(`/chats/${chat.id}/messages/queue`, hello);
     expect(status).toBe(200);
@@ -144,7 +147,7 @@ describe("by a deprecated operation", () => {
       .toBe("completed");
   });
 
-  test("by mention name takes JSON, with what its sender keeps with it and what it quotes", async () => {
+  test("by mention name accepts JSON with extra values and a quoted message", async () => {
     const mention = `chat-${randomUUID().slice(0, 8)}`;
     const chat = await newChat({ mention_name: mention });
     const post = (name: string, body: object) =>

@@ -66,7 +66,7 @@ const settled = () =>
     .toBe(0);
 
 describe("devices", () => {
-  test("are registered and invalidated, again without fault", async () => {
+  test("can be registered and invalidated repeatedly", async () => {
     const ada = await person(server.url);
     const given = { token: "one", device_id: "pixel", platform: "android" };
     for (let n = 0; n < 2; n++) {
@@ -83,7 +83,7 @@ describe("devices", () => {
     expect((await anyone.post("/auth/fcm/invalidate", given)).status).toBe(401);
   });
 
-  test("have one token each, belong to the last who registered them, and are fifty at most", async () => {
+  test("have one token each, belong to the last person who registered them, and are limited to fifty", async () => {
     const [ada, eve] = [await person(server.url), await person(server.url)];
     await ada.api.post("/auth/fcm/register", { token: "older", device_id: "pixel" });
     await ada.api.post("/auth/fcm/register", { token: "newer", device_id: "pixel" });
@@ -106,14 +106,14 @@ describe("devices", () => {
     [{ token: "a\0" }],
     [{ token: "a", platform: "toaster" }],
     [{ token: "a", device_id: "d".repeat(300) }],
-  ])("are not registered by %j", async (given) => {
+  ])("cannot be registered with %j", async (given) => {
     const ada = await person(server.url);
     expect((await ada.api.post("/auth/fcm/register", given)).status).toBe(422);
   });
 });
 
 describe("a new message", () => {
-  test("reaches the others' devices, and not its author's", async () => {
+  test("is pushed to the devices of other members, but not to its author's", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const [own, phone, tablet] = [await device(ada.api), await device(bob.api), await device(bob.api)];
     const id = await say(ada.api, chat, "  Shall we meet? ");
@@ -139,7 +139,7 @@ describe("a new message", () => {
     expect([accepted(own).length, accepted(phone).length]).toEqual([1, 1]);
   });
 
-  test("is told of as it is written: no picture in it goes along to be fetched", async () => {
+  test("is pushed as plain text without fetching its pictures", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const phone = await device(bob.api);
     const text = '![x](https://evil.test/x.png) <img src="https://evil.test/x.png">';
@@ -150,7 +150,7 @@ describe("a new message", () => {
     expect(JSON.stringify(rest)).not.toContain("evil.test");
   });
 
-  test("is cut to what FCM takes, without half a character", async () => {
+  test("is cut to the limit of FCM between whole characters", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const phone = await device(bob.api);
     await say(ada.api, chat, "😀".repeat(5000));
@@ -160,7 +160,7 @@ describe("a new message", () => {
     expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(4096);
   });
 
-  test("of an assistant reaches whoever it answers, once", async () => {
+  test("of an assistant is pushed once to the person whom it answers", async () => {
     const ada = await person(server.url, "Ada");
     const phone = await device(ada.api);
     const chat = (await ada.api.post("/chats", { name: "Questions" })).body;
@@ -172,7 +172,7 @@ describe("a new message", () => {
     });
   });
 
-  test("does not reach who has muted the chat, left the group, is suspended or has signed their device off", async () => {
+  test("is not pushed to people who muted the chat, left the group, are suspended or invalidated their device", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const muted = await device(bob.api);
     await bob.api.patch(`/chats/${chat.id}/me`, { muted: true });
@@ -196,7 +196,7 @@ describe("a new message", () => {
     expect(fcm.tried).not.toContain(next);
   });
 
-  test("reaches no device of before when its person was suspended or removed and is back, or has a new password", async () => {
+  test("is not pushed to devices registered before a suspension, a removal or a change of the password", async () => {
     const bob = await joined(server.url, ada, "Bob");
     const given = { name: "Plans", virtual_assistant_id: null, member_user_ids: [bob.user.id] };
     const chat = (await ada.api.post("/chats", given)).body;
@@ -238,7 +238,7 @@ describe("a new message", () => {
     expect(fcm.tried).not.toContain(before);
   });
 
-  test("drops devices that Firebase no longer knows, and no others", async () => {
+  test("removes devices that Firebase no longer knows, and no others", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     for (const kind of ["unregistered", "invalid", "mismatch"]) await device(bob.api, kind);
     const [refused, phone] = [await device(bob.api, "refused"), await device(bob.api)];
@@ -250,7 +250,7 @@ describe("a new message", () => {
     expect(fcm.tried.filter((token) => token === refused)).toHaveLength(1);
   });
 
-  test("is tried again for those whom Google could not serve, and only those", async () => {
+  test("is pushed again only to devices for which Google was busy", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const [busy, phone] = [await device(bob.api, "busy"), await device(bob.api)];
     await say(ada.api, chat, "Hello");
@@ -259,7 +259,7 @@ describe("a new message", () => {
     expect(accepted(phone)).toHaveLength(1);
   });
 
-  test("asks Google for access once, and again when it is withdrawn", async () => {
+  test("reuses the access token of Google, and requests a new one when it is revoked", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const phone = await device(bob.api);
     await say(ada.api, chat, "One");
@@ -275,7 +275,7 @@ describe("a new message", () => {
   });
 });
 
-test("a mail that waits is told to the admins of its chat, who may let it in", async () => {
+test("a held mail is pushed to the admins of its chat only", async () => {
   const { ada, bob } = await chatOfTwo();
   const given = { name: "Plans", email_integration_enabled: true, member_user_ids: [bob.user.id] };
   const chat = (await ada.api.post("/chats", given)).body;

@@ -6,7 +6,7 @@ import { startServer } from "@/test/server";
 const server = await startServer();
 afterAll(() => server.close());
 
-test("without a service account devices may register, and a message asks for no push", async () => {
+test("without a service account devices can register, and messages request no push", async () => {
   const ada = await person(server.url);
   expect((await ada.api.post("/auth/fcm/register", { token: "phone" })).status).toBe(201);
   const chat = (await ada.api.post("/chats", { name: "Plans" })).body;

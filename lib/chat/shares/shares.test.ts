@@ -44,8 +44,8 @@ const opened = async (url: string, api?: Client, address: string = randomUUID())
 const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);
 const GONE = { kind: "not_found", message: "Link not found." };
 
-describe("a link", () => {
-  test("shows the thread to whoever has it, and nothing else of the chat", async () => {
+describe("a share link", () => {
+  test("shows the thread and nothing else of the chat", async () => {
     const files = [new File(["hello"], "plan.txt")];
     const { at } = await aChat("[[fake markdown]] please", { files });
     const share = await ada.api.post(at, { requires_sign_in: false });
@@ -78,7 +78,7 @@ describe("a link", () => {
     for (const secret of [ada.email, "Secret goal"]) expect(JSON.stringify(page)).not.toContain(secret);
   });
 
-  test("is shown to the chat's members again, whoever made it, and kept nowhere", async () => {
+  test("is listed for all members of the chat, but its token is not stored", async () => {
     const { at } = await aChat();
     const first = await shared(at, { requires_sign_in: false });
     const second = await shared(at, { is_live: true, expires_in_days: 7 }, mia.api);
@@ -90,7 +90,7 @@ describe("a link", () => {
     for (const { url } of list) expect(stored).not.toContain(tokenIn(url).slice(22));
   });
 
-  test("of a moment shows nothing new, and nothing that was edited, deleted, set aside or cleared; a live one follows", async () => {
+  test("of one moment omits later, edited, deleted, hidden and cleared messages, and a live one follows the chat", async () => {
     const { id, at, message } = await aChat();
     const said: number[] = [];
     for (const text of ["Deleted soon", "Set aside soon", "Lasting"]) {
@@ -121,7 +121,7 @@ describe("a link", () => {
     for (const { url } of [kept, live]) expect(await texts(url, ada.api)).toEqual([]);
   });
 
-  test("to a branched chat shows no message that its chat does not show any more", async () => {
+  test("of a branch omits messages that the original chat no longer shows", async () => {
     const { id, message } = await aChat();
     const send = async (message_input: string) =>
       (await ada.api.multipart(`/chats/${id}/messages`, { message_input })).body.user_message_id as number;
@@ -148,7 +148,7 @@ describe("a link", () => {
     expect(message).toBeGreaterThan(0);
   });
 
-  test("says names as they are now, and none of an account that is gone", async () => {
+  test("shows current names, and none of deleted accounts", async () => {
     const { id, at } = await aChat();
     await mia.api.multipart(`/chats/${id}/messages`, { message_input: "I agree" });
     const { url } = await shared(at);
@@ -165,7 +165,7 @@ describe("a link", () => {
     expect(bye).toMatchObject({ author: "Former member" });
   });
 
-  test("shows the newest messages of a long chat, replies below their questions", async () => {
+  test("shows the newest messages of a long chat, with replies below their questions", async () => {
     const { id, at } = await aChat();
     await db().execute(`insert into messages (chat_id, user_type, text, from_user_id)
       select ${id}, 'user', 'Message ' || n, ${ada.user.id} from generate_series(1, 1000) n`);
@@ -179,7 +179,7 @@ describe("a link", () => {
     ]);
   });
 
-  test("opens at most so often a minute from one address", async () => {
+  test("has a rate limit per address", async () => {
     const { url } = await shared((await aChat()).at, { requires_sign_in: false });
     const address = randomUUID();
     for (let n = 0; n < 5; n++) await opened(url, undefined, address);
@@ -188,8 +188,8 @@ describe("a link", () => {
   });
 });
 
-describe("who may", () => {
-  test("a member shares with the group, an owner or admin with anyone", async () => {
+describe("sharing a chat", () => {
+  test("with the group is possible for members, and with anyone for owners and admins", async () => {
     const { at } = await aChat();
     expect((await mia.api.post(at, {})).status).toBe(201);
     const refused = await mia.api.post(at, { requires_sign_in: false });
@@ -200,7 +200,7 @@ describe("who may", () => {
     expect((await ada.api.get(at)).body).toHaveLength(1);
   });
 
-  test("a link for the group opens for its people alone, also outside of the chat", async () => {
+  test("with the group opens the link to its people only, also outside of the chat", async () => {
     const { url } = await shared((await aChat()).at);
     expect(await texts(url, nia.api)).toContain("The plan");
     await expect(opened(url, eve.api)).rejects.toMatchObject(GONE);
@@ -209,7 +209,7 @@ describe("who may", () => {
     expect(await texts(anyones.url, eve.api)).toContain("The plan");
   });
 
-  test("its creator revokes a link, and whoever manages the chat; other members do not", async () => {
+  test("ends when the link's creator or an owner of the chat revokes it, but other members cannot", async () => {
     const { at } = await aChat();
     const [hers, mias, other] = [
       await shared(at),
@@ -224,7 +224,7 @@ describe("who may", () => {
     expect((await ada.api.del(`${elsewhere.at}/${hers.id}`)).status).toBe(404);
   });
 
-  test("nobody shares the conversation of a visitor", async () => {
+  test("is refused for the conversation of a visitor", async () => {
     const chat = await publicChat(ada);
     await (await createVisitor(server.url, chat)).say("hello");
     const [{ chat_id }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
@@ -248,12 +248,12 @@ describe("who may", () => {
     { expires_in_days: 366 },
     { expires_in_days: 1.5 },
     { requires_sign_in: "no" },
-  ])("is told what does not fit: %j", async (body) => {
+  ])("is refused with the invalid setting %j", async (body) => {
     expect((await ada.api.post((await aChat()).at, body)).status).toBe(422);
   });
 });
 
-describe("a link of somebody who", () => {
+describe("a share link of a member who", () => {
   type Lost = { chat: number; lea: Awaited<ReturnType<typeof joined>> };
   const addTo = (chat: number, user: number, role: string) =>
     ada.api.post(`/chats/${chat}/members`, { user_ids: [user], role });
@@ -307,7 +307,7 @@ describe("a link of somebody who", () => {
       ["anyone", "group"],
     ],
   ];
-  test.each(cases)("%s ends, and stays ended when they are back", async (_, lose, regain, ended) => {
+  test.each(cases)("%s ends, and does not work again when they return", async (_, lose, regain, ended) => {
     const lea = await joined(server.url, ada, "Lea Leaver");
     const { id: chat, at } = await aChat();
     await addTo(chat, lea.user.id, "admin");
@@ -333,7 +333,7 @@ describe("a link of somebody who", () => {
   });
 });
 
-describe("a link that does not work", () => {
+describe("an invalid share link", () => {
   type Shared = Awaited<ReturnType<typeof aChat>> & { share: { id: string; url: string } };
   const turned = (url: string) => url.slice(0, -2) + (url.endsWith("AA") ? "BB" : "AA");
   test.each<[string, (all: Shared) => unknown]>([
@@ -371,7 +371,7 @@ describe("a link that does not work", () => {
     expect(await texts(url)).toEqual([]);
   });
 
-  test("costs the database the same whatever ended it, and nothing when Parley never created it", async () => {
+  test("costs the same statements whatever ended it, and none when Parley never created it", async () => {
     const links = [];
     const end = async (change: (all: Shared) => unknown) => {
       const chat = await aChat();
@@ -401,7 +401,7 @@ describe("a link that does not work", () => {
       expect(await countStatements(open(url))).toBe(counting);
   });
 
-  test("is removed with what it kept once it has expired", async () => {
+  test("is deleted with its stored data after it has expired", async () => {
     const { id, at } = await aChat();
     const [over, lasting] = [
       await shared(at, { expires_in_days: 1 }),

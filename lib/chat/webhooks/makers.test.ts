@@ -42,8 +42,8 @@ const replay = (api: Client, hook: { id: number }, delivery: { id: string }) =>
   api.post(`/webhooks/${hook.id}/deliveries/${delivery.id}/replay`);
 const heard = ({ received }: { received: { body: string }[] }) => received.map(({ body }) => body).join("\n");
 
-describe("what a webhook told", () => {
-  test("is shown to whoever made it, and to other admins without its contents", async () => {
+describe("a webhook delivery", () => {
+  test("is shown with its contents to its creator only, and without them to other admins", async () => {
     const { ada, max, hook, chat } = await scene();
     await send(ada.api, chat);
     await expect.poll(async () => (await newest(ada.api, hook))?.state).toBe("delivered");
@@ -76,7 +76,7 @@ describe("what a webhook told", () => {
     expect(JSON.stringify(rows)).not.toMatch(/4711 crowns|Private plans/);
   });
 
-  test("is not told again once it is deleted, or its maker has left the chat", async () => {
+  test("is replayed without what was deleted and without chats that its creator has left", async () => {
     const { ada, max, hook, chat } = await scene();
     const { user_message_id } = (await send(ada.api, chat)).body;
     await expect.poll(() => heard(receiver)).toContain(SECRET);
@@ -104,8 +104,8 @@ describe("what a webhook told", () => {
   });
 });
 
-describe("a webhook of somebody else", () => {
-  test("may be switched off and on and removed, and not sent elsewhere", async () => {
+describe("a webhook of another admin", () => {
+  test("can be enabled, disabled and deleted, but not sent to another address", async () => {
     const { ada, max, hook } = await scene();
     for (const change of [
       { url: `${elsewhere.url}/` },
@@ -127,7 +127,7 @@ describe("a webhook of somebody else", () => {
     expect((await max.api.del(`/webhooks/${hook.id}`)).status).toBe(200);
   });
 
-  test("is taken over with a new secret, without its queue, and tells what the new maker may see", async () => {
+  test("can be taken over with a new secret, loses its queue, and sends what its new creator can see", async () => {
     const { ada, max, hook, chat } = await scene();
     receiver.status = 500;
     await send(ada.api, chat);
@@ -157,12 +157,12 @@ describe("a webhook of somebody else", () => {
   });
 });
 
-describe("a maker who may manage webhooks no more", () => {
+describe("a webhook of a creator losing permission", () => {
   test.each([
     ["is removed from the group", (who: Scene) => remove(who)],
     ["is made a member", (who: Scene) => setRole(who, "member")],
     ["is suspended", ({ max }: Scene) => suspend(max.user.id)],
-  ])("who %s is told nothing, until somebody takes the webhook over", async (_, lose) => {
+  ])("who %s sends nothing until another admin takes it over", async (_, lose) => {
     const all = await scene();
     const { ada, max } = all;
     const url = `${receiver.url}/hook`;

@@ -49,7 +49,7 @@ const send = (api: Client, chat: { id: number }, text: string, files?: File[]) =
 const listDeliveries = async (api: Client, id: number) => (await api.get(`/webhooks/${id}/deliveries`)).body;
 
 describe("webhooks", () => {
-  test("tell of messages, replies and documents, signed", async () => {
+  test("announce messages, replies and documents, with a signature", async () => {
     const ada = await person(server.url);
     const { secret, ...hook } = await make(ada.api);
     expect(secret).toMatch(/^whsec_/);
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     await expect.poll(deliveries).toEqual(ids.map(() => "delivered"));
   });
 
-  test("tell once of each document of the library, and of no task's", async () => {
+  test("announce each document of the library once, and none of a task", async () => {
     const ada = await person(server.url);
     const mia = await colleague(server.url, ada.group, "Mia Member");
     await make(ada.api, ["document.ready"]);
@@ -119,7 +119,7 @@ describe("webhooks", () => {
     expect(ids()).toEqual([added.id, last.id]);
   });
 
-  test("tell of a visitor's conversation when it begins", async () => {
+  test("announce the start of a visitor's conversation", async () => {
     const ada = await person(server.url);
     await make(ada.api, ["public.conversation.started"]);
     const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
@@ -141,7 +141,7 @@ describe("webhooks", () => {
     expect(started()[1].data.chat_id).not.toBe(conversation.id);
   });
 
-  test("hold texts and names only of chats that their maker is in", async () => {
+  test("contain texts and names only from chats of their creator", async () => {
     const ada = await person(server.url);
     const mia = await colleague(server.url, ada.group, "Mia Member");
     await make(ada.api, ["message.created"]);
@@ -152,7 +152,7 @@ describe("webhooks", () => {
     expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/secret|nobody else/);
   });
 
-  test("are told nothing of other groups, nor what they did not ask for, nor while they are off", async () => {
+  test("receive no events of other groups, of other types, or from the time when they were disabled", async () => {
     const [ada, eve] = [await person(server.url), await person(server.url)];
     const hook = await make(ada.api, ["public.conversation.started"]);
     const others = await make(eve.api, ["message.created"]);
@@ -168,7 +168,7 @@ describe("webhooks", () => {
     expect((await ada.api.get(`/webhooks/${others.id}/deliveries`)).status).toBe(404);
   });
 
-  test("are tried again, with the same id, and on demand", async () => {
+  test("retry deliveries with the same id, automatically and on demand", async () => {
     const ada = await person(server.url);
     const hook = await make(ada.api, ["message.created"]);
     receiver.status = 500;
@@ -193,7 +193,7 @@ describe("webhooks", () => {
     expect((await replay("00000000-0000-0000-0000-000000000000")).status).toBe(404);
   });
 
-  test("are tried out at once; a new secret signs from then on", async () => {
+  test("can be tested immediately, and sign with a new secret after its creation", async () => {
     const ada = await person(server.url);
     const hook = await make(ada.api);
     const renewed = (await ada.api.post(`/webhooks/${hook.id}/secret`)).body;
@@ -233,7 +233,7 @@ describe("webhooks", () => {
     expect([answer.status, answer.body.detail?.[0].loc.slice(0, 2)]).toEqual([422, ["body", field]]);
   });
 
-  test("that lead inward by their name fail with a sentence", async () => {
+  test("with a host name in a private network fail with a message", async () => {
     const ada = await person(server.url);
     const { port } = new URL(receiver.url);
     const url = `http://localhost:${port}/`;
@@ -246,7 +246,7 @@ describe("webhooks", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("are switched off after three days of nothing but failures, which their maker hears by mail", async () => {
+  test("are disabled after three days of failures only, which their creator receives by mail", async () => {
     const ada = await person(server.url);
     const hook = await make(ada.api, ["message.created"]);
     await db().execute(
@@ -273,7 +273,7 @@ describe("webhooks", () => {
     expect(on).toMatchObject({ is_enabled: true, disabled_reason: null });
   });
 
-  test("are switched off by an answer of 410, and their maker sees and hears why", async () => {
+  test("are disabled by a 410 answer, and their creator sees the reason and receives it by mail", async () => {
     config().SMTP_URL = undefined;
     const ada = await person(server.url);
     const hook = await make(ada.api, ["message.created"]);

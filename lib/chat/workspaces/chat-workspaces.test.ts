@@ -18,7 +18,7 @@ const newWorkspace = async (name: string) => (await ada.api.post("/chat-workspac
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 describe("a workspace", () => {
-  test("is seen by the whole group, holds one's own chats, and lets them go when it is deleted", async () => {
+  test("is visible to the whole group, contains people's own chats, and releases them on deletion", async () => {
     const workspace = await newWorkspace("  Plans ");
     expect(workspace).toMatchObject({ name: "Plans", chats_count: 0, created_by_id: ada.user.id });
     // Chats outside the workspace shift the ids, so that ids of chats and of workspaces differ.
@@ -46,7 +46,7 @@ describe("a workspace", () => {
     expect((await ada.api.get("/chats?search=In it")).body).toHaveLength(1);
   });
 
-  test("is changed by whoever made it and by admins of the group", async () => {
+  test("can be changed by its creator and by admins of the group", async () => {
     const hers = (await mia.api.post("/chat-workspaces", { name: "Mia's" })).body;
     const path = `/chat-workspaces/${hers.id}`;
     expect(await status(max.api.patch(path, { name: "x" }))).toBe(403);
@@ -58,7 +58,7 @@ describe("a workspace", () => {
     expect(await status(ada.api.post("/chat-workspaces", { name: " " }))).toBe(422);
   });
 
-  test("of another group takes no chat in", async () => {
+  test("of another group cannot contain the chat", async () => {
     const chat = await newChat();
     const eves = (await eve.api.post("/chat-workspaces", { name: "Eve's" })).body;
     for (const chat_workspace_id of [eves.id, eves.uuid, randomUUID(), 0])
@@ -67,11 +67,11 @@ describe("a workspace", () => {
   });
 });
 
-describe("a parent", () => {
+describe("a parent chat", () => {
   const put = ({ id }: Chat, parent_chat_id: unknown) =>
     ada.api.put(`/chats/${id}/parent`, { parent_chat_id });
 
-  test("has its chats below it, and no chat is below itself", async () => {
+  test("has sub-chats, and no chat is below itself", async () => {
     const [a, b, c] = [await newChat(), await newChat(), await newChat()];
     expect((await put(b, a.uuid)).body).toMatchObject({ parent_chat_id: a.id, parent_chat_uuid: a.uuid });
     expect(await status(put(c, b.id))).toBe(200);
@@ -85,7 +85,7 @@ describe("a parent", () => {
     expect(await status(put(a, c.id))).toBe(200);
   });
 
-  test("is a chat that one is in", async () => {
+  test("must be a chat of the caller", async () => {
     const [chat, eves, mias] = [
       await newChat(),
       (await eve.api.post("/chats", {})).body,
@@ -94,7 +94,7 @@ describe("a parent", () => {
     for (const id of [eves.id, mias.id, mias.uuid, 0]) expect(await status(put(chat, id))).toBe(404);
   });
 
-  test("chats that are put under each other at once make no ring", async () => {
+  test("stays free of cycles when chats are put below each other simultaneously", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b, c] = [await newChat(), await newChat(), await newChat()];
       const answers = await Promise.all([put(a, b.id), put(b, c.id), put(c, a.id)]);
@@ -103,11 +103,11 @@ describe("a parent", () => {
   });
 });
 
-describe("an order", () => {
+describe("a manual order of chats", () => {
   const names = async (api = ada.api, query = "") =>
     (await api.get(`/chats?sort=manually&search=Order${query}`)).body.map(({ name }: Chat) => name);
 
-  test("is one's own, by ids or UUIDs", async () => {
+  test("is personal and accepts ids or UUIDs", async () => {
     const chats = [];
     for (const n of [1, 2, 3])
       chats.push(await newChat({ name: `Order ${n}`, member_user_ids: [mia.user.id] }));
@@ -133,7 +133,7 @@ describe("an order", () => {
       expect(await status(ada.api.put("/chats/ordering", body))).toBe(422);
   });
 
-  test("given twice at once is one of the two, whole", async () => {
+  test("sent twice simultaneously does not mix", async () => {
     const chats: Chat[] = [];
     for (let n = 0; n < 6; n++) chats.push(await newChat({ name: `Both ${n}` }));
     const ids = chats.map(({ id }) => id);
@@ -146,7 +146,7 @@ describe("an order", () => {
     expect(orders).toContainEqual(now);
   });
 
-  test("of a workspace is of the chats in it", async () => {
+  test("of a workspace contains only its chats", async () => {
     const { id, uuid } = await newWorkspace("Ordered");
     const [one, two, outside] = [
       await newChat({ name: "Order w1", chat_workspace_id: id }),

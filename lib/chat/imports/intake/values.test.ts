@@ -20,8 +20,8 @@ const tricky = [
   [{ inner: 1 }],
 ];
 
-describe("the values of a JSON file, however it is cut into pieces", () => {
-  test.each([1, 2, 3, 5, 64, 1000])("%d bytes each", async (size) => {
+describe("the values of a JSON file", () => {
+  test.each([1, 2, 3, 5, 64, 1000])("are read in pieces of %d bytes", async (size) => {
     for (const text of [
       JSON.stringify(tricky),
       JSON.stringify(tricky, null, 2),
@@ -33,13 +33,13 @@ describe("the values of a JSON file, however it is cut into pieces", () => {
   });
 });
 
-test("one object, and one a line, are values too; what else is in an array is none", async () => {
+test("values are single objects and objects on lines, but nothing else within arrays", async () => {
   expect(await values('{"a":[1]}')).toEqual([{ text: '{"a":[1]}' }]);
   expect(await values('{"a":1}\n{"b":2}\n')).toEqual([{ text: '{"a":1}' }, { text: '{"b":2}' }]);
   expect(await values('[1, "{}", null, {"c":3}]')).toEqual([{ text: '{"c":3}' }]);
 });
 
-test("what is too long or cut off is not kept, and the rest is", async () => {
+test("values that are too long or cut off are reported without their text, and the others are read", async () => {
   const long = JSON.stringify({ title: "Long", text: "x".repeat(5000) });
   const found = await values(`[{"a":1},${long},{"b":2},{"title":"Cut","te`, { size: 50 });
   expect(found).toEqual([
@@ -50,6 +50,6 @@ test("what is too long or cut off is not kept, and the rest is", async () => {
   ]);
 });
 
-test("what is no JSON has no values", async () => {
+test("a file that is not JSON has no values", async () => {
   for (const text of ["", "hello", '"a string', "]{}", "}}", '\\\\"']) expect(await values(text)).toEqual([]);
 });
