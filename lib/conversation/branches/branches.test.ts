@@ -22,7 +22,7 @@ const branch = (chat: { id: number }, message: number, by: Client = ada.api) =>
   by.post(`/chats/${chat.id}/messages/${message}/branches`);
 
 describe("a branch", () => {
-  test("begins with everything up to a message, and its chat and it name each other", async () => {
+  test("begins with all messages up to the chosen one, and chat and branch link to each other", async () => {
     const chat = await newChat({ name: "Trip", goal: "Plan", memo: "Cheap", search_in_chat: false });
     await say(chat, "one");
     const { user_message_id: id, responses } = await say(chat, "two");
@@ -60,7 +60,7 @@ describe("a branch", () => {
     expect(await listMessages(chat)).toHaveLength(6);
   });
 
-  test("of a question is without its answer, and goes on from there", async () => {
+  test("of a question omits its reply and continues from there", async () => {
     const chat = await newChat();
     await say(chat, "Remember the word tangerine");
     const { user_message_id } = await say(chat, "one");
@@ -76,7 +76,7 @@ describe("a branch", () => {
     expect(sent).not.toContain("You said: one");
   });
 
-  test("leaves out what was said while the reply was written", async () => {
+  test("omits messages that were sent while the reply was written", async () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const slow = say(chat, "[[fake tokens=2 first=1500]]");
     await expect.poll(() => model.calls).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe("a branch", () => {
     expect(texts).toHaveLength(2);
   });
 
-  test("has copies of the files that belong to it", async () => {
+  test("has copies of the files of its messages", async () => {
     const chat = await newChat({ virtual_assistant_id: null });
     const { user_message_id } = await say(chat, "see", { files: [new File(["early bird"], "early.txt")] });
     await say(chat, "and", { files: [new File(["late bird"], "late.txt")] });
@@ -108,7 +108,7 @@ describe("a branch", () => {
     expect((await ada.api.get(`/chats/${body.id}`)).body.branched_from).toBeNull();
   });
 
-  test("has the canvas and its pages as they are now, and its steps lead to its own", async () => {
+  test("has the current canvas and pages, and its steps link to its own pages", async () => {
     const chat = await newChat({ canvas: "Plan", page_type: "canvas" });
     const call = (page: object) => `[[fake call create_canvas_page ${JSON.stringify(page)}]]`;
     await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Notes", kind: "text" });
@@ -129,7 +129,7 @@ describe("a branch", () => {
     expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${page}`)).body.text).toBe("1 + 2");
   });
 
-  test("is private, and names no chat to those who are not in it", async () => {
+  test("is private, and shows the other chat to its members only", async () => {
     const chat = await newChat({ name: "Ours", member_user_ids: [max.user.id] });
     const { user_message_id } = await say(chat, "hello", { is_sync: "false" });
     const { body } = await branch(chat, user_message_id, max.api);
@@ -145,13 +145,13 @@ describe("a branch", () => {
     });
   });
 
-  test("needs a message of that chat", async () => {
+  test("requires a message of that chat", async () => {
     const [chat, other] = [await newChat(), await newChat()];
     const { user_message_id } = await say(other, "elsewhere");
     expect((await branch(chat, user_message_id)).status).toBe(404);
   });
 
-  test("is not made of a conversation with a visitor", async () => {
+  test("is refused for a conversation with a visitor", async () => {
     const chat = await publicChat(ada);
     const visitor = await createVisitor(server.url, chat);
     await visitor.say("hello");

@@ -25,7 +25,7 @@ async function reask(chat: Chat, message: number, text: string): Promise<number>
 const show = (chat: Chat, message: number, by: Client = ada.api) => by.put(`${at(chat, message)}/shown`);
 
 describe("another version of a question", () => {
-  test("keeps what came after the earlier one, and either is shown with its own", async () => {
+  test("keeps the messages after the earlier one, and each is shown with its own", async () => {
     const chat = await newChat();
     await say(chat, "zero");
     const { user_message_id: first } = await say(chat, "one");
@@ -52,7 +52,7 @@ describe("another version of a question", () => {
     expect(await listTexts(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
   });
 
-  test("within a version comes and goes with that", async () => {
+  test("within a version is shown and hidden with that version", async () => {
     const chat = await newChat();
     const { user_message_id: outer } = await say(chat, "a");
     const { user_message_id: inner } = await say(chat, "b");
@@ -69,7 +69,7 @@ describe("another version of a question", () => {
     expect(await listTexts(chat)).toEqual(["a2", "You said: a2"]);
   });
 
-  test("leaves a late reply to an earlier question where it is", async () => {
+  test("leaves a late reply to an earlier question in its place", async () => {
     const chat = await newChat();
     const asked = await ada.api.multipart(`/chats/${chat.id}/messages`, {
       message_input: "[[fake tokens=2 first=1500]]",
@@ -87,7 +87,7 @@ describe("another version of a question", () => {
     ]);
   });
 
-  test("is all that lists, searches, counts, exports and other operations know of the place", async () => {
+  test("hides the earlier one from lists, searches, counts, exports and other operations", async () => {
     const chat = await newChat({ name: "Zoo", member_user_ids: [max.user.id] });
     const { user_message_id: first } = await say(chat, "walrus");
     const before = (await max.api.get(`/chats/${chat.id}`)).body.unread_count;
@@ -108,7 +108,7 @@ describe("another version of a question", () => {
     expect(JSON.stringify(around)).not.toContain("walrus");
   });
 
-  test("is told live", async () => {
+  test("is sent live as a change of the chat", async () => {
     const chat = await newChat();
     const { user_message_id } = await say(chat, "one");
     const listener = await listen(ada.api, `/chats/${chat.id}/events`);
@@ -119,7 +119,7 @@ describe("another version of a question", () => {
     listener.close();
   });
 
-  test("hides nothing of others, and no reply that is being written", async () => {
+  test("is refused when it would hide messages of others or a running reply", async () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const { user_message_id: first } = await say(chat, "one");
     const second = await reask(chat, first, "uno");
@@ -142,7 +142,7 @@ describe("another version of a question", () => {
     expect(await listTexts(own)).toEqual(["faster", "You said: faster"]);
   });
 
-  test("is for its author alone, and keeps files and idempotency keys", async () => {
+  test("is available to its author only, and keeps files and idempotency keys", async () => {
     const chat = await newChat({ member_user_ids: [max.user.id], virtual_assistant_id: null });
     const files = [new File(["hello"], "a.txt")];
     const { user_message_id: first } = (

@@ -12,7 +12,7 @@ const say = (chat: { id: number }, message_input: string, who = ada.api) =>
   who.multipart(`/chats/${chat.id}/messages`, { message_input });
 const newChat = async (body: object, who = ada.api) => (await who.post("/chats", body)).body;
 
-test("a digest sums up what was said in one's chats today, in one's language, and links to them", async () => {
+test("a digest sums up today's messages in a person's chats in their language, with links", async () => {
   expect((await digest()).status).toBe(409);
   const shared = await newChat({ name: "Harbour [plan]", member_user_ids: [bo.user.id] });
   await say(shared, "We open the harbour on Friday.", bo.api);
@@ -47,7 +47,7 @@ test.each([
   ],
   ["deleted", (chat: number, id: number) => bo.api.del(`/chats/${chat}/messages/${id}`)],
   ["cleared with its chat", (chat: number) => ada.api.post(`/chats/${chat}/messages/clear`)],
-] as const)("a digest is taken back when a message that it sums up is %s", async (_, change) => {
+] as const)("a digest is withdrawn when a message that it sums up is %s", async (_, change) => {
   await ada.api.patch("/users/me", { language: "en" });
   model.setMode("echo");
   const chat = await newChat({ name: "Harbour", member_user_ids: [bo.user.id], virtual_assistant_id: null });

@@ -29,7 +29,7 @@ const start = async (body: object = {}) => {
   return run.body;
 };
 
-test("an answer passes with all that it must contain and nothing that it must not", async () => {
+test("an answer passes when it contains all required and no forbidden texts", async () => {
   expect((await api.post(`${path}/runs`, {})).status).toBe(409);
   const questions = [
     {
@@ -64,7 +64,7 @@ test("an answer passes with all that it must contain and nothing that it must no
   expect((await api.get(`${path}/runs/${run.id}`)).body.answers).toHaveLength(3);
 });
 
-test("an earlier version and another model are asked, each beside the other", async () => {
+test("an evaluation can run with an earlier version and another model, and lists both runs", async () => {
   await ask({ question: "hello" });
   await api.patch(`/virtual-assistants/${id}`, { instructions: "Second words." });
   const now = await ended(await start());
@@ -81,7 +81,7 @@ test("an earlier version and another model are asked, each beside the other", as
   ]);
 });
 
-test("one run at a time is in progress, is stopped and deleted, and is for editors alone", async () => {
+test("an assistant has one evaluation run at a time, which only editors can see, stop and delete", async () => {
   await ask({ question: "[[fake tokens=3 delay=300]]" }, { question: "two" }, { question: "three" });
   const run = await start();
   expect((await api.post(`${path}/runs`, {})).status).toBe(409);

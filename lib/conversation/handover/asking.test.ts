@@ -49,11 +49,11 @@ test.each([
   "这个房间可以住几个人？",
   "كم شخصًا يعمل لديكم؟",
   "",
-])("is nobody's call: %s", (text) => {
+])("detectHandoverRequest detects no request in: %s", (text) => {
   expect(detectHandoverRequest(text)).toBeUndefined();
 });
 
-test("the rule's words are found whole, in whichever case, and inside of texts without spaces", () => {
+test("hasWord finds whole words in any case, and words within texts without spaces", () => {
   expect(hasWord("I want a REFUND!", ["refund"])).toBe(true);
   expect(hasWord("nonrefundable", ["refund"])).toBe(false);
   expect(hasWord("Was kostet die Kündigung?", ["kündigung"])).toBe(true);
@@ -63,7 +63,7 @@ test("the rule's words are found whole, in whichever case, and inside of texts w
   expect(hasWord("anything", ["", "  "])).toBe(false);
 });
 
-test("a message of any length is looked at in no time", () => {
+test("detectHandoverRequest handles long messages quickly", () => {
   for (const text of ["speak ".repeat(20_000), "a ".repeat(50_000), "和".repeat(100_000)])
     expect(detectHandoverRequest(text)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ const getSession = async (chat: { id: number }) => {
 const tools = () => (model.requests.at(-1)!.tools ?? []).map((tool) => tool.function.name);
 const told = () => mails.mails.filter(({ to }) => to.includes(staff.email)).length;
 
-test("a visitor who asks for a person in their own words waits for the team, which is mailed once", async () => {
+test("a visitor who asks for a person waits for the team, which receives one mail", async () => {
   const chat = await withRules({}, { member_user_ids: [muted.user.id] });
   await muted.api.patch(`/chats/${chat.id}/me`, { muted: true });
   const visitor = await createVisitor(server.url, chat);
@@ -77,7 +77,7 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   expect((await settings(visitor)).is_waiting).toBe(false);
 });
 
-test("a model calls the team by its tool, for what the owner has it called", async () => {
+test("a model calls the team by its tool, but only for reasons that the owner has chosen", async () => {
   const chat = await withRules({ whenUnknown: true });
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask('[[fake call call_the_team {"reason":"bored"}]]');
@@ -91,7 +91,7 @@ test("a model calls the team by its tool, for what the owner has it called", asy
   expect((await settings(only)).is_waiting).toBe(false);
 });
 
-test("where it is off nothing calls the team, also a model that tries to", async () => {
+test("a chat without handover never calls the team, even when a model tries to", async () => {
   const chat = await withRules({ onRequest: false });
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Can I talk to a human?");
@@ -100,7 +100,7 @@ test("where it is off nothing calls the team, also a model that tries to", async
   expect((await settings(visitor)).is_waiting).toBe(false);
 });
 
-test("members of the team have no such tool", async () => {
+test("members of the team are not offered the handover tool", async () => {
   const chat = (await staff.api.post("/chats", {})).body;
   await staff.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: "Can I talk to a human?",
@@ -109,7 +109,7 @@ test("members of the team have no such tool", async () => {
   expect(tools()).not.toContain("call_the_team");
 });
 
-test("a word of the owner's calls the team, whatever the model is", async () => {
+test("a handover word of the owner calls the team, whatever the model is", async () => {
   const chat = await withRules(
     { onRequest: false, words: ["refund", "Kündigung"] },
     { model: "openai-compatible:no-tools" },
@@ -122,7 +122,7 @@ test("a word of the owner's calls the team, whatever the model is", async () => 
   expect(await getSession(chat)).toMatchObject({ handover_reason: "rule" });
 });
 
-test("the document finder says that it has called the team, in the language of the request", async () => {
+test("the document finder reports the call of the team in the language of the request", async () => {
   const chat = await withRules({}, { model: "builtin" });
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Je voudrais parler à un conseiller");
@@ -130,7 +130,7 @@ test("the document finder says that it has called the team, in the language of t
   expect((await settings(visitor)).is_waiting).toBe(true);
 });
 
-test("the document finder calls the team when it finds nothing, if the owner wants that", async () => {
+test("the document finder calls the team when it finds nothing, if the owner has chosen that", async () => {
   const asked = async (rules: object) => {
     const chat = await withRules(rules, { model: "builtin" });
     const visitor = await createVisitor(server.url, chat);
@@ -148,7 +148,7 @@ test("the document finder calls the team when it finds nothing, if the owner wan
   });
 });
 
-test("of a crowd of visitors the team is mailed the first ones of an hour; the others wait, too", async () => {
+test("mails about waiting visitors are limited per hour, but all visitors wait", async () => {
   const { RATE_LIMIT_MAILS: usual } = config();
   config().RATE_LIMIT_MAILS = 1;
   const chat = await withRules({}, { model: "builtin", name: "Crowd" });
@@ -166,7 +166,7 @@ test("of a crowd of visitors the team is mailed the first ones of an hour; the o
   config().RATE_LIMIT_MAILS = usual;
 });
 
-test("asking again for the reply to a message that has been answered calls nobody", async () => {
+test("a retry of a message that the team has answered calls nobody", async () => {
   const chat = await withRules({});
   const visitor = await createVisitor(server.url, chat);
   const { id } = await visitor.ask("human please");

@@ -36,7 +36,7 @@ const connect = (more: object = {}) =>
   ada.api.post("/mcp-servers", { name: `Server ${++names}`, url: everything.url, ...more });
 
 describe("connecting a server", () => {
-  test("lists its tools, enabled, with those that only read", async () => {
+  test("lists its tools as enabled and marks those that only read", async () => {
     const { status, body } = await connect();
     expect([status, body.error]).toEqual([201, null]);
     expect(body.checked_at).toEqual(expect.any(String));
@@ -56,13 +56,13 @@ describe("connecting a server", () => {
     ["/404", /no MCP server at this address/],
     ["/500", /answered with an error \(500\)/],
     ["/drop", /closed the connection/],
-  ])("of which %s says why it failed", async (path, error) => {
+  ])("whose path is %s reports why it failed", async (path, error) => {
     const { status, body } = await connect({ url: oddUrl + path });
     expect([status, body.tools]).toEqual([201, []]);
     expect(body.error).toMatch(error);
   });
 
-  test("in a private network is refused in words", async () => {
+  test("in a private network is refused with a message", async () => {
     for (const url of ["http://10.0.0.1/mcp", "http://[::1]/mcp", "http://169.254.169.254/"])
       expect((await connect({ url })).body.error).toMatch(/private network/);
   });
@@ -79,7 +79,7 @@ describe("connecting a server", () => {
     { headers: { Authorization: "" } },
   ])("refuses %j", async (bad) => expect((await connect(bad)).status).toBe(422));
 
-  test("takes a name once", async () => {
+  test("under a name that is taken is refused", async () => {
     expect((await connect({ name: "Once" })).status).toBe(201);
     const again = await connect({ name: "Once" });
     expect([again.status, again.body.message]).toEqual([409, "There is already an MCP server named Once."]);
@@ -87,7 +87,7 @@ describe("connecting a server", () => {
 });
 
 describe("headers", () => {
-  test("go to the server, are never shown, and stay until others are given or the server moves", async () => {
+  test("are sent to the server, never returned, and kept until they are replaced or the server moves", async () => {
     const secret = "Bearer of-a-secret";
     const { body } = await connect({ url: `${oddUrl}/401`, headers: { Authorization: secret } });
     expect(body.header_names).toEqual(["Authorization"]);
@@ -106,7 +106,7 @@ describe("headers", () => {
   });
 });
 
-test("asking again keeps the choice of tools, and a failure keeps the tools", async () => {
+test("a refresh keeps the selection of tools, and a failed one keeps the tools", async () => {
   const { body } = await connect();
   const path = `/mcp-servers/${body.id}`;
   await ada.api.patch(path, { enabled_tools: ["echo", "gone"] });
@@ -118,7 +118,7 @@ test("asking again keeps the choice of tools, and a failure keeps the tools", as
   expect(failed.body).toMatchObject({ error: expect.stringMatching(/500/), tools: again.body.tools });
 });
 
-test("is attached to assistants and taken from them", async () => {
+test("an MCP server can be attached to assistants and detached from them", async () => {
   const [assistant] = (await ada.api.get("/virtual-assistants")).body;
   const { body } = await connect({ name: "Attached" });
   const path = `/virtual-assistants/${assistant.id}/mcp-servers/${body.id}`;
@@ -136,7 +136,7 @@ test("is attached to assistants and taken from them", async () => {
   expect(actions).toEqual(["removed", "detached", "attached", "connected"]);
 });
 
-test("is an admin's business", async () => {
+test("MCP servers are managed by admins only", async () => {
   expect((await mia.api.get("/mcp-servers")).status).toBe(403);
   expect((await mia.api.post("/mcp-servers", { name: "x", url: everything.url })).status).toBe(403);
 });

@@ -43,7 +43,7 @@ const finish = (input: { state: string; code: string }, by: { api: typeof ada.ap
   by.api.post("/mcp-servers/sign-in", input);
 const refresh = async () => (await ada.api.post(`/mcp-servers/${id}/refresh`)).body;
 
-test("an admin signs in, once, and assistants have the tools", async () => {
+test("an admin signs in once, and assistants get the tools", async () => {
   const { state, code, scope } = await signIn();
   expect(scope).toBe("notes");
   expect((await finish({ state, code }, mia)).status).toBe(409);
@@ -63,7 +63,7 @@ test("an admin signs in, once, and assistants have the tools", async () => {
   expect(responses[0].message).toContain("A note");
 });
 
-test("tokens are stored sealed, and headers go to the server only", async () => {
+test("tokens are stored encrypted, and configured headers are sent to the MCP server only", async () => {
   const [row] = await db().execute<{ encrypted_oauth: string }>(
     sql`select encrypted_oauth from mcp_servers where id = ${id}::int`,
   );
@@ -73,14 +73,14 @@ test("tokens are stored sealed, and headers go to the server only", async () => 
   for (const { headers } of outside) expect(headers["x-key"]).toBeUndefined();
 });
 
-test("renewals at one time do not end the sign-in", async () => {
+test("simultaneous token refreshes do not end the sign-in", async () => {
   notes.expire();
   const answers = await Promise.all([refresh(), refresh(), refresh()]);
   const last = await refresh();
   expect([answers.length, last.sign_in, last.error]).toEqual([3, "done", null]);
 });
 
-test("a sign-in that is begun leaves tokens that are renewed meanwhile", async () => {
+test("a sign-in in progress keeps tokens that are refreshed meanwhile", async () => {
   const held = notes.hold("/.well-known/oauth-authorization-server");
   const begun = ada.api.post(`/mcp-servers/${id}/sign-in`);
   await held.arrived;
@@ -92,7 +92,7 @@ test("a sign-in that is begun leaves tokens that are renewed meanwhile", async (
   expect(await refresh()).toMatchObject({ sign_in: "done", error: null });
 });
 
-test("tokens that are renewed while the server moves do not go to where it is now", async () => {
+test("tokens refreshed during a move of the server are not sent to its new address", async () => {
   notes.expire();
   const held = notes.hold("/token");
   const asked = refresh();
@@ -109,7 +109,7 @@ test("tokens that are renewed while the server moves do not go to where it is no
   expect((await finish(await signIn())).body.sign_in).toBe("done");
 });
 
-test("a sign-in that has ended is asked for again; another server knows nothing of it", async () => {
+test("an ended sign-in is requested again, and another server does not inherit it", async () => {
   notes.revoke();
   expect(await refresh()).toMatchObject({ sign_in: "wanted", error: expect.stringMatching(/sign in/) });
   expect((await finish(await signIn())).body).toMatchObject({ sign_in: "done", error: null });

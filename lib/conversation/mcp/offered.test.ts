@@ -46,8 +46,8 @@ const read = (uri: string, server_id = every, api = mia.api) =>
   api.post(`${its}/mcp-resources`, { server_id, uri });
 const GUIDE = "demo://resource/static/document/architecture.md";
 
-describe("in a chat", () => {
-  test("its members see what the servers of its assistant offer", async () => {
+describe("a chat with MCP servers", () => {
+  test("lists the prompts and resources of its assistant's servers to its members", async () => {
     const { prompts, resources } = await offers();
     expect(prompts).toContainEqual({
       server_id: every,
@@ -66,7 +66,7 @@ describe("in a chat", () => {
     expect(JSON.stringify([prompts, resources])).not.toContain("of-a-secret");
   });
 
-  test("a prompt is written out as text, and what is none is counted", async () => {
+  test("returns a prompt as text and counts the parts that are no text", async () => {
     const filled = await prompt("args-prompt", { city: "Paris", state: "Texas" });
     expect(filled.body).toEqual({ text: "What's weather in Paris, Texas?", left_out: 0 });
     const withText = await prompt("resource-prompt", { resourceType: "Text", resourceId: "1" });
@@ -81,7 +81,7 @@ describe("in a chat", () => {
     expect((await ada.api.get(`${its}/messages`)).body).toEqual([]);
   });
 
-  test("a resource is a file that can be attached", async () => {
+  test("returns a resource as a file that can be attached", async () => {
     const { body } = await read(GUIDE);
     expect(body).toMatchObject({ file_name: "architecture.md", mime_type: "text/markdown" });
     const bytes = Buffer.from(body.content, "base64");
@@ -95,7 +95,7 @@ describe("in a chat", () => {
     expect(sent.message_attachments).toMatchObject([{ file_name: "architecture.md" }]);
   });
 
-  test("only what is listed is asked for, and only by its members", async () => {
+  test("serves listed prompts and resources only, and members only", async () => {
     for (const uri of ["demo://resource/dynamic/text/1", "demo://resource/dynamic/text/{resourceId}"])
       expect((await read(uri)).status).toBe(404);
     expect((await prompt("none")).status).toBe(404);
@@ -109,7 +109,7 @@ describe("in a chat", () => {
   });
 });
 
-test("a hostile server is cut, refused and told nothing", async () => {
+test("a hostile server gets its answers cut or refused and no answers to its questions", async () => {
   const { prompts } = await offers();
   const theirs = prompts.filter(({ server_id }: { server_id: number }) => server_id === bad);
   const names = theirs.map(({ name }: { name: string }) => name);
@@ -129,7 +129,7 @@ test("a hostile server is cut, refused and told nothing", async () => {
   expect((await read("bomb://3", bad)).status).toBe(502);
 });
 
-test("a server that wants a sign-in says so, and one that is away, switched off or taken from the assistant", async () => {
+test("errors name a missing sign-in or an unreachable server, and disabled or detached servers offer nothing", async () => {
   const id = await connect("Notes", notes.url);
   const listed = { name: "notes", title: null, description: null, arguments: [] };
   await db()

@@ -40,7 +40,7 @@ async function replyTo(text: string) {
   return (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: text })).body.responses[0];
 }
 
-test("the transport before streamable HTTP", async () => {
+test("the SSE transport connects to a server and calls its tools", async () => {
   const { body } = await connect({ name: "Older", url: older.url, transport: "sse" });
   expect([body.error, body.transport]).toEqual([null, "sse"]);
   const reply = await replyTo('[[fake call older__echo {"message": "by events"}]]');
@@ -50,8 +50,8 @@ test("the transport before streamable HTTP", async () => {
   );
 });
 
-describe("a local command", () => {
-  test("is one that the operator names, and gets none of our secrets", async () => {
+describe("a local command server", () => {
+  test("must be named by the operator, and gets no secrets from the environment", async () => {
     const { body } = await connect({ name: "Local", url: "everything", transport: "command" });
     expect([body.error, body.url]).toEqual([null, "everything"]);
     const reply = await replyTo("[[fake call local__get-env {}]]");
@@ -64,7 +64,7 @@ describe("a local command", () => {
     expect((await connect({ ...others, transport: "http" })).status).toBe(422);
   });
 
-  test("that can't be started, or is named no more, says so", async () => {
+  test("reports when it cannot be started or is no longer allowed", async () => {
     const { body } = await connect({ name: "Broken", url: "broken", transport: "command" });
     expect(body.error).toMatch(/could not be started/);
     const commands = config().MCP_COMMANDS.splice(1);
@@ -79,7 +79,7 @@ describe("a hostile server", async () => {
   const call = (tool: string, input: object = {}) =>
     replyTo(`[[fake call bad__${tool} ${JSON.stringify(input)}]]`);
 
-  test("offers so much, and what is too large or deep is left out or cut", () => {
+  test("has limits for its offers, which are cut or omitted when they are too large or deep", () => {
     expect(body.error).toBe(null);
     expect(body.resource_count).toBe(200);
     const names = body.tools.map(({ name }: { name: string }) => name);
@@ -89,7 +89,7 @@ describe("a hostile server", async () => {
     expect(huge.description.length).toBeLessThanOrEqual(4000);
   });
 
-  test("that never ends to tell of progress, or says too much, is ended", async () => {
+  test("is stopped when it reports progress endlessly or returns too much", async () => {
     expect((await call("endless-progress")).message).toContain("answer is too long");
     expect((await call("huge")).message).toContain("answer is too long");
     const bomb = (await call("read_resource", { uri: "bomb://1" })).message;
@@ -97,7 +97,7 @@ describe("a hostile server", async () => {
     expect(bomb.length).toBeLessThan(25_000);
   });
 
-  test("gets no model of ours, no answer to rubbish, and few questions through", async () => {
+  test("gets no sampling, no answer to invalid elicitations, and answers to few others", async () => {
     expect((await call("samples")).message).toContain("sampling is refused");
     expect((await call("asks-rubbish")).message).toContain('"action":"cancel"');
     config().TOOL_APPROVAL_SECONDS = 0;
@@ -107,13 +107,13 @@ describe("a hostile server", async () => {
     expect(message.match(/"action":"cancel"/g)).toHaveLength(3);
   });
 
-  test("shows nothing as a picture that is none", async () => {
+  test("cannot attach pictures that are none", async () => {
     const reply = await call("pictures");
     expect(reply.message_attachments ?? []).toEqual([]);
     expect(reply.message).not.toContain("The person sees");
   });
 
-  test("leads to no private address", async () => {
+  test("cannot redirect to a private address", async () => {
     const moved = await connect({ name: "Moved", url: hostile.redirecting });
     expect(moved.body.error).toMatch(/private network|redirects to another/);
   });

@@ -25,9 +25,9 @@ describe("normalizeAddress", () => {
     ["javascript:alert(1)", undefined],
     ["note.txt and more", undefined],
     ["https://", undefined],
-  ])("%j is %j", (text, canonical) => expect(normalizeAddress(text)).toBe(canonical));
+  ])("maps %j to %j", (text, canonical) => expect(normalizeAddress(text)).toBe(canonical));
 
-  test("is the same for what it gives", () => {
+  test("is idempotent", () => {
     for (const text of ["https://example.com/%41%2f%zz?b=2&a=1", "https://example.com/a%20b/../%2E/c"]) {
       const once = normalizeAddress(text)!;
       expect(normalizeAddress(once)).toBe(once);
@@ -52,7 +52,7 @@ describe("listAddresses", () => {
     ["look at example.com/a!", "https://example.com/a"],
     ["www.example.com", "https://www.example.com/"],
     ["https://web.example/old/https://example.com/", "https://web.example/old/https://example.com/"],
-  ])("finds in %j %s", (text, address) => expect(listAddresses(text)).toContain(address));
+  ])("finds in %j the address %s", (text, address) => expect(listAddresses(text)).toContain(address));
 
   test.each([
     ["https://web.example/old/https://example.com/", "https://example.com/"],
@@ -61,7 +61,9 @@ describe("listAddresses", () => {
     ["https://example.com/a?b=c", "https://example.com/a"],
     ["https://sub.example.com/", "https://example.com/"],
     ["mail bob@example.com", "https://example.com/"],
-  ])("finds in %j no %s", (text, address) => expect(listAddresses(text)).not.toContain(address));
+  ])("does not find in %j the address %s", (text, address) =>
+    expect(listAddresses(text)).not.toContain(address),
+  );
 
   test("reads long texts in linear time", () => {
     const before = process.cpuUsage();
@@ -72,7 +74,7 @@ describe("listAddresses", () => {
   });
 });
 
-test("findUnknownAddress takes an address letter by letter", () => {
+test("findUnknownAddress compares addresses literally", () => {
   const known = new Set(["https://example.com/", "https://example.com/a"]);
   for (const text of ["Read https://example.com/a.", "https://example.com", "demo://anything", "no address"])
     expect(findUnknownAddress(text, known)).toBeUndefined();

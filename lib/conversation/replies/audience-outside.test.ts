@@ -39,7 +39,7 @@ describe("mail", () => {
   const answered = (chat: { id: number }, count: number) =>
     expect.poll(async () => (await stored(chat)).length).toBe(count);
 
-  test("of hers into a chat that he reads is answered without what is hers", async () => {
+  test("of Bea into a chat that Max reads is answered without her data", async () => {
     const chat = await shared({ email_integration_enabled: true });
     expect((await bring(bea.email, `${chat.uuid}@in.example.test`, QUESTION)).body.states).toEqual([
       "accepted",
@@ -48,7 +48,7 @@ describe("mail", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("of a guest is answered with what they said and the chat's documents, not with what members say", async () => {
+  test("of a guest is answered from their mails and the chat's documents, not from members' messages", async () => {
     const chat = await shared({
       email_integration_enabled: true,
       memo: "MEMO",
@@ -78,7 +78,7 @@ describe("mail", () => {
   });
 });
 
-test("a conversation with a visitor that she takes over, or replies in again, gets nothing of hers", async () => {
+test("a conversation with a visitor gets none of Bea's data when she takes it over or retries in it", async () => {
   const desk = await newChat({ ...all.open, is_public: true, memo: "MEMO" });
   const visitor = await createVisitor(server.url, desk);
   const { id } = await visitor.ask(QUESTION);

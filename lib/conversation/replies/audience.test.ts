@@ -17,8 +17,8 @@ const { newChat, say, stored, retry, ended, add, prompts, offered, expectNothing
 beforeEach(all.begin);
 vi.setConfig({ testTimeout: 60_000 });
 
-describe("in a chat that she alone reads", () => {
-  test("memories, workspace, parent and tools are there for her as ever", async () => {
+describe("a chat that only Bea reads", () => {
+  test("has her memories, workspace, parent and tools", async () => {
     const chat = await alone();
     const { responses } = await say(chat, QUESTION);
     expect(prompts()).toContain(`${memory.id}: Hides the safe of the villa in a quarry`);
@@ -35,7 +35,7 @@ describe("in a chat that she alone reads", () => {
     expect(again.responses[0].extra.context.memories).toBe(1);
   });
 
-  test("what she asks after the others have left is hers again", async () => {
+  test("uses her data again after the others have left", async () => {
     const chat = await shared();
     await say(chat, QUESTION);
     expect(prompts()).not.toMatch(CANARY);
@@ -46,7 +46,7 @@ describe("in a chat that she alone reads", () => {
   });
 });
 
-describe("a chat that another reads gets nothing of hers", () => {
+describe("a chat that Max reads gets none of Bea's data", () => {
   test("when she writes in it", async () => {
     for (const chat of [await trap(), await shared()]) {
       const { responses } = await say(chat, QUESTION);
@@ -55,7 +55,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     }
   });
 
-  test("when he has her message replied to again, waiting or in the background", async () => {
+  test("when he retries her message, synchronously or in the background", async () => {
     const chat = await trap();
     await bea.api.put(`/chats/${chat.id}/va`, { virtual_assistant_id: null });
     const { user_message_id: question } = await say(chat, QUESTION);
@@ -67,7 +67,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("when she has left, and he, alone now, has her message replied to again", async () => {
+  test("when she has left, and he retries her message alone", async () => {
     const chat = await trap();
     const { user_message_id: question } = await say(chat, QUESTION);
     await removeFromChat(chat, bea.user.id);
@@ -90,7 +90,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("when a job of hers asks, or an action", async () => {
+  test("when one of her jobs or actions asks", async () => {
     const chat = await shared({ scheduled_jobs_enabled: true });
     const cron = { cron: "0 9 * * *", time_zone: "UTC" };
     const { body: job } = await bea.api.post(`/chats/${chat.id}/jobs`, {
@@ -112,7 +112,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("when several assistants are mentioned, and from him on who comes while they write", async () => {
+  test("when several assistants are mentioned, and from the time when he is added", async () => {
     for (const mention_name of ["first", "second"])
       await bea.api.post("/virtual-assistants", { name: mention_name, mention_name });
     const open = await shared();
@@ -135,7 +135,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await removeFromChat(own, max.user.id);
   });
 
-  test("when it runs after he was added, taken up by another process", async () => {
+  test("when another process resumes the run after he was added", async () => {
     // Nothing is written while she is alone in the chat.
     const own = await alone({ virtual_assistant_id: null });
     const { user_message_id: question } = await say(own, "Hello");
@@ -148,7 +148,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(own);
   });
 
-  test("when a run that he asked for is taken up after a crash", async () => {
+  test("when a run that he started is resumed after a crash", async () => {
     const chat = await trap();
     const { user_message_id: question } = await say(chat, QUESTION);
     await removeFromChat(chat, bea.user.id);
@@ -160,7 +160,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("when a model does whatever it is told with its tools", async () => {
+  test("when a model obeys every instruction with its tools", async () => {
     const chat = await shared();
     await add(chat, "tea.txt", "Tea is served at five.");
     const calls: [string, object][] = [
@@ -180,7 +180,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await expectNothingOfBea(chat);
   });
 
-  test("below a parent that he reads too, all of that parent is there", async () => {
+  test("except a parent chat that he reads too, which is used completely", async () => {
     const parent = await newChat({
       name: "Garden",
       goal: "Grow roses",

@@ -35,7 +35,7 @@ const newest = async ({ id }: { id: number }) =>
   };
 const asked = () => model.requests.at(-1)?.model;
 
-test("the model of a chat replies instead of the assistant's, until it is taken away", async () => {
+test("the model of a chat replaces the assistant's until it is removed", async () => {
   const helper = await newAssistant({ model: LARGE });
   const chat = await newChat({ virtual_assistant_id: helper.id });
   expect(chat.model).toBeNull();
@@ -54,7 +54,7 @@ test("the model of a chat replies instead of the assistant's, until it is taken 
   expect(asked()).toBe("stand-in-large");
 });
 
-test("an assistant that always uses its model is not moved by the chat's", async () => {
+test("an assistant with a fixed model ignores the chat's model", async () => {
   const helper = await newAssistant({ model: LARGE, model_is_fixed: true, mention_name: "fixed" });
   expect(helper).toMatchObject({ model: LARGE, model_is_fixed: true });
   const chat = await newChat({ virtual_assistant_id: helper.id, model: SMALL });
@@ -72,7 +72,7 @@ test("an assistant that always uses its model is not moved by the chat's", async
   expect(asked()).toBe("stand-in-small");
 });
 
-test("a reply that failed is retried with the model that is chosen by then", async () => {
+test("a failed reply is retried with the currently chosen model", async () => {
   const chat = await newChat({ model: "google:gone" });
   const failed = await ask(chat);
   expect(failed.extra.error).toEqual({
@@ -85,7 +85,7 @@ test("a reply that failed is retried with the model that is chosen by then", asy
   expect((await newest(chat)).extra.usage.model).toContain("stand-in-small");
 });
 
-test("titles of a chat come from its model", async () => {
+test("the title of a chat comes from its model", async () => {
   model.setTitle("Trip to the sea");
   const chat = (await ada.api.post("/chats", { model: SMALL })).body;
   await ask(chat, "How do we get to the sea?");
@@ -94,7 +94,7 @@ test("titles of a chat come from its model", async () => {
   expect(usage.map(({ key }: { key: string }) => key)).toEqual([SMALL]);
 });
 
-test("the limit of the operator's models holds for the chosen one, and not for the group's own", async () => {
+test("the limit of the operator's models applies to a chosen one, but not to the group's own models", async () => {
   const host = await person(server.url, "Hugo Host");
   const chat = (await host.api.post("/chats", { name: "Plans", model: SMALL })).body;
   const send = async () => {
@@ -111,7 +111,7 @@ test("the limit of the operator's models holds for the chosen one, and not for t
   expect(own.requests.at(-1)?.model).toBe("stand-in");
 });
 
-test("what is no model is refused as it is of assistants; only who may set up a chat chooses", async () => {
+test("an unknown model is refused, and only people who manage a chat choose its model", async () => {
   const chat = await newChat({ member_user_ids: [max.user.id] });
   const [ofAssistant, ofChat] = [
     await ada.api.post("/virtual-assistants", { name: "Helper", model: "gpt" }),
@@ -124,7 +124,7 @@ test("what is no model is refused as it is of assistants; only who may set up a 
   expect((await max.api.get(`/chats/${chat.id}`)).body.model).toBeNull();
 });
 
-test("tasks and conversations with visitors take the model of a chat along", async () => {
+test("tasks and conversations with visitors inherit the model of a chat", async () => {
   const chat = await newChat({ model: SMALL, is_public: true });
   const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
   const copy = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
@@ -137,7 +137,7 @@ test("tasks and conversations with visitors take the model of a chat along", asy
   expect(asked()).toBe("stand-in-small");
 });
 
-test("the list of models says how long a context is where their server says so", async () => {
+test("the list of models has the context lengths that servers report", async () => {
   const host = await person(server.url, "Hugo Host");
   await host.api.put("/models/connections/openai-compatible", { base_url: own.url });
   const { default: byDefault, models } = (await host.api.get("/models")).body;
@@ -151,7 +151,7 @@ test("the list of models says how long a context is where their server says so",
   expect(byDefault).toMatchObject({ id: "openai-compatible:long", context_length: 128_000 });
 });
 
-test("favorite models are a person's own in a group", async () => {
+test("favorite models are personal", async () => {
   const saved = await ada.api.patch("/users/me", { favorite_models: [SMALL, LARGE] });
   expect(saved.body.favorite_models).toEqual([SMALL, LARGE]);
   expect((await ada.api.get("/users/me")).body.favorite_models).toEqual([SMALL, LARGE]);
@@ -161,7 +161,7 @@ test("favorite models are a person's own in a group", async () => {
   expect((await ada.api.get("/users/me")).body.favorite_models).toEqual([]);
 });
 
-test("admins say whether a model sees pictures, and a reply says which it did not see", async () => {
+test("admins set whether a model has vision support, and a reply names pictures that it did not see", async () => {
   const PICTURE = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",

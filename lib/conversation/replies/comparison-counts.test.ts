@@ -62,7 +62,7 @@ describe("search", () => {
     return [...lists, all.map(({ message_id }) => message_id)];
   }
 
-  test("finds no reply before one is kept, and that one from then on", async () => {
+  test("finds no compared reply before one is kept, and only that one afterwards", async () => {
     const chat = await newChat();
     const { question, replies } = await compared(chat, "Count the ships [[fake tokens=3]]");
     await indexed(chat);
@@ -77,7 +77,7 @@ describe("search", () => {
       expect(ids.filter((id) => ![question, replies[1]].includes(id))).toEqual([]);
   });
 
-  test("finds the reply that another model gave instead of them", async () => {
+  test("finds the reply of another model that replaces compared ones", async () => {
     const chat = await newChat();
     const { question } = await compared(chat, "Name a pier");
     await indexed(chat);
@@ -87,8 +87,8 @@ describe("search", () => {
   });
 });
 
-describe("what is not kept", () => {
-  test("is no part of exports, of shared and of printed chats", async () => {
+describe("a compared reply that is not kept", () => {
+  test("is not part of exports", async () => {
     const chat = await newChat();
     const { question, replies } = await compared(chat, "Count [[fake tokens=2]]");
     const exported = async () => {
@@ -102,7 +102,7 @@ describe("what is not kept", () => {
     expect(await exported()).toEqual([question, replies[2]]);
   });
 
-  test("is in no branch, but the reply that one branches from is, like any other", async () => {
+  test("is not part of branches, unless the branch starts from it", async () => {
     const chat = await newChat();
     const { replies } = await compared(chat, "Count [[fake tokens=2]]");
     const { user_message_id: last } = (
@@ -137,7 +137,7 @@ describe("what is not kept", () => {
     expect((await read(max.api, second)).body).toEqual({ unread_count: 0 });
   });
 
-  test("has been read with the columns that were seen", async () => {
+  test("counts as read when it is kept after its columns were seen", async () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const { replies } = await compared(chat, "hello");
     const seen = Math.max(...replies);
@@ -148,7 +148,7 @@ describe("what is not kept", () => {
     expect((await max.api.get(`/chats/${chat.id}`)).body.unread_count).toBe(2);
   });
 
-  test("is not in the context of a sub-chat", async () => {
+  test("is not part of the context of a sub-chat", async () => {
     const chat = await newChat();
     await compared(chat, "Count [[fake tokens=2]]");
     const below = await newChat({ parent_chat_id: chat.id, inherit_context_from_parent: true });

@@ -39,7 +39,7 @@ const keep = (id: number, { api } = ada) => api.post(`/chats/messages/${id}/keep
 const told = () =>
   model.requests.at(-1)!.messages.flatMap(({ role, content }) => (role === "system" ? [] : [content]));
 
-test("each model replies once to a question that is stored once, and is counted", async () => {
+test("each model of a comparison replies once to one stored question and is counted", async () => {
   const chat = await newChat();
   const sent = await compare(chat, "Which bike?", [SMALL, LARGE, OTHER]);
   expect(sent.status).toBe(200);
@@ -57,7 +57,7 @@ test("each model replies once to a question that is stored once, and is counted"
   expect(usage.map(({ key }: { key: string }) => key).sort()).toEqual([LARGE, OTHER, SMALL]);
 });
 
-test("the reply that is kept is the chat's, and the others are no part of it", async () => {
+test("the kept reply becomes part of the chat, and the others disappear from it", async () => {
   const chat = await newChat();
   await compare(chat, "Say [[fake tokens=2]]", [SMALL, LARGE]);
   await settled(chat);
@@ -71,7 +71,7 @@ test("the reply that is kept is the chat's, and the others are no part of it", a
   expect(told()).toEqual(["Say [[fake tokens=2]]", "w0 w1", "And then?"]);
 });
 
-test("while nobody decides the first reply counts, and the chat goes on", async () => {
+test("the first reply counts while none is kept, and the chat continues", async () => {
   const chat = await newChat();
   await compare(chat, "One word: [[fake tokens=1]]", [SMALL, LARGE]);
   await settled(chat);
@@ -84,7 +84,7 @@ test("while nobody decides the first reply counts, and the chat goes on", async 
   expect(await compared(chat)).toEqual([]);
 });
 
-test("each run streams and stops for itself; a failure leaves the others", async () => {
+test("each run of a comparison streams, stops and fails independently", async () => {
   const chat = await newChat();
   await compare(chat, "[[fake tokens=400 delay=20]]", [SMALL, "google:gone", LARGE]);
   await expect
@@ -110,7 +110,7 @@ test("each run streams and stops for itself; a failure leaves the others", async
   expect(usage.map(({ key }: { key: string }) => key).sort()).toEqual(["google:gone", LARGE, SMALL]);
 });
 
-test("a compared reply has the tools that change nothing", async () => {
+test("a compared reply has only tools without side effects", async () => {
   const chat = await newChat({ page_type: "canvas", global_memory: true });
   await compare(chat, `[[fake call remember {"text":"Lives in Bern"}]]`, [SMALL, LARGE]);
   await settled(chat);
@@ -120,7 +120,7 @@ test("a compared reply has the tools that change nothing", async () => {
   expect(offered).not.toContain("update_canvas");
 });
 
-test("what cannot be compared is refused before anything is stored", async () => {
+test("invalid comparisons are refused before anything is stored", async () => {
   const chat = await newChat({ member_user_ids: [max.user.id] });
   const refusal = async (text: string, models: string[]) => {
     const { status, body } = await compare(chat, text, models);

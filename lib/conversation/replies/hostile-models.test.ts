@@ -52,7 +52,7 @@ const failures: [string, string, string][] = [
 ];
 
 describe.each(failures)("a model server that does %s", (mode, code, text) => {
-  test("leaves a failed reply with a sentence, and a retry can succeed", async () => {
+  test("leaves a failed reply with a message, and a retry can succeed", async () => {
     model.setMode(mode);
     const chat = await newChat();
     const { status, body } = await send(chat);
@@ -78,7 +78,7 @@ describe.each(failures)("a model server that does %s", (mode, code, text) => {
     expect(await stored(chat)).toHaveLength(2);
   });
 
-  test("ends a stream with the error and what had come", async () => {
+  test("ends a stream with the error and the partial text", async () => {
     model.setMode(mode);
     const chat = await newChat();
     const task = (await send(chat, { is_sync: "false" })).body.streaming_task_id;
@@ -100,7 +100,7 @@ describe.each(failures)("a model server that does %s", (mode, code, text) => {
   });
 });
 
-test("a provider that asks to wait has its time told, also as a date", async () => {
+test("a reply has the retry time of a provider that asks to wait, also from a date", async () => {
   for (const [mode, seconds] of [
     ["429 wait=90", 90],
     ["429-date wait=90", 90],
@@ -119,20 +119,20 @@ test("a provider that asks to wait has its time told, also as a date", async () 
   expect((await send(await newChat())).body.responses[0].extra.retry_at).toBeUndefined();
 });
 
-test("bytes that are not UTF-8 become a reply that can be stored and read", async () => {
+test("a reply with bytes that are not UTF-8 can be stored and read", async () => {
   model.setMode("badutf8");
   const { body } = await send(await newChat());
   expect(body.responses[0].extra.error).toBeUndefined();
   expect(body.responses[0].message).toMatch(/^a\ufffd+b$/);
 });
 
-test("a slow model is waited for as long as it goes on", async () => {
+test("a reply waits for a slow model as long as it sends text", async () => {
   model.setMode("trickle=3");
   const { body } = await send(await newChat());
   expect(body.responses[0]).toMatchObject({ message: "w0 w1 w2" });
 });
 
-test("an address where nobody listens is told without the address", async () => {
+test("the error for an unreachable address does not contain the address", async () => {
   const other = await person(server.url);
   const given = { base_url: "http://127.0.0.1:9/v1", api_key: CANARY, model: "m" };
   await other.api.put("/models/connections/openai-compatible", given);
@@ -143,7 +143,7 @@ test("an address where nobody listens is told without the address", async () => 
 });
 
 test.each(["401", "500", "html", "empty", "badjson", "cut=0", "huge"])(
-  "trying a connection that does %s says so",
+  "a test of a connection that does %s reports the failure",
   async (mode) => {
     model.setMode(mode);
     const { status, body } = kept(await api.post("/models/connections/openai-compatible/test", connection));
@@ -155,7 +155,7 @@ test.each(["401", "500", "html", "empty", "badjson", "cut=0", "huge"])(
 describe("a stored key", () => {
   const authorizations = () => model.authorizations.splice(0);
 
-  test("is used, and never told", async () => {
+  test("is used but never returned", async () => {
     model.setMode("echo");
     authorizations();
     await send(await newChat());
@@ -168,7 +168,7 @@ describe("a stored key", () => {
     kept(await api.get("/models"));
   });
 
-  test("goes to no other address than the one it was entered for", async () => {
+  test("is sent only to the address for which it was entered", async () => {
     const elsewhere = await startModelServer();
     const given = { base_url: elsewhere.url, model: "stand-in-large" };
     kept(await api.post("/models/connections/openai-compatible/test", given));
@@ -191,7 +191,7 @@ describe("a stored key", () => {
   });
 });
 
-test("no key, no explanation of a provider and no address of one was told or logged", () => {
+test("responses and logs contain no key, no provider's explanation and no provider's address", () => {
   expect(said.length).toBeGreaterThan(50);
   expect(log.length).toBeGreaterThan(50);
   const secrets = [CANARY, "sk-secret-of-someone", /Bearer sk/, new URL(model.url).host];

@@ -35,7 +35,7 @@ const say = async (chat: { id: number }, message_input: string, who = api) =>
   (await who.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const QUESTION = "Where are parcels handed out, and what may they weigh? [1]";
 
-test("an assistant draws on its documents and collections in every chat, for all who read along", async () => {
+test("an assistant uses its documents and collections in every chat, for all readers", async () => {
   const bo = await colleague(server.url, staff.group, "Bo Member");
   const counter = await add("counter.txt", "Parcels are handed out at the blue counter.");
   const weight = await add("weight.txt", "Parcels may weigh up to thirty kilos.");
@@ -82,7 +82,7 @@ test("an assistant draws on its documents and collections in every chat, for all
   expect(asked()).not.toMatch(/blue counter|thirty kilos/);
 });
 
-test("only documents of the library and the group's collections can be known", async () => {
+test("an assistant can have only documents of the library and the group's collections", async () => {
   const chat = await newChat({});
   const file = new File(["Mine."], "mine.txt");
   const [own] = (await api.multipart("/documents", { chat_id: String(chat.id), files: [file] })).body;
@@ -91,7 +91,7 @@ test("only documents of the library and the group's collections can be known", a
     expect((await api.patch(`${path}/${foreign}`, body)).status).toBe(422);
 });
 
-test("visitors have of it what Publish chooses, as long as the assistant knows it", async () => {
+test("visitors get what Publish selects from the knowledge of the assistant", async () => {
   const counter = await add("lost.txt", "Lost property is kept in the green cellar.");
   const { id: shelf } = (await api.post("/collections", { name: "Lost" })).body;
   await api.put(`/collections/${shelf}/documents/${await add("hours.txt", "Lost property opens at nine.")}`);
@@ -130,20 +130,23 @@ test.each([
   ["500", "failed", "failed (status 500)"],
   ["empty", "garbage", "sent an empty reply"],
   ["cut=0", "cut", "was lost before the reply"],
-])("after %s the next model replies, and the reply says why", async (mode, code, message) => {
-  const helper = await newAssistant({ model: FIRST, fallback_models: [SECOND] });
-  const chat = await newChat({ virtual_assistant_id: helper.id });
-  model.setMode(mode);
-  const reply = await say(chat, "hello there");
-  expect(reply.message).toContain("hello there");
-  expect(reply.extra.error).toBeUndefined();
-  expect(reply.extra.usage.model).toContain("stand-in-small");
-  expect(reply.extra.passed_over).toEqual([
-    { model: FIRST, code, message: expect.stringContaining(message) },
-  ]);
-});
+])(
+  "model fallback after %s uses the next model, and the reply has the reason",
+  async (mode, code, message) => {
+    const helper = await newAssistant({ model: FIRST, fallback_models: [SECOND] });
+    const chat = await newChat({ virtual_assistant_id: helper.id });
+    model.setMode(mode);
+    const reply = await say(chat, "hello there");
+    expect(reply.message).toContain("hello there");
+    expect(reply.extra.error).toBeUndefined();
+    expect(reply.extra.usage.model).toContain("stand-in-small");
+    expect(reply.extra.passed_over).toEqual([
+      { model: FIRST, code, message: expect.stringContaining(message) },
+    ]);
+  },
+);
 
-test("the next model is asked only before the first word, and the last one's failure is the reply's", async () => {
+test("model fallback happens only before the first word, and the last failure is the reply's", async () => {
   const helper = await newAssistant({ model: FIRST, fallback_models: ["google:gone", SECOND] });
   const chat = await newChat({ virtual_assistant_id: helper.id });
   model.setMode("cut=3");

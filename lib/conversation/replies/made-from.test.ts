@@ -15,7 +15,7 @@ const getCanvas = async (chat: { id: number }) => (await ada.api.get(`/chats/${c
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 const offered = () => model.requests.at(-1)?.tools?.map((tool) => tool.function.name);
 
-test("an ordinary reply is offered no tools and says what it was made from", async () => {
+test("an ordinary reply is offered no tools and lists its context", async () => {
   const chat = await newChat();
   await ask(chat, "first");
   const reply = await ask(chat, "second");
@@ -66,7 +66,7 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   expect((await bo.api.get("/users/me/memories")).body).toEqual([]);
 });
 
-test("a memory counts with the assistant and in the workspace that it is for", async () => {
+test("a memory applies to its assistant and in its workspace only", async () => {
   const bo = await person(server.url, "Bo Example");
   const path = "/users/me/memories";
   const helper = (await bo.api.post("/virtual-assistants", { name: "Helper" })).body;
@@ -87,7 +87,7 @@ test("a memory counts with the assistant and in the workspace that it is for", a
     expect((await bo.api.patch(`${path}/${body.id}`, wrong)).status).toBe(404);
 });
 
-test("in a chat of several nobody is answered with memories, and none is learnt or forgotten", async () => {
+test("a chat with several members neither uses nor changes memories", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const chat = await newChat({ global_memory: true, member_user_ids: [cora.user.id] });
   await ada.api.post("/users/me/memories", { text: "Ada's secret" });
@@ -101,7 +101,7 @@ test("in a chat of several nobody is answered with memories, and none is learnt 
   expect((await cora.api.get("/users/me/memories")).body).toHaveLength(1);
 });
 
-test("an assistant writes the canvas, changes a passage, and its change is undone", async () => {
+test("an assistant writes the canvas and changes a passage, and its change can be undone", async () => {
   const chat = await newChat({ canvas: "one two" });
   const reply = await ask(chat, call("update_canvas", { find: "two", replace: "$& three" }));
   expect(reply.extra.context.canvas).toBe(true);
@@ -114,7 +114,7 @@ test("an assistant writes the canvas, changes a passage, and its change is undon
   expect(await getCanvas(chat)).toBe("one $& three");
 });
 
-test("an assistant is offered only the tools that it may use", async () => {
+test("an assistant is offered only its selected tools", async () => {
   const made = await ada.api.post("/virtual-assistants", { name: "Bound", tools: ["remember"] });
   expect(made.body.tools).toEqual(["remember"]);
   const own = { canvas: "text", global_memory: true, virtual_assistant_id: made.body.id };
@@ -129,7 +129,7 @@ test("an assistant is offered only the tools that it may use", async () => {
   expect(await getCanvas(chat)).toBe("other");
 });
 
-test("whoever may not change the canvas has it not changed by an assistant", async () => {
+test("an assistant does not change the canvas for people who must not change it", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const chat = await newChat({ canvas: "mine", member_user_ids: [cora.user.id] });
   const reply = await ask(chat, call("update_canvas", { text: "hers" }), cora as never);
@@ -141,7 +141,7 @@ test("whoever may not change the canvas has it not changed by an assistant", asy
   expect(await getCanvas(chat)).toBe("mine");
 });
 
-test("a rewrite from an outdated canvas is refused with what it says now", async () => {
+test("a rewrite of an outdated canvas is refused with its current text", async () => {
   const chat = await newChat({ canvas: "old" });
   const before = model.calls;
   const reply = ask(chat, `[[fake first=300 call update_canvas {"text":"the model's"}]]`);
@@ -158,7 +158,7 @@ test.each([
   ["update_canvas", '{"find":"absent","replace":"x"}'],
   ["remember", '{"text":"not offered here"}'],
   ["__proto__", "{}"],
-])("a bad call of %s with %s is told to the model and the reply goes on", async (name, input) => {
+])("an invalid call of %s with %s is reported to the model and the reply continues", async (name, input) => {
   const chat = await newChat({ canvas: "text" });
   const reply = await ask(chat, `[[fake call ${name} ${input}]]`);
   expect(reply.extra.error).toBeUndefined();
@@ -168,7 +168,7 @@ test.each([
   expect(await getCanvas(chat)).toBe("text");
 });
 
-test("a model that asks for tools without end is stopped, and what it did stays", async () => {
+test("a model that calls tools endlessly is stopped, and its changes remain", async () => {
   const chat = await newChat({ canvas: "text" });
   const before = model.calls;
   const reply = await ask(chat, `[[fake call! update_canvas {"text":"again"}]]`);
@@ -178,14 +178,14 @@ test("a model that asks for tools without end is stopped, and what it did stays"
   expect(await getCanvas(chat)).toBe("again");
 });
 
-test("a model that takes no tools replies without them", async () => {
+test("a model without tool support replies without tools", async () => {
   const chat = await newChat({ canvas: "text" });
   // A separate model, because refused features are cached per model.
   await ada.api.put(`/chats/${chat.id}/model`, { model: "openai-compatible:no-tools" });
   expect((await ask(chat, "[[fake notools]] hi")).message).toContain("You said");
 });
 
-test("readers see what an assistant does while it does it", async () => {
+test("readers see tool calls of an assistant while they run", async () => {
   const chat = await newChat({ canvas: "text" });
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: call("update_canvas", { text: "changed" }),
@@ -197,7 +197,7 @@ test("readers see what an assistant does while it does it", async () => {
   expect(labels).toEqual(["Updating the canvas", "Updating the canvas"]);
 });
 
-test("a sub-chat takes goal and messages of its parent along, where all of its readers read that", async () => {
+test("a sub-chat uses goal and messages of its parent when all of its readers read the parent", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const parent = await newChat({ name: "Launch", goal: "Ship in June" });
   await ask(parent, "The budget is 12 gold");

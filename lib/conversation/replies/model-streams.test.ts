@@ -49,8 +49,8 @@ async function expectInHistory(chat: Chat, text: string) {
   expect(assistant.map(({ content }) => content)).toEqual([text]);
 }
 
-describe.each<Case>(streams.cases)("an answer as reported: $name", ({ name, chunks, expected }) => {
-  test("is the reply that is expected, and stays in the history", async () => {
+describe.each<Case>(streams.cases)("a reported model stream: $name", ({ name, chunks, expected }) => {
+  test("becomes the expected reply and stays in the history", async () => {
     const chat = await newChat();
     wire.answer({ chunks });
     const reply = await send(chat);
@@ -182,7 +182,7 @@ test.each(failed)(
   },
 );
 
-test("tool calls are read with objects, numbers for ids, and pieces without a function", async () => {
+test("tool calls are parsed with objects, numeric ids, and chunks without a function", async () => {
   const chat = await newChat();
   const calls = (...tool_calls: object[]) => chunk({ delta: { tool_calls } });
   wire.answer({
@@ -229,13 +229,13 @@ const thinking: [string, string[], string, string[]][] = [
   ["something that is no tag", ["<thin ice>", " is <b>cold</b"], "<thin ice> is <b>cold</b", []],
 ];
 
-test.each(thinking)("%s is told apart from text", async (_, pieces, text, thoughts) => {
+test.each(thinking)("%s is separated from the text", async (_, pieces, text, thoughts) => {
   wire.answer({ chunks: [...pieces.map(say), stop(), done] });
   const reply = await send(await newChat());
   expect([reply.message, thoughtsIn(reply)]).toEqual([text, thoughts]);
 });
 
-test("a thought that only ends is taken back for its readers, and expected next time", async () => {
+test("a thought with only an end tag is removed for its readers, and expected next time", async () => {
   await connect("opens-thoughts");
   const chat = await newChat();
   const pieces = ["I pon", "der.\n</th", "ink>\n\nHello", " world"].map(say);
@@ -264,13 +264,13 @@ test("a thought that only ends is taken back for its readers, and expected next 
   await connect("wire");
 });
 
-test("a server that says that it works is waited for longer than one that is silent", async () => {
+test("a server that sends keep-alives gets more time than a silent one", async () => {
   const keepAlive = Array.from({ length: 8 }, () => ": keep-alive\n\n");
   wire.answer({ chunks: [...keepAlive, say("Hello"), stop()], pauseMs: 400 });
   expect((await send(await newChat())).message).toBe("Hello");
 });
 
-test("a call of a tool that takes long to write isn't a pause", async () => {
+test("a tool call that is written slowly does not count as silence", async () => {
   const piece = (args: string) =>
     chunk({ delta: { tool_calls: [{ index: 0, function: { arguments: args } }] } });
   const begun = { index: 0, id: "c", function: { name: "list_documents", arguments: '{"search":"' } };
@@ -280,7 +280,7 @@ test("a call of a tool that takes long to write isn't a pause", async () => {
   expect((await send(await newChat())).message).toBe("Let me look.\n\nPlain.");
 });
 
-test("events that aren't understood are counted", async () => {
+test("unknown events are counted", async () => {
   const count = async () => {
     const { body } = await api.as("Bearer metrics-of-tests").send("GET", "/metrics");
     return Number(/^parley_model_events_skipped_total\{.*model="wire"\} (\d+)$/m.exec(body)?.[1] ?? 0);

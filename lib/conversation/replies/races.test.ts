@@ -29,7 +29,7 @@ describe("positions", () => {
   const words = "👩‍👩‍👧 é e\u0301 \u{1f1e9}\u{1f1ea} ﷽ 中文 a\u200db \t end";
   const asked = Array(40).fill(words).join("\n");
 
-  test("are exact wherever a reader begins, while it is written and after", async () => {
+  test("are exact wherever a reader starts, during and after the reply", async () => {
     const chat = await newChat();
     const { streaming_task_id: task } = await start(chat, `${asked} [[fake echo delay=1]]`);
     const late = begun(task).then(() =>
@@ -53,7 +53,7 @@ describe("positions", () => {
     expect(await read(task, "?chunk_idx=2147483647")).toMatchObject({ text: "", finished: true });
   });
 
-  test("hold when the stream is cut after every event", async () => {
+  test("are exact when the stream is interrupted after every event", async () => {
     const chat = await newChat();
     const { streaming_task_id: task } = await start(chat, "[[fake tokens=60 delay=3]]");
     let text = "";
@@ -71,7 +71,7 @@ describe("positions", () => {
   });
 });
 
-test("a caller of a synchronous send who hangs up finds the reply, once", async () => {
+test("a synchronous send whose caller disconnects stores the reply once", async () => {
   const chat = await newChat();
   const gone = new AbortController();
   const body = new FormData();
@@ -92,7 +92,7 @@ test("a caller of a synchronous send who hangs up finds the reply, once", async 
   expect(model.calls).toBe(before + 1);
 });
 
-test("stopping at any moment leaves one end, and a text that the model said", async () => {
+test("a stop at any moment leaves one end and a prefix of the model's text", async () => {
   const whole = Array.from({ length: 12 }, (_, i) => `w${i}`).join(" ");
   const chat = await newChat();
   for (let round = 0; round < 24; round++) {
@@ -114,7 +114,7 @@ test("stopping at any moment leaves one end, and a text that the model said", as
   }
 });
 
-describe("while a reply is written", () => {
+describe("a running reply", () => {
   const deeds: [string, (chat: Chat, message: number) => Promise<{ status: number }>, boolean][] = [
     [
       "its question is edited",
@@ -133,7 +133,7 @@ describe("while a reply is written", () => {
     ["the chat is renamed", (chat) => api.put(`/chats/${chat.id}/name`, { name: "Mine" }), true],
   ];
 
-  test.each(deeds)("%s: it ends, and what is gone stays gone", async (_, deed, isKept) => {
+  test.each(deeds)("finishes although %s, and deleted messages stay deleted", async (_, deed, isKept) => {
     const chat = await newChat();
     const { user_message_id: question, streaming_task_id: task } = await start(
       chat,
@@ -155,7 +155,7 @@ describe("while a reply is written", () => {
     }
   });
 
-  test("its assistant is removed: it ends, and the chat goes on without", async () => {
+  test("finishes although its assistant is deleted, and the chat continues without one", async () => {
     const made = (await api.post("/virtual-assistants", { name: "Short-lived" })).body;
     const chat = (await api.post("/chats", { virtual_assistant_id: made.id })).body;
     const { streaming_task_id: task } = await start(chat, "[[fake tokens=40 delay=15]]");
@@ -170,7 +170,7 @@ describe("while a reply is written", () => {
     );
   });
 
-  test("another retry of it is a conflict, and of two at once one wins", async () => {
+  test("makes another retry a conflict, and one of two simultaneous retries wins", async () => {
     const chat = await newChat();
     const { user_message_id: id } = await send(chat, "[[fake tokens=30 delay=10]]");
     const path = `/chats/messages/${id}/retry`;
@@ -185,7 +185,7 @@ describe("while a reply is written", () => {
   });
 });
 
-test("an id of one's own for a retry is a UUID of version 4, else it could be guessed", async () => {
+test("a chosen id of a retry must be a UUID of version 4, because others could be guessed", async () => {
   const chat = await newChat();
   const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
   const retry = (task: string) => api.post(`/chats/messages/${id}/retry?streaming_task_id=${task}`);
@@ -207,7 +207,7 @@ test("an id of one's own for a retry is a UUID of version 4, else it could be gu
   expect(await stored(chat)).toHaveLength(2);
 });
 
-test("of many earlier replies the last ten are kept", async () => {
+test("a reply keeps the last ten earlier replies", async () => {
   const chat = await newChat();
   const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
   for (let time = 0; time < 12; time++)
@@ -219,7 +219,7 @@ test("of many earlier replies the last ten are kept", async () => {
 
 // The embedded database runs statements one at a time.
 test.skipIf(isEmbedded())(
-  "what is said while a message waits to be stored is part of its history",
+  "the history of a message contains messages that arrive while it waits to be stored",
   async () => {
     const chat = await newChat();
     await send(chat, "first");
@@ -238,6 +238,6 @@ test.skipIf(isEmbedded())(
   },
 );
 
-test("nothing of all this was a failure of ours", () => {
+test("the races log no server error", () => {
   expect(log.filter((line) => /"level":(50|60)|"status":5/.test(line))).toEqual([]);
 });

@@ -70,7 +70,7 @@ const refusals: [string, number, string, (request: WireRequest) => boolean][] = 
 ];
 
 test.each(refusals)(
-  "a server that refuses %s replies, and is asked without from then on",
+  "a server that refuses %s still replies, and receives later requests without it",
   async (_, status, says, isFor) => {
     refusal = { isFor, status, says };
     const chat = await newChat();
@@ -91,7 +91,7 @@ test.each(refusals)(
   },
 );
 
-test("pictures that a model refuses are left out, and the reply says which", async () => {
+test("pictures that a model refuses are omitted, and the reply names them", async () => {
   refusal = { isFor: hasImage, status: 404, says: "No endpoints found that support image input" };
   const chat = await newChat();
   const first = await send(chat, { files: [picture()] });
@@ -101,7 +101,7 @@ test("pictures that a model refuses are left out, and the reply says which", asy
   expect(wire.requests.map(hasImage)).toEqual([true, false, false]);
 });
 
-test("a picture that is broken is left out once", async () => {
+test("a broken picture is omitted once", async () => {
   refusal = { isFor: hasImage, status: 400, says: "Invalid image data" };
   const chat = await newChat();
   expect((await send(chat, { files: [picture()] })).message).toBe("Hi.");
@@ -124,7 +124,7 @@ test("a server that refuses everything fails after a few requests", async () => 
   expect(roles(wire.requests.at(-1)!)).toContain("system");
 });
 
-test("a template that demands alternating roles gets consecutive turns as one, from then on", async () => {
+test("a template that requires alternating roles gets consecutive turns merged from then on", async () => {
   const isRepeated = (each: WireRequest) => roles(each).some((role, at, all) => role === all[at - 1]);
   refusal = { isFor: () => true, status: 503, says: "down" };
   const chat = await newChat();

@@ -23,7 +23,7 @@ function told() {
   return { temperature, reasoning_effort, max_tokens, system };
 }
 
-test("what the chat says wins over the assistant, which wins over the model", async () => {
+test("settings of the chat override the assistant's, which override the model's", async () => {
   const own = { temperature: 0.3, reasoning_effort: "high", max_output_tokens: 500 };
   const helper = await newAssistant({ instructions: "Be kind.", ...own });
   expect(helper).toMatchObject(own);
@@ -58,7 +58,7 @@ test("what the chat says wins over the assistant, which wins over the model", as
   expect(told()).toEqual({});
 });
 
-test("a model that refuses a setting is asked without it, and the reply says so", async () => {
+test("an unsupported parameter is dropped from the request, and the reply names it", async () => {
   const chat = await newChat({ temperature: 1.5, reasoning_effort: "medium", max_output_tokens: 50 });
   model.setMode("strict");
   const reply = await ask(chat, "hello");
@@ -75,7 +75,7 @@ test("a model that refuses a setting is asked without it, and the reply says so"
   expect(told()).toMatchObject({ temperature: 1.5, reasoning_effort: "medium", max_tokens: 50 });
 });
 
-test("what is out of range is refused by its name; only who may set up a chat decides", async () => {
+test("values out of range are refused by name, and only people who manage a chat set them", async () => {
   const chat = await newChat({ member_user_ids: [max.user.id] });
   const wrong = { temperature: 2.1, reasoning_effort: "huge", max_output_tokens: 0, instructions: 5 };
   for (const [setting, value] of Object.entries(wrong)) {
@@ -87,7 +87,7 @@ test("what is out of range is refused by its name; only who may set up a chat de
   expect((await ada.api.post("/virtual-assistants", { name: "Hot", temperature: 3 })).status).toBe(422);
 });
 
-test("tasks and conversations with visitors take it along; OpenAI clients say it themselves", async () => {
+test("tasks and conversations with visitors inherit sampling settings, and OpenAI clients override them", async () => {
   const own = { temperature: 0.9, max_output_tokens: 70, instructions: "Rhyme." };
   const chat = await newChat({ ...own, is_public: true });
   const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;

@@ -28,7 +28,7 @@ const plan = (...states: string[]) =>
   `call! update_plan ${JSON.stringify({ steps: states.map((state, n) => ({ text: `Step ${n + 1}`, state })) })}`;
 const toolsOffered = () => (model.requests.at(-1)?.tools ?? []).map(({ function: { name } }) => name);
 
-test("an assistant that works in steps shows a plan, ticks it off, and takes as many rounds as it may", async () => {
+test("an assistant with steps shows a plan, ticks it off, and uses up to its maximum of rounds", async () => {
   const before = model.calls;
   const rounds = Array.from({ length: 12 }, (_, n) =>
     plan(n < 6 ? "doing" : "done", n < 11 ? "open" : "done"),
@@ -45,7 +45,7 @@ test("an assistant that works in steps shows a plan, ticks it off, and takes as 
   expect(model.calls - before).toBe(13);
 });
 
-test("the plan is streamed as it changes", async () => {
+test("changes of the plan are streamed", async () => {
   const script = [plan("doing", "open"), plan("done", "doing"), "tokens=3"].join(" >> ");
   const { task } = await begin(await newAssistant(), script);
   const events = await readEvents(ada.api, `/chats/streaming/${task}`);
@@ -55,13 +55,13 @@ test("the plan is streamed as it changes", async () => {
   });
 });
 
-test("a plan that makes no sense is refused, and the reply goes on", async () => {
+test("an invalid plan is refused, and the reply continues", async () => {
   const reply = await ask(await newAssistant(), 'call update_plan {"steps":[{"text":"","state":"later"}]}');
   expect(reply.message).toMatch(/^The tool said: The arguments do not fit/);
   expect(reply.extra.plan).toBeUndefined();
 });
 
-test("other assistants have no plan, and answer after eight rounds", async () => {
+test("assistants without steps have no plan and reply after eight rounds", async () => {
   const before = model.calls;
   const reply = await ask(await newAssistant({ most_rounds: null }), `${plan("open")}`);
   expect(toolsOffered()).not.toContain("update_plan");
@@ -70,7 +70,7 @@ test("other assistants have no plan, and answer after eight rounds", async () =>
   expect(model.calls - before).toBe(9);
 });
 
-test("work ends at its limit of rounds, tokens or time, and the reply says which", async () => {
+test("a run ends at its limit of rounds or tokens, and the reply names the limit", async () => {
   const forever = plan("doing");
   const rounds = await ask(await newAssistant({ most_rounds: 10 }), forever);
   expect(rounds.extra.limit_reached).toBe("rounds");
@@ -91,14 +91,14 @@ test.each([
   [{ most_tokens: 999 }],
   [{ most_seconds: 3601 }],
   [{ colleague_ids: [999_999] }],
-])("%o is refused and changes nothing", async (fields) => {
+])("the invalid setting %o is refused and changes nothing", async (fields) => {
   const assistant = await newAssistant();
   const { status, body } = await ada.api.patch(`/virtual-assistants/${assistant.id}`, fields);
   expect([status, body.detail[0].loc[1]]).toEqual([422, Object.keys(fields)[0]]);
   expect((await ada.api.get(`/virtual-assistants/${assistant.id}`)).body.version).toBe(1);
 });
 
-test("an assistant asks another one, which answers with its own instructions and counts as itself", async () => {
+test("an assistant asks another one, which answers with its own instructions", async () => {
   const expert = await newAssistant({ name: "Expert", instructions: "You know paint.", most_rounds: null });
   const assistant = await newAssistant({ colleague_ids: [expert.id] });
   expect(assistant.colleagues).toEqual([{ id: expert.id, name: "Expert" }]);
@@ -122,7 +122,7 @@ test("an assistant asks another one, which answers with its own instructions and
   expect(JSON.stringify(asked.tools ?? [])).not.toMatch(/update_plan|ask_an_assistant/);
 });
 
-test("an assistant is asked only by those who may use it, and only by its colleagues", async () => {
+test("an assistant is asked only for people who may use it, and only by assistants with it as colleague", async () => {
   const secret = await newAssistant({ name: "Secret", usable_by: "people", people: [] });
   const assistant = await newAssistant({ colleague_ids: [secret.id] });
   const question = JSON.stringify({ assistant_id: secret.id, question: "What is it?" });
@@ -137,7 +137,7 @@ test("an assistant is asked only by those who may use it, and only by its collea
   expect((await ask(other, `call ask_an_assistant ${question}`)).message).toMatch(/must be one of/);
 });
 
-test("an assistant that asks itself, or one that fails, is told so", async () => {
+test("an assistant cannot be its own colleague, and receives the failure of another one", async () => {
   const assistant = await newAssistant();
   const { status } = await ada.api.patch(`/virtual-assistants/${assistant.id}`, {
     colleague_ids: [assistant.id],
@@ -153,7 +153,7 @@ test("an assistant that asks itself, or one that fails, is told so", async () =>
   expect(reply.reasoning_steps[0].metadata.failed).toBe(true);
 });
 
-test("colleagues are part of versions, go with a duplicate, and not into a file", async () => {
+test("colleagues are part of versions and duplicates, but not of exports", async () => {
   const expert = await newAssistant({ name: "Expert" });
   const assistant = await newAssistant({ colleague_ids: [expert.id] });
   const path = `/virtual-assistants/${assistant.id}`;
@@ -170,7 +170,7 @@ const paused = (task: string) => expect.poll(async () => (await read(task)).paus
 /** Two steps; the first one takes long enough to interact with. */
 const TWO_ROUNDS = `first=400 ${plan("doing", "open")} >> say The end.`;
 
-test("a reply pauses behind its step, hears what it is told, and goes on", async () => {
+test("a reply pauses after its step, receives directions, and resumes", async () => {
   const { chat, task } = await begin(await newAssistant(), TWO_ROUNDS);
   const events = readEvents(ada.api, `/chats/streaming/${task}`);
   const asked = await ada.api.post(`/chats/streaming/${task}/pause`);
@@ -203,7 +203,7 @@ test("a reply pauses behind its step, hears what it is told, and goes on", async
   );
 });
 
-test("whoever asked says something to a running reply, and it is told with its next round", async () => {
+test("directions of the asker reach a running reply with its next round", async () => {
   const script = `first=400 ${plan("doing")} >> tokens=2`;
   const calls = model.calls;
   const { chat, task } = await begin(await newAssistant(), script);
@@ -219,7 +219,7 @@ test("whoever asked says something to a running reply, and it is told with its n
   ).toEqual(["assistant", "tool", "user"]);
 });
 
-test("a paused reply is stopped with what it has said", async () => {
+test("a paused reply can be stopped and keeps its plan", async () => {
   const said = `first=400 say Begun. >> say Never.`;
   const { chat, task } = await begin(await newAssistant(), `first=400 ${plan("doing")} >> ${said}`);
   await ada.api.post(`/chats/streaming/${task}/pause`);
@@ -230,7 +230,7 @@ test("a paused reply is stopped with what it has said", async () => {
   expect([reply.extra.stopped, reply.extra.plan]).toEqual([true, [{ text: "Step 1", state: "doing" }]]);
 });
 
-test("a second assistant pauses and goes on, and the first one's reply stands", async () => {
+test("a second assistant pauses and resumes without changing the first one's reply", async () => {
   const first = await newAssistant({ name: "First", mention_name: "first" });
   const second = await newAssistant({ name: "Second", mention_name: "second" });
   const chat = await newChat(first);
@@ -247,7 +247,7 @@ test("a second assistant pauses and goes on, and the first one's reply stands", 
   expect(second.id).toBe(replies[1].from_virtual_assistant_id);
 });
 
-test("members pause and resume, only whoever asked steers, and others find nothing", async () => {
+test("members pause and resume, only the asker gives directions, and other people get 404", async () => {
   const about = { member_user_ids: [mia.user.id] };
   const other = await person(server.url, "Otto Other");
   const { task } = await begin(await newAssistant(), TWO_ROUNDS.replace("first=400", "first=2000"), about);
@@ -271,7 +271,7 @@ test("members pause and resume, only whoever asked steers, and others find nothi
   expect((await ada.api.post(`/chats/streaming/${task}/directions`, { text: " " })).status).toBe(422);
 });
 
-test("what a request waits for is not paused", async () => {
+test("a reply of a synchronous request cannot be paused", async () => {
   const assistant = await newAssistant();
   const chat = await newChat(assistant);
   const sending = ada.api.multipart(`/chats/${chat.id}/messages`, {

@@ -22,7 +22,7 @@ const listMessages = async (chat: { id: number }) =>
   (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const anySummary = expect.stringContaining("You said");
 
-test("a chat with a summary has one after some messages, and a later one builds on it", async () => {
+test("a chat with summaries gets one after some messages, and a later one builds on it", async () => {
   const chat = await newChat({ summary_enabled: true });
   await ask(chat, "The launch is in June.");
   await ask(chat, "The budget is 12 gold.");
@@ -35,7 +35,7 @@ test("a chat with a summary has one after some messages, and a later one builds 
   expect(listed.summary).toContain("Nobody objects.");
 });
 
-test("a chat that its switches leave alone is not summarised", async () => {
+test("a chat without summaries and with a short thread is not summarized", async () => {
   const before = summaryRequests().length;
   const chat = await newChat();
   for (const text of ["one", "two", "three"]) await ask(chat, text);
@@ -43,7 +43,7 @@ test("a chat that its switches leave alone is not summarised", async () => {
   expect(summaryRequests()).toHaveLength(before);
 });
 
-test("a thread that does not fit is summarised, and replies get the summary with the newest messages", async () => {
+test("a thread that is too long is summarized, and replies use the summary with the newest messages", async () => {
   // Search would find the summarized messages.
   const chat = await newChat({ search_in_chat: false });
   model.setMode("tokens=3");
@@ -68,7 +68,7 @@ test.each([
   ["deleted", (chat: { id: number }, id: number) => api.del(`/chats/${chat.id}/messages/${id}`)],
   ["cleared", (chat: { id: number }) => api.post(`/chats/${chat.id}/messages/clear`)],
   ["replied to again", (_: { id: number }, id: number) => api.post(`/chats/messages/${id}/retry`)],
-])("a summary goes when a message that it covers is %s", async (_, change) => {
+])("a summary is deleted when a message that it covers is %s", async (_, change) => {
   const chat = await newChat({ summary_enabled: true });
   await ask(chat, "My password is swordfish.");
   await ask(chat, "Anything else?");
@@ -79,7 +79,7 @@ test.each([
   expect(await getSummary(chat)).toBeNull();
 });
 
-test("a summary that was being written when a message was deleted is not kept", async () => {
+test("a summary in progress is discarded when a message is deleted", async () => {
   const chat = await newChat({ summary_enabled: true });
   await ask(chat, "My password is swordfish.");
   model.setMode("first=500");
@@ -94,7 +94,7 @@ test("a summary that was being written when a message was deleted is not kept", 
   await summarised(chat, expect.not.stringContaining("swordfish"));
 });
 
-test("a model that fails leaves the summary as it was, and replies go on without it", async () => {
+test("a failing model leaves the summary unchanged", async () => {
   const chat = await newChat({ summary_enabled: true });
   await ask(chat, "one");
   await ask(chat, "two");
@@ -108,7 +108,7 @@ test("a model that fails leaves the summary as it was, and replies go on without
   expect(await getSummary(chat)).toBe(before);
 });
 
-test("the document finder summarises with sentences of the chat", async () => {
+test("the document finder summarizes with sentences of the chat", async () => {
   const assistant = (await api.post("/virtual-assistants", { name: "Finder", model: "builtin" })).body;
   const chat = await newChat({ summary_enabled: true, virtual_assistant_id: assistant.id });
   await ask(chat, "The new office opens in Bern on the first of March.");

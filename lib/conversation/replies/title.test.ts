@@ -18,7 +18,7 @@ async function waitForTitles() {
   await expect.poll(async () => [...(await db().execute(open))]).toEqual([{ open: 0 }]);
 }
 
-test("a chat is called as its first message begins, then as its model says", async () => {
+test("a chat is named after its first message, then by its model", async () => {
   model.setTitle('Title: "Trip to the sea."\nThat is all.');
   const chat = await newChat();
   await ask(chat, "How do we get to the sea by train?\nWe are four.");
@@ -28,14 +28,14 @@ test("a chat is called as its first message begins, then as its model says", asy
   expect(await getName(chat)).toBe("Trip to the sea");
 });
 
-test("a title in a tag is taken out of it", async () => {
+test("a title in a tag is extracted", async () => {
   model.setTitle("<title>\nTrip to the lake\n</title>");
   const chat = await newChat();
   await ask(chat, "How do we get to the lake?");
   await expect.poll(() => getName(chat)).toBe("Trip to the lake");
 });
 
-test("what a person writes while the title is made stays", async () => {
+test("a name that a person sets while the title is generated stays", async () => {
   let begun = () => {};
   const isBegun = new Promise<void>((resolve) => {
     begun = resolve;
@@ -65,7 +65,7 @@ test.each([
   "<message> Does the old lift still work? </message> <reply>It does.</reply>",
   "You said: <message>\nDoes the old lift",
   "<think>\nThe person asks",
-])("the title %j is none: the first words stay", async (answer) => {
+])("the title %j is rejected and the first words stay", async (answer) => {
   let asked = 0;
   model.setTitle(async () => {
     asked++;
@@ -78,7 +78,7 @@ test.each([
   expect(await getName(chat)).toBe("What is this?");
 });
 
-test("a long title is cut, and a chat that was named when it was made is not titled", async () => {
+test("a long title is cut, and a chat created with a name gets no title", async () => {
   model.setTitle("x".repeat(500));
   const [chat, named] = [await newChat(), await newChat({ name: "Plan" })];
   await ask(named, "Hi");

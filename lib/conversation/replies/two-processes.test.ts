@@ -23,7 +23,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
   const there = client(other.url, ada.api.authorization);
   const ask = (text: string) => startReply(ada.api, text);
 
-  test("a reply that one writes is read at the other while it is written, each word once", async () => {
+  test("stream a reply of one at the other, each word once", async () => {
     const { task } = await ask("[[fake tokens=60 delay=20]]");
     const events = await readEvents(there, `/chats/streaming/${task}`);
     const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
@@ -33,7 +33,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     expect(events.at(-1)?.event).toBe("done");
   });
 
-  test("messages that come to either are found by their meaning within seconds, whichever of them makes the vectors", async () => {
+  test("index messages of either for semantic search within seconds", async () => {
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     const isIndexed = async () =>
       (await ada.api.get(`/chats/${chat.id}/messages`)).body.every(
@@ -48,7 +48,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     }
   }, 120_000);
 
-  test("it can be stopped from the other", async () => {
+  test("stop a reply of one from the other", async () => {
     const { chat, task } = await ask("[[fake tokens=2000 delay=20]]");
     await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.text).toContain("w5");
     await there.del(`/chats/streaming_response/${task}`);
@@ -57,7 +57,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
       .toBe(true);
   });
 
-  test("people at both, with an assistant between them, see one order and each other's typing", async () => {
+  test("show people at both one order and each other's typing", async () => {
     const max = await joined(one.url, ada, "Max");
     const maxThere = client(other.url, max.api.authorization);
     const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
@@ -86,7 +86,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     }
   });
 
-  test("an assistant that is changed at one replies as it is now at the other", async () => {
+  test("use a changed assistant at the other process, too", async () => {
     const [assistant] = (await ada.api.get("/virtual-assistants")).body;
     const chat = (await ada.api.post("/chats", {})).body;
     const asked = async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     await ada.api.patch(`/virtual-assistants/${assistant.id}`, { model: null });
   });
 
-  test("when one dies the other finishes its reply", async () => {
+  test("finish a reply of one that dies", async () => {
     const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
     await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status).toBe("running");
     // Either process may run it; the one that received the request starts it.
@@ -114,7 +114,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     await one.start();
   });
 
-  test("when one dies the other goes on behind the last step of its reply", async () => {
+  test("resume a reply of one that dies after its last step", async () => {
     const [assistant] = (await ada.api.get("/virtual-assistants")).body;
     await ada.api.patch(`/virtual-assistants/${assistant.id}`, { most_rounds: 20 });
     const step = (state: string) => `call! update_plan {"steps":[{"text":"Count","state":"${state}"}]}`;

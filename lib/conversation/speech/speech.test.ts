@@ -25,7 +25,7 @@ const speak = (text: string, api = ada.api) =>
     body: JSON.stringify({ text }),
   });
 
-test("what can be done follows from the models that are connected", async () => {
+test("speech abilities follow from the connected models", async () => {
   const abilities = async () => (await ada.api.get("/speech")).body;
   expect(await abilities()).toEqual({ transcribes: "provider", transcribes_live: true, speaks: true });
   config().TRANSCRIPTION_MODEL = "none";
@@ -33,7 +33,7 @@ test("what can be done follows from the models that are connected", async () => 
   expect(await abilities()).toEqual({ transcribes: "none", transcribes_live: false, speaks: false });
 });
 
-test("a few seconds are transcribed, silence is no text, and nothing is kept", async () => {
+test("a few seconds are transcribed, silence has no text, and nothing is stored", async () => {
   expect(await hear("Where is")).toMatchObject({ status: 200, body: { text: "Where is" } });
   expect(await hear("[BLANK_AUDIO]")).toMatchObject({ status: 200, body: { text: "" } });
   model.setMode("500");
@@ -43,7 +43,7 @@ test("a few seconds are transcribed, silence is no text, and nothing is kept", a
   expect((await ada.api.get("/documents")).body).toEqual([]);
 });
 
-test("a text is spoken by the provider's voice, once within ten minutes, and counted", async () => {
+test("a text is spoken by the provider once within ten minutes, and counted", async () => {
   const before = toldToSpeak.length;
   const first = await speak("Der Hafen ist hier.");
   expect([first.status, first.headers.get("content-type")]).toEqual([200, "audio/wav"]);
@@ -63,13 +63,13 @@ test.each([
   ["500", 502, "The speech server failed (status 500)."],
   ["401", 502, "The speech server refused the API key."],
   ["html", 502, "The speech server sent something that is no sound."],
-])("a provider that fails (%s) is %i", async (mode, status, message) => {
+])("a provider failure (%s) returns %i", async (mode, status, message) => {
   model.setMode(mode);
   const answer = await speak(`Not yet spoken: ${mode}`);
   expect([answer.status, (await answer.json()).message]).toEqual([status, message]);
 });
 
-test("without a model that speaks, or too much to say, it says so", async () => {
+test("speech without a model or with too much text is refused with a message", async () => {
   expect((await speak("x".repeat(1001))).status).toBe(422);
   expect((await speak("  ")).status).toBe(422);
   config().SPEECH_MODEL = undefined;

@@ -40,7 +40,7 @@ const over = async (chat: { id: number }, recording: { id: string }) => {
 };
 const listMessages = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
 
-test("a recording is taken at once, and becomes a message that is replied to", async () => {
+test("a recording is accepted immediately and becomes a message with a reply", async () => {
   const chat = await newChat();
   model.setMode("first=300");
   const { status, body } = await start(chat, [says("Where is the harbour?")]);
@@ -65,7 +65,7 @@ test("a recording is taken at once, and becomes a message that is replied to", a
   expect(content.body).toContain("says:Where is the harbour?");
 });
 
-test("it quotes, is translated, and is taken once by its key", async () => {
+test("a recording can quote a message, be translated, and is accepted once per idempotency key", async () => {
   const chat = await newChat();
   const first = (await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [says("Hi")] })).body;
   const fields = { replying_to_message_id: String(first.message.id) };
@@ -82,7 +82,7 @@ test("it quotes, is translated, and is taken once by its key", async () => {
 test.each([
   ["500", "provider_failed", "The speech server failed (status 500)."],
   ["echo", "invalid", "There is no speech in this recording."],
-])("what fails (%s) says why and stores nothing", async (mode, code, message) => {
+])("a failed recording (%s) has a reason and stores no message", async (mode, code, message) => {
   const chat = await newChat();
   model.setMode(mode);
   const { body } = await start(chat, [says("")]);
@@ -94,7 +94,7 @@ test.each([
   expect(await listMessages(chat)).toEqual([]);
 });
 
-test("it is refused at once where nobody can listen, or nothing could be heard", async () => {
+test("an invalid recording, or one without transcription, is refused immediately", async () => {
   const chat = await newChat();
   expect((await start(chat, [new File(["says:hello"], "voice.mp3")])).status).toBe(415);
   expect((await start(chat, [says("a"), says("b")])).status).toBe(422);
@@ -104,7 +104,7 @@ test("it is refused at once where nobody can listen, or nothing could be heard",
   expect(await listMessages(chat)).toEqual([]);
 });
 
-test("it can be cancelled while it is transcribed, by whoever sent it", async () => {
+test("a recording can be cancelled by its sender while it is transcribed", async () => {
   const member = await colleague(server.url, ada.group, "Max Member");
   const chat = await newChat({ member_user_ids: [member.user.id] });
   model.setMode("first=60000");
@@ -123,7 +123,7 @@ test("it can be cancelled while it is transcribed, by whoever sent it", async ()
   expect(voices.map(({ message }: { message: string }) => message)).toEqual(["later"]);
 });
 
-test("ten minutes are heard in parts, and go on at the part at which a process died", async () => {
+test("ten minutes are transcribed in parts, and another process resumes at the interrupted part", async () => {
   const chat = await newChat();
   const asked = () => model.authorizations.length;
   model.setMode("first=2000");

@@ -30,7 +30,7 @@ const speak = (
 ) => api.multipart(`/chats/${chat.id}/messages/voice${query}`, { ...fields, file }, headers);
 const listMessages = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
 
-test("a recording becomes a message that is replied to, with the recording attached", async () => {
+test("a recording becomes a message with the recording attached and a reply", async () => {
   const chat = await newChat();
   const file = recording("Where is the harbour?");
   const { status, body } = await speak(chat, [file]);
@@ -59,7 +59,7 @@ test("a recording becomes a message that is replied to, with the recording attac
   expect(model.authorizations).toContain("Bearer sk-of-the-server");
 });
 
-test("asynchronously it is answered when it is stored, and again with the same key", async () => {
+test("an asynchronous request returns the stored message, and the same result for the same key", async () => {
   const chat = await newChat();
   const [query, headers] = ["?is_sync=false", { "idempotency-key": "voice-async" }];
   const { status, body } = await speak(chat, [recording("hello")], { query, headers });
@@ -76,7 +76,7 @@ test("asynchronously it is answered when it is stored, and again with the same k
   expect((await reply()).text).toBe("You said: hello");
 });
 
-test("several models reply to a recording, side by side", async () => {
+test("several models reply to a recording side by side", async () => {
   const chat = await newChat();
   const models = ["stand-in-large", "stand-in-small"].map((name) => `openai-compatible:${name}`);
   const query = `?${new URLSearchParams(models.map((name) => ["models", name]))}`;
@@ -99,7 +99,7 @@ test("several models reply to a recording, side by side", async () => {
   expect(refused.body.detail[0].msg).toContain("Nobody replies");
 });
 
-test("whoever goes away before an asynchronous one is transcribed has sent nothing", async () => {
+test("an asynchronous request that is cancelled before its transcription stores nothing", async () => {
   const chat = await newChat();
   model.setMode("first=300");
   const gone = new AbortController();
@@ -116,7 +116,7 @@ test("whoever goes away before an asynchronous one is transcribed has sent nothi
   expect(await listMessages(chat)).toMatchObject([{ message: "later" }, {}]);
 });
 
-test("it quotes a message of its chat, and of no other", async () => {
+test("a recording can quote a message of its chat, but of no other", async () => {
   const [chat, other] = [await newChat(), await newChat()];
   const { message } = (await speak(chat, [recording("first")])).body;
   const fields = { replying_to_message_id: String(message.id) };
@@ -126,7 +126,7 @@ test("it quotes a message of its chat, and of no other", async () => {
   expect(await listMessages(other)).toEqual([]);
 });
 
-test("translate makes the text English: by the speech model, else by the chat's", async () => {
+test("translate returns English text, by the speech model or else by the chat's", async () => {
   const chat = await newChat();
   const query = "?translate=true";
   const byWhisper = await speak(chat, [recording("Guten Tag")], { query });
@@ -141,7 +141,7 @@ test("translate makes the text English: by the speech model, else by the chat's"
   expect((await speak(chat, [recording("Guten Tag")])).body.message.message).toBe("Guten Tag");
 });
 
-test("with no tokens left it is not translated: 429, which says when there are some again", async () => {
+test("translate is 429 with the time of the next tokens when none are left", async () => {
   const { api, group } = await person(server.url, "Uma");
   const chat = (await api.post("/chats", {})).body;
   config().TRANSCRIPTION_MODEL = "openai:whisper-local";
@@ -154,7 +154,7 @@ test("with no tokens left it is not translated: 429, which says when there are s
   expect([again.getUTCDate(), again.getUTCHours(), again.getUTCMinutes()]).toEqual([1, 0, 0]);
 });
 
-test("offline, recordings of any length are heard: also such that a browser wrote without one", async () => {
+test("offline transcription handles recordings of any length, also without one in their header", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-voice-"));
   const { PATH } = process.env;
   writeFileSync(
@@ -183,7 +183,7 @@ test("offline, recordings of any length are heard: also such that a browser wrot
   }
 });
 
-test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", async (said) => {
+test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence and returns 422", async (said) => {
   const chat = await newChat();
   const { status, body } = await speak(chat, [recording(said)]);
   expect(status).toBe(422);
@@ -193,7 +193,7 @@ test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", asyn
   expect(await listMessages(chat)).toEqual([]);
 });
 
-test("one recording of sound, told by its content, of at most 25 MB", async () => {
+test("a request must have one recording of at most 25 MB, recognized by its content", async () => {
   const chat = await newChat();
   const refused = async (...files: File[]) => (await speak(chat, files)).status;
   expect(await refused()).toBe(400);
@@ -220,17 +220,20 @@ test.each([
   ["2026-11-23T10.15.txt", "", "2026-11-23T10.15.mp3", "ID3\x04"],
   ["recording.mp4", "audio/mp4", "recording.m4a", "\0\0\0\x20ftypisom"],
   ["recording.mp4", "", "recording.m4a", "\0\0\0\x20ftypiso5 moov trak mdia hdlr\0\0\0\0\0\0\0\0soun"],
-])("a recording named %s (%s) is one by its content, and kept as %s", async (name, type, kept, bytes) => {
-  const chat = await newChat();
-  const file = new File([Buffer.from(`${bytes} says:hello`, "latin1")], name, { type });
-  const { status, body } = await speak(chat, [file]);
-  expect([status, body.message?.message]).toEqual([200, "hello"]);
-  expect(body.message.message_attachments).toMatchObject([
-    { file_name: kept, mime_type: expect.stringMatching(/^audio\//) },
-  ]);
-});
+])(
+  "a recording named %s (%s) is recognized by its content and stored as %s",
+  async (name, type, kept, bytes) => {
+    const chat = await newChat();
+    const file = new File([Buffer.from(`${bytes} says:hello`, "latin1")], name, { type });
+    const { status, body } = await speak(chat, [file]);
+    expect([status, body.message?.message]).toEqual([200, "hello"]);
+    expect(body.message.message_attachments).toMatchObject([
+      { file_name: kept, mime_type: expect.stringMatching(/^audio\//) },
+    ]);
+  },
+);
 
-test("without a speech provider it is 503", async () => {
+test("a recording without a speech provider is 503", async () => {
   const chat = await newChat();
   for (const name of ["none", "anthropic:claude", "ollama:whisper"]) {
     config().TRANSCRIPTION_MODEL = name;
@@ -246,7 +249,7 @@ test.each([
   ["429", "is busy: too many requests."],
   ["500", "failed (status 500)."],
   ["html", "sent something that is no transcript."],
-])("a provider that fails (%s) is 502, and nothing is stored", async (mode, says) => {
+])("a provider failure (%s) returns 502 and stores nothing", async (mode, says) => {
   const chat = await newChat();
   model.setMode(mode);
   for (const query of ["", "?translate=true"]) {
@@ -256,7 +259,7 @@ test.each([
   expect(await listMessages(chat)).toEqual([]);
 });
 
-test("a repeated key gets the first answer; after a failure it may be used again", async () => {
+test("a repeated key returns the first answer, and can be used again after a failure", async () => {
   const chat = await newChat();
   const headers = { "idempotency-key": "voice-1" };
   model.setMode("500");
@@ -269,7 +272,7 @@ test("a repeated key gets the first answer; after a failure it may be used again
   expect((await speak(chat, [recording("other")], { headers })).status).toBe(422);
 });
 
-test("members of the chat may, nobody else, and for others the chat is not there", async () => {
+test("members of the chat can send recordings, and colleagues and strangers get 404", async () => {
   const [member, outside] = [
     await colleague(server.url, ada.group, "Max Member"),
     await colleague(server.url, ada.group, "Cora Colleague"),

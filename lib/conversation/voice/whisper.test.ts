@@ -58,7 +58,7 @@ const status = async () => (await ada.api.get("/installation/status")).body.spee
 /** Error message that users see. */
 const refused = (says: RegExp) => ({ status: 503, said: expect.stringMatching(says) });
 
-test("without its file, a recording says how to get it", async () => {
+test("a recording without the model file is refused with the instruction to get it", async () => {
   expect(await speak(speech())).toEqual(
     refused(/^Recordings cannot be transcribed: .* Put ggml-base.bin into DATA_DIR\/models\/whisper-base/),
   );
@@ -68,7 +68,7 @@ test("without its file, a recording says how to get it", async () => {
   expect(await status()).toEqual({ model: null, downloads_when_needed: false, awaits: null });
 });
 
-test("it is downloaded when it is first needed, and a file of another kind is no crash", async () => {
+test("the model file is downloaded on first use, and an invalid file does not crash the process", async () => {
   const other = Buffer.from("GGUF and more");
   const [file] = LOCAL_SPEECH_MODEL.files;
   const published = { ...file! };
@@ -105,10 +105,10 @@ test("it is downloaded when it is first needed, and a file of another kind is no
   }
 });
 
-describe.skipIf(!weights)("with its file", () => {
+describe.skipIf(!weights)("Whisper with its file", () => {
   beforeEach(() => symlinkSync(join(weights!, "ggml-base.bin"), path));
 
-  test("a voice message is what was said, and silence is none", async () => {
+  test("transcribes a voice message, and refuses silence", async () => {
     expect(await speak(speech())).toMatchObject({ status: 200, said: expect.stringMatching(SPEECH) });
     expect(await speak(quiet())).toMatchObject({ status: 422 });
     expect(await speak(speech(), "?translate=true")).toMatchObject({
@@ -122,7 +122,7 @@ describe.skipIf(!weights)("with its file", () => {
     });
   });
 
-  test("programs get times, and tell the language and words that come", async () => {
+  test("returns times to programs and accepts language and prompt", async () => {
     config().TRANSCRIPTION_MODEL = "local:whisper-base";
     const hints = {
       model: "whisper-base",
@@ -142,7 +142,7 @@ describe.skipIf(!weights)("with its file", () => {
     expect(body.segments[0].start).toBeLessThan(1);
   });
 
-  test("stops when nobody waits any more, and hears the next one", async () => {
+  test("stops when the caller cancels, and transcribes the next one", async () => {
     const whisper = findWhisper()!;
     const wav = await extractAudio("test/files/speech.mp3", { from: 0, seconds: 11, as: "wav" });
     const stop = new AbortController();

@@ -18,7 +18,7 @@ const run = (program: string, documents: number[] = [], where = chat) =>
   say(`[[fake call calculate ${JSON.stringify({ program, documents })}]]`, where);
 const offered = () => (model.requests.at(-1)?.tools ?? []).map((tool) => tool.function.name);
 
-test("an assistant computes with the tables and texts of the chat, and people see what it shows", async () => {
+test("an assistant computes with tables and texts of the chat, and the reply shows tables and plots", async () => {
   const sales = await add(chat.id, "sales.csv", "city;sold;code\nOslo;3;007\n\nBergen;4.5;\n");
   const note = await add(chat.id, "note.txt", "Seven seas.");
   const sheets = {
@@ -58,7 +58,7 @@ test("an assistant computes with the tables and texts of the chat, and people se
   );
 });
 
-test("a chat without documents has it where the assistant was given it by name", async () => {
+test("a chat without documents offers calculate only when the assistant lists it", async () => {
   const plain = (await ada.api.post("/chats", {})).body as { id: number };
   await say("hello", plain);
   expect(offered()).not.toContain("calculate");
@@ -67,7 +67,7 @@ test("a chat without documents has it where the assistant was given it by name",
   expect((await run("6 * 7", [], withIt.body)).message).toContain("Its value:\n42");
 });
 
-test("programs of one group leave room for another group's, and too many of them are refused", async () => {
+test("programs of one group leave capacity to other groups, and too many of them are refused", async () => {
   const reckoner = async ({ api }: Awaited<ReturnType<typeof person>>) =>
     (await api.post("/virtual-assistants", { name: "Reckoner", tools: ["calculate"] })).body.id as number;
   const bob = await person(server.url, "Bob Example");

@@ -27,7 +27,7 @@ const ask = (chat: Chat, name: string, input: object, by: By = ada, call = "call
 const offered = () => model.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
 const TOOLS = ["update_canvas", "list_canvas_pages", "read_canvas_page", "create_canvas_page"];
 
-test("are offered where the canvas has pages, or is spoken of", async () => {
+test("canvas tools are offered when the canvas has pages or is mentioned", async () => {
   const chat = await newChat();
   await say(chat, "hello");
   expect(offered()).toEqual([]);
@@ -40,7 +40,7 @@ test("are offered where the canvas has pages, or is spoken of", async () => {
   expect(offered()).toEqual(TOOLS);
 });
 
-test("a page that an assistant creates is heard of, says whose it is, and is taken back as any change", async () => {
+test("a page created by an assistant is announced, names its author, and can be undone", async () => {
   const chat = await newChat({ page_type: "canvas", member_user_ids: [mia.user.id] });
   const events = await listen(mia.api, `/chats/${chat.id}/events`);
   await events.named("ready");
@@ -67,7 +67,7 @@ test("a page that an assistant creates is heard of, says whose it is, and is tak
   expect(await getText(chat, page)).toBe("");
 });
 
-test("pages are listed, read and changed, and what a person wrote can be gone back to", async () => {
+test("pages are listed, read and changed, and a person's text can be restored", async () => {
   const chat = await newChat();
   const page = await addPage(chat, "Name,Score");
   expect((await ask(chat, "list_canvas_pages", {})).message).toContain(
@@ -101,7 +101,7 @@ test("pages are listed, read and changed, and what a person wrote can be gone ba
   expect((await ada.api.get(`/chats/${chat.id}`)).body.canvas).toBeNull();
 });
 
-test("a page is not written anew by an assistant that has not read it, but once it knows it", async () => {
+test("a page is rewritten only by an assistant that has seen its text", async () => {
   const chat = await newChat();
   const page = await addPage(chat, "What Ada wrote");
   const change = { page_id: page.id, text: "new" };
@@ -114,7 +114,7 @@ test("a page is not written anew by an assistant that has not read it, but once 
   expect(await listVersions(chat, page)).toMatchObject([{ preview: "What Ada wrote" }]);
 });
 
-test("a long page is read piece by piece, and not written anew", async () => {
+test("a long page is read in parts, and cannot be rewritten", async () => {
   const chat = await newChat();
   const page = await addPage(chat, `${"x".repeat(45_000)}The end.`);
   const first = await ask(chat, "read_canvas_page", { page_id: page.id });
@@ -126,7 +126,7 @@ test("a long page is read piece by piece, and not written anew", async () => {
   expect(await getText(chat, page)).toHaveLength(45_008);
 });
 
-test("a member has pages read for them, and none changed or created", async () => {
+test("an assistant reads pages for a member, but neither changes nor creates any", async () => {
   const chat = await newChat({ member_user_ids: [mia.user.id] });
   const page = await addPage(chat, "Ada's");
   expect((await ask(chat, "read_canvas_page", { page_id: page.id }, mia)).message).toContain("Ada's");
@@ -140,7 +140,7 @@ test("a member has pages read for them, and none changed or created", async () =
   expect((await ada.api.get(listPages(chat))).body).toHaveLength(1);
 });
 
-test("pages of other chats are not found: of the group's, of another group's, of none", async () => {
+test("pages of other chats, of other groups and unknown pages are not found", async () => {
   const own = await newChat({ page_type: "canvas" }, mia);
   const secret = await newChat();
   const elsewhere = await newChat({}, eve);
@@ -159,7 +159,7 @@ test("pages of other chats are not found: of the group's, of another group's, of
   expect(await getText(elsewhere, pages[1]!, eve)).toBe("A secret");
 });
 
-test("the model of a visitor hears of no page and changes none", async () => {
+test("the model of a visitor sees no page and changes none", async () => {
   const chat = await publicChat(ada);
   const page = await addPage(chat, "For the team");
   const visitor = await createVisitor(server.url, chat);
@@ -187,7 +187,7 @@ test.each([
   ["create_canvas_page", '{"title":"x","text":""}'],
   ["read_canvas_page", '{"page_id":99999999999}'],
   ["update_canvas", '{"page_id":"1","text":"x"}'],
-])("a call of %s with %s is refused and the reply goes on", async (name, input) => {
+])("an invalid call of %s with %s is refused and the reply continues", async (name, input) => {
   const chat = await newChat({ page_type: "canvas" });
   const reply = await say(chat, `[[fake call ${name} ${input}]]`);
   expect(reply.extra.error).toBeUndefined();

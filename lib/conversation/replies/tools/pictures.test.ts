@@ -24,7 +24,7 @@ const call = (name: string, input: object, files: File[] = []) =>
   send(`[[fake call ${name} ${JSON.stringify(input)}]]`, chat, files);
 const offered = () => (model.requests.at(-1)?.tools ?? []).map((tool) => tool.function.name);
 
-test("nothing makes pictures until an admin has chosen a model that can", async () => {
+test("picture tools are offered only after an admin has chosen a model that makes pictures", async () => {
   await send("hello");
   expect(offered()).not.toContain("generate_picture");
   const set = (id: string | null) => ada.api.put("/models/pictures", { model: id });
@@ -42,7 +42,7 @@ test("nothing makes pictures until an admin has chosen a model that can", async 
   expect(offered()).not.toContain("generate_picture");
 });
 
-test("a picture is made, attached with what it took, edited, and counted", async () => {
+test("a picture is created, attached with its size and cost, edited, and counted", async () => {
   const reply = await call("generate_picture", { prompt: "A red lighthouse, at dusk!", shape: "portrait" });
   expect(reply.message_attachments).toEqual([
     expect.objectContaining({ file_name: "A red lighthouse at dusk.png", mime_type: "image/png" }),
@@ -70,7 +70,7 @@ test("a picture is made, attached with what it took, edited, and counted", async
   );
 });
 
-test("what goes wrong is told to the model, and the reply goes on", async () => {
+test("errors are reported to the model, and the reply continues", async () => {
   images.mode = "refused";
   const refused = await call("generate_picture", { prompt: "Something bad" });
   expect(refused.message).toContain("OpenAI refused to make this picture: it may be against its rules.");
@@ -88,7 +88,7 @@ test("what goes wrong is told to the model, and the reply goes on", async () => 
   expect(none.message).toContain("There is no picture in the conversation yet.");
 });
 
-test("a person who stops the reply leaves a provider that takes its time", async () => {
+test("stopping the reply cancels the request to a slow provider", async () => {
   images.mode = "silent";
   const message_input = '[[fake call generate_picture {"prompt":"A slow one"}]]';
   const { body } = await ada.api.multipart(`/chats/${chat.id}/messages/queue`, { message_input });

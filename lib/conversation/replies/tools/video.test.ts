@@ -47,7 +47,7 @@ beforeAll(async () => {
   video = await add(new File([film], "harbour.mp4"), chat);
 });
 
-test("a video gives a picture of each scene: under the reply and in the folder, once", async () => {
+test("keyframes of a video are attached to the reply and stored in the folder once", async () => {
   const input = { document_id: video.id, folder: "film/frames" };
   const reply = await ask(mia.api, chat, "extract_video_keyframes", input);
   const names = reply.message_attachments.map(({ file_name }: Document) => file_name);
@@ -71,7 +71,7 @@ test("a video gives a picture of each scene: under the reply and in the folder, 
   expect(await inFolder(chat, "film/frames")).toHaveLength(3);
 });
 
-test("what is said in a video is kept as its text, and found at its second", async () => {
+test("the transcript of a video is stored as its text and found at its second", async () => {
   const reply = await ask(ada.api, chat, "transcribe_video", { document_id: video.id });
   expect(reply.message).toContain("[00:00] The harbour wall is painted blue.\n[00:01] The lighthouse keeper");
   expect(reply.extra.citations).toContainEqual(
@@ -100,7 +100,7 @@ test("what is said in a video is kept as its text, and found at its second", asy
   expect((await ada.api.get(`/documents/${video.id}/text`)).body).toEqual(text);
 });
 
-test("a recording is transcribed too, and a model knows of it before it has a text", async () => {
+test("a recording can be transcribed too, and a model sees it before it has a text", async () => {
   const own = await newChat();
   const message_input = "What is said here?";
   const file = new File([new Uint8Array(silence(3))], "talk.wav");
@@ -113,7 +113,7 @@ test("a recording is transcribed too, and a model knows of it before it has a te
   expect(pictures.message_attachments).toBeNull();
 });
 
-test("a video that the chat does not draw on is not touched", async () => {
+test("a video outside of the chat cannot be used", async () => {
   const own = await newChat();
   const secret = await add(new File([film], "secret.mp4"), own);
   for (const { api } of [ada, mia])
@@ -128,12 +128,15 @@ test("a video that the chat does not draw on is not touched", async () => {
   );
 });
 
-test.each(["../up", "a/../b", "/etc", "a//b", ".", "a\\b", "", "a/"])("%j is no folder", async (folder) => {
-  const reply = await ask(ada.api, chat, "extract_video_keyframes", { document_id: video.id, folder });
-  expect(reply.message).toContain("The arguments do not fit");
-});
+test.each(["../up", "a/../b", "/etc", "a//b", ".", "a\\b", "", "a/"])(
+  "the folder %j is refused",
+  async (folder) => {
+    const reply = await ask(ada.api, chat, "extract_video_keyframes", { document_id: video.id, folder });
+    expect(reply.message).toContain("The arguments do not fit");
+  },
+);
 
-test("what fails is told in a sentence, and nothing is kept", async () => {
+test("failures are reported with a message, and nothing is stored", async () => {
   const own = await newChat();
   const broken = await add(new File([film.slice(0, 2000)], "broken.mp4"), own);
   for (const name of ["transcribe_video", "extract_video_keyframes"]) {
@@ -149,7 +152,7 @@ test("what fails is told in a sentence, and nothing is kept", async () => {
   expect(await get(whole.id)).toMatchObject({ has_transcript: false });
 });
 
-test("a reply that is stopped ends what it is doing, and nothing is kept of it", async () => {
+test("stopping a reply cancels its transcription, and nothing is stored", async () => {
   const own = await newChat();
   const long = await add(new File([film], "long.mp4"), own);
   const message_input = `[[fake call transcribe_video {"document_id":${long.id}}]]`;
