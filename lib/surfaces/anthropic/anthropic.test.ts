@@ -31,7 +31,7 @@ const input_schema = { type: "object", properties: { city: { type: "string" } } 
 const tools = [{ name: "weather", description: "Of a city.", input_schema }];
 const asks = { role: "user", content: '[[fake call weather {"city":"Oslo"}]]' };
 
-test("an assistant replies, with what is set", async () => {
+test("an assistant replies with the settings of the request", async () => {
   const { status, body } = await create({
     system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
     temperature: 0.5,
@@ -63,7 +63,7 @@ test("an assistant replies, with what is set", async () => {
   });
 });
 
-test("tools are called and answered, also in a stream", async () => {
+test("tools are called and their results are used, also in a stream", async () => {
   const { body } = await create({ messages: [asks], tools, tool_choice: { type: "any" } });
   expect(body).toMatchObject({
     content: [{ type: "tool_use", name: "weather", input: { city: "Oslo" } }],
@@ -130,7 +130,7 @@ test.each<[string, object, number, string]>([
   });
 });
 
-test("keys are looked at, and only here by this name; unknown addresses are told in its form", async () => {
+test("the API accepts keys in x-api-key, and returns its own errors for unknown addresses", async () => {
   const wrong = await post({}, { ...headers, "x-api-key": "plt_wrong" });
   expect([wrong.status, (await wrong.json()).error.type]).toEqual([401, "authentication_error"]);
   const { "x-api-key": _, ...without } = headers;
@@ -154,7 +154,7 @@ const PNG = "iVBORw0KGgo=";
 const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } };
 const ephemeral = { type: "ephemeral" };
 
-test("a request of Claude Code is answered, without what nobody here can do", async () => {
+test("a request of Claude Code gets a reply without tools that Parley does not run", async () => {
   const answer = await fetch(`${baseURL}/v1/messages?beta=true`, {
     method: "POST",
     headers: { ...headers, "anthropic-beta": "claude-code-20250219,context-management-2025-06-27" },
@@ -194,7 +194,7 @@ test("a request of Claude Code is answered, without what nobody here can do", as
   expect(sent()).toMatchObject({ reasoning_effort: "xhigh" });
 });
 
-test("what an answer has of other types doesn't end a conversation", async () => {
+test("unknown content in tool results does not end a conversation", async () => {
   const call = { type: "tool_use", id: "t1", name: "weather", input: { city: "Oslo" } };
   const thought = { type: "thinking", thinking: "Hm.", signature: "x" };
   const searched = { type: "server_tool_use", id: "s1", name: "web_search", input: {} };
@@ -235,7 +235,7 @@ test("what an answer has of other types doesn't end a conversation", async () =>
   expect(last!.content).toMatch(/Plan\s+Sail\.\s+well\?/);
 });
 
-test("tools that are deferred are offered once they are named", async () => {
+test("deferred tools are offered once they are referenced", async () => {
   const later = { name: "later", input_schema, defer_loading: true };
   const called = (content: object[]) => [
     ...hello,
@@ -257,7 +257,7 @@ test("tools that are deferred are offered once they are named", async () => {
   expect(await offered({ tools, messages: change([added, removed]) })).toEqual(["later"]);
 });
 
-test("pictures in what tools answer are seen", async () => {
+test("models see pictures in tool results", async () => {
   const seen = "openai-compatible:stand-in-large";
   await ada.api.put("/models/sight", { model: seen, sees_pictures: true });
   const call = { type: "tool_use", id: "t1", name: "look", input: {} };
@@ -281,7 +281,7 @@ test("pictures in what tools answer are seen", async () => {
   await ada.api.put("/models/sight", { model: seen, sees_pictures: false });
 });
 
-test("a thread is refused in the words upon which its SDKs send everything", async () => {
+test("a thread is refused with the error that makes SDKs send the whole conversation", async () => {
   const { status, body } = await create({ thread: { type: "create" } });
   expect([status, body.error]).toEqual([
     400,
@@ -294,7 +294,7 @@ test("a thread is refused in the words upon which its SDKs send everything", asy
   expect((await create({ thread: null, container: null })).status).toBe(200);
 });
 
-test("tokens are estimated, and a model is got by its name", async () => {
+test("count_tokens estimates tokens, and a model can be retrieved by its name", async () => {
   const count = async (more: object) => {
     const answer = await fetch(`${baseURL}/v1/messages/count_tokens`, {
       method: "POST",
@@ -324,7 +324,7 @@ test("tokens are estimated, and a model is got by its name", async () => {
   expect([none.status, (await none.json()).request_id]).toEqual([404, none.headers.get("request-id")]);
 });
 
-test("a model that thinks long gives a sign of life", async () => {
+test("a stream sends pings while a model thinks for long", async () => {
   const { maxMs } = silence;
   silence.maxMs = 20;
   try {
@@ -338,7 +338,7 @@ test("a model that thinks long gives a sign of life", async () => {
   }
 });
 
-test("calls that a model makes by turns come one after the other", async () => {
+test("interleaved tool calls of a model are sent one after the other", async () => {
   const messages = [
     { role: "user", content: '[[fake call weather {"city":"Oslo"} <> call weather {"city":"Rome"}]]' },
   ];
@@ -356,7 +356,7 @@ test("calls that a model makes by turns come one after the other", async () => {
   expect(blocks.map(([index]) => index)).toEqual([...blocks.map(([index]) => index)].sort());
 });
 
-test("a stream begins with an estimate of the input's tokens and ends with their number", async () => {
+test("a stream starts with an estimate of the input tokens and ends with their actual number", async () => {
   const stream = await events({ messages: [{ role: "user", content: "word ".repeat(4000) }] });
   const usageOf = (type: string) => stream.find((event) => event.type === type);
   expect(usageOf("message_start").message.usage.input_tokens).toBeGreaterThan(5000);

@@ -58,7 +58,7 @@ test("the official client connects, pings and lists the tools", async () => {
     expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
 });
 
-test("asks an assistant, by its name or id, and keeps nothing", async () => {
+test("ask_assistant accepts the name or id of an assistant and stores nothing", async () => {
   const [parley] = (await adas.use("list_assistants")).json().assistants;
   expect(parley).toMatchObject({ name: "Parley", mention_name: "parley" });
   for (const assistant of ["parley", "@parley", String(parley.id)])
@@ -70,7 +70,7 @@ test("asks an assistant, by its name or id, and keeps nothing", async () => {
   expect(nobody).toMatchObject({ isError: true, text: "Assistant not found." });
 });
 
-test("reads long messages a few at a time, and all of them page by page", async () => {
+test("read_chat returns long messages in small pages, and all messages page by page", async () => {
   const chat = (await ada.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   const texts = Array.from({ length: 8 }, (_, nth) => `${nth} ${"a".repeat(99_000)}`);
   for (const text of texts) await adas.use("send_message", { chat_id: chat.id, text });
@@ -90,7 +90,7 @@ test("reads long messages a few at a time, and all of them page by page", async 
   expect(JSON.stringify(resource).length).toBeLessThan(600_000);
 });
 
-test("writes into a chat and reads it, as the person", async () => {
+test("send_message and read_chat write and read a chat as the person", async () => {
   const chat = (await ada.api.post("/chats", { name: "Budget" })).body;
   const sent = (await adas.use("send_message", { chat_id: chat.id, text: "What does it cost?" })).json();
   expect(sent).toMatchObject({ message_id: expect.any(Number), replies: [{ from: "Parley" }] });
@@ -107,7 +107,7 @@ test("writes into a chat and reads it, as the person", async () => {
   );
 });
 
-test("reads documents", async () => {
+test("read_document returns a document in parts", async () => {
   const text = "The tower is 300 metres high. ".repeat(1000);
   const files = [new File([text], "tower.txt")];
   const [document] = (await ada.api.multipart("/documents", { files })).body;
@@ -120,7 +120,7 @@ test("reads documents", async () => {
   expect(first).toMatchObject({ text: text.slice(0, 20_000), next_offset: 20_000 });
 });
 
-test("offers the person's chats and documents to read, page by page, and nobody else's", async () => {
+test("resources list the person's chats and documents page by page, and no others", async () => {
   const { client } = adas;
   const listed = async (by: Client) => {
     const all: { uri: string; name: string }[] = [];
@@ -167,7 +167,7 @@ test("offers the person's chats and documents to read, page by page, and nobody 
   await expect(client.listResources({ cursor: "x" })).rejects.toMatchObject({ code: -32602 });
 });
 
-test("offers the group's prompts, filled in", async () => {
+test("prompts of the group are listed and filled in", async () => {
   const prompt = "Shorten to one line:\n{{input}}";
   await ada.api.post("/tasks/actions", {
     name: "Shorten",
@@ -192,8 +192,8 @@ test("offers the group's prompts, filled in", async () => {
     await expect(mias.client.getPrompt(given)).rejects.toMatchObject({ code: -32602 });
 });
 
-describe("nobody gets further than by the API", () => {
-  test("chats of others", async () => {
+describe("the MCP server refuses", () => {
+  test("access to chats of other people", async () => {
     const chat = (await ada.api.post("/chats", { name: "Secret plan" })).body;
     for (const [tool, input] of [
       ["read_chat", { chat_id: chat.id }],
@@ -206,7 +206,7 @@ describe("nobody gets further than by the API", () => {
     expect((await mias.use("search", { query: "Secret plan" })).text).not.toContain("Secret");
   });
 
-  test("a wrong token, and one that was revoked", async () => {
+  test("a wrong token and a revoked token", async () => {
     await expect(connected("plt_wrong")).rejects.toThrow("Missing or invalid credentials.");
     const { id, token } = (await ada.api.post("/users/me/api-tokens", { name: "Short" })).body;
     const short = await connected(token);
@@ -215,7 +215,7 @@ describe("nobody gets further than by the API", () => {
   });
 });
 
-test("what does not fit is told to the model", async () => {
+test("invalid arguments are reported to the model", async () => {
   expect(await adas.use("read_chat", {})).toMatchObject({
     isError: true,
     text: expect.stringContaining("chat_id"),
@@ -228,7 +228,7 @@ test("what does not fit is told to the model", async () => {
   model.setMode("echo");
 });
 
-test("each call of a batch counts as a request", async () => {
+test("each call of a batch counts towards the rate limit", async () => {
   const api = ada.api.as(`Bearer ${await createToken(ada.api)}`);
   const batch = Array.from({ length: 12 }, (_, id) => ({
     jsonrpc: "2.0",
@@ -258,7 +258,7 @@ test("a batch has at most 20 messages", async () => {
   expect((await send(20)).body).toHaveLength(20);
 });
 
-test("other messages and methods are answered as the protocol says", async () => {
+test("notifications and unknown methods get the responses of the protocol", async () => {
   const api = ada.api.as(ada.api.authorization);
   const call = (body: unknown) => api.post("/mcp", body, { accept: "application/json, text/event-stream" });
   expect((await call({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
@@ -275,7 +275,7 @@ test.each<[string, number, number, { method?: string; body?: string; headers?: R
   ["another method", 405, -32000, { method: "GET" }],
   ["a version that is not spoken", 400, -32600, { body: "{}", headers: { "mcp-protocol-version": "x" } }],
   ["no credentials", 401, -32000, { body: "{}", headers: { authorization: "" } }],
-])("%s is refused as an error of JSON-RPC", async (_, expected, code, { method = "POST", ...init }) => {
+])("%s is refused with a JSON-RPC error", async (_, expected, code, { method = "POST", ...init }) => {
   const headers = { "content-type": "application/json", ...init.headers };
   const { status, body } = await ada.api.send(method, "/mcp", { ...init, headers });
   const error = { code, message: expect.any(String) };
@@ -288,7 +288,7 @@ test.each([
   ["1999-01-01", 400],
   ["2025-11-25, 2024-11-05", 400],
   ["x", 400],
-])("a request of the protocol's version %s is answered with %i", async (version, expected) => {
+])("a request of protocol version %s returns %i", async (version, expected) => {
   for (const message of [{ method: "ping", id: 1 }, { method: "notifications/cancelled" }]) {
     const headers = { "mcp-protocol-version": version };
     const { status, body } = await ada.api.post("/mcp", { jsonrpc: "2.0", ...message }, headers);

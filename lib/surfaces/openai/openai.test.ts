@@ -25,7 +25,7 @@ const getError = (promise: Promise<unknown>) =>
     (error) => error,
   );
 
-test("assistants are models, by mention name or id", async () => {
+test("assistants are listed as models by mention name or id", async () => {
   const models = (await openai.models.list()).data;
   expect(models).toMatchObject([
     { id: "parley", object: "model", owned_by: "parley", type: "chat" },
@@ -41,7 +41,7 @@ test("assistants are models, by mention name or id", async () => {
   });
 });
 
-test("models that make vectors or weigh them are not among those that chat", async () => {
+test("embedding and reranking models are not listed as chat models", async () => {
   const others =
     "intfloat/multilingual-e5-large bge-m3 BAAI/bge-reranker-v2 gte-large nomic-embed-text all-mpnet-base-v2";
   const listing = await startModelServer({
@@ -62,7 +62,7 @@ test("models that make vectors or weigh them are not among those that chat", asy
   expect(models.map(({ id }: { id: string }) => id)).toEqual([chat, "builtin"]);
 });
 
-test("an assistant replies to the messages that are given, and only to them", async () => {
+test("an assistant replies to the given messages only", async () => {
   const chats = (await ada.api.get("/chats")).body;
   const answer = await openai.chat.completions.create({
     model: `assistant-${helper.id}`,
@@ -87,7 +87,7 @@ test("an assistant replies to the messages that are given, and only to them", as
   expect((await ada.api.get("/chats")).body).toEqual(chats);
 });
 
-test("settings of the model go to the model of the assistant", async () => {
+test("sampling settings are passed to the model of the assistant", async () => {
   const answer = await ask("hello", {
     temperature: 0.25,
     top_p: 0.5,
@@ -115,7 +115,7 @@ test("settings of the model go to the model of the assistant", async () => {
 });
 
 test.each(["", "/", "/chat", "/images", "/v1/models", "/models/a/b", "/chat/completions/x"])(
-  "an unknown address %j is refused in OpenAI's form",
+  "an unknown address %j is refused with an OpenAI error",
   async (path) => {
     const answer = await fetch(baseURL + path, {
       method: "POST",
@@ -135,7 +135,7 @@ test.each(["", "/", "/chat", "/images", "/v1/models", "/models/a/b", "/chat/comp
   },
 );
 
-test("pages of other sites may send what OpenAI's clients and those of MCP send", async () => {
+test("cross-origin requests can have the headers of OpenAI and MCP clients", async () => {
   const asked = "authorization, x-stainless-os, x-stainless-retry-count, mcp-protocol-version, x-other";
   const headers = {
     origin: "https://other.test",
@@ -148,7 +148,7 @@ test("pages of other sites may send what OpenAI's clients and those of MCP send"
   expect(allowed).not.toContain("x-other");
 });
 
-test("what is used counts, and a group that has used up its tokens is refused", async () => {
+test("tokens are counted, and a group without tokens is refused", async () => {
   const used = async () => (await ada.api.get("/usage")).body.total;
   const before = await used();
   await ask("hello");
@@ -163,7 +163,7 @@ test("what is used counts, and a group that has used up its tokens is refused", 
 });
 
 describe("a stream", () => {
-  test("comes piece by piece, with the use at its end where it is asked for", async () => {
+  test("arrives in chunks, and ends with the usage when requested", async () => {
     const chunks = [];
     const stream = await streamed("[[fake tokens=20 delay=5]]", { stream_options: { include_usage: true } });
     for await (const chunk of stream as unknown as AsyncIterable<OpenAI.ChatCompletionChunk>)
@@ -177,7 +177,7 @@ describe("a stream", () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("that breaks says so, and one that cannot begin has a status", async () => {
+  test("that fails ends with an error, and one that cannot start returns a status", async () => {
     model.setMode("cut=5");
     const read = async () => {
       for await (const _ of (await streamed("hello")) as unknown as AsyncIterable<unknown>);
@@ -187,7 +187,7 @@ describe("a stream", () => {
     expect(await getError(streamed("hello"))).toMatchObject({ status: 502 });
   });
 
-  test("whose reader goes away ends at the model", async () => {
+  test("whose reader disconnects is aborted at the model", async () => {
     model.setMode("mode=slow tokens=500");
     const before = model.aborted;
     const stream = (await streamed("hello")) as unknown as AsyncIterable<unknown>;
@@ -196,7 +196,7 @@ describe("a stream", () => {
   });
 });
 
-describe("errors have OpenAI's form", () => {
+describe("OpenAI errors", () => {
   test.each([
     ["no such model", { model: "nobody" }, 404, "model_not_found", null],
     ["no messages", { messages: [] }, 400, null, "messages"],
@@ -217,7 +217,7 @@ describe("errors have OpenAI's form", () => {
     });
   });
 
-  test("a wrong key, and what a model does not do", async () => {
+  test("cover a wrong key and failures of the model", async () => {
     const other = new OpenAI({ apiKey: "wrong", baseURL, maxRetries: 0 });
     expect(await getError(other.models.list())).toMatchObject({ status: 401, code: "invalid_api_key" });
     model.setMode("500");
@@ -227,7 +227,7 @@ describe("errors have OpenAI's form", () => {
   });
 });
 
-test("pictures go to models that see, others are told of them", async () => {
+test("models with vision support get pictures, and other models get a note about them", async () => {
   const url = "data:image/png;base64,iVBORw0KGgo=";
   const content = [
     { type: "text" as const, text: "What is it?" },
@@ -240,7 +240,7 @@ test("pictures go to models that see, others are told of them", async () => {
   expect(await getError(refused)).toMatchObject({ status: 400 });
 });
 
-test("the assistant uses those of its tools that change nothing", async () => {
+test("an assistant uses only its tools without side effects", async () => {
   const everything = await startMcpServer();
   const { body } = await ada.api.post("/mcp-servers", { name: "Every", url: everything.url });
   await ada.api.put(`/virtual-assistants/${helper.id}/mcp-servers/${body.id}`);

@@ -34,7 +34,7 @@ const tools = [
 ];
 const ASKS = '[[fake call weather {"city":"Oslo"}]]';
 
-test("a response is kept, goes on, and is for nobody else", async () => {
+test("a response is stored, can be continued, and is private", async () => {
   const first = await openai.responses.create({
     model: "parley",
     instructions: "Be kind.",
@@ -82,7 +82,7 @@ test("a response is kept, goes on, and is for nobody else", async () => {
   expect(await getError(openai.responses.retrieve(unkept.id))).toMatchObject({ status: 404 });
 });
 
-test("functions are called, and formats and settings go to the model", async () => {
+test("functions are called, and formats and settings are passed to the model", async () => {
   const first = await openai.responses.create({
     model: "parley",
     input: ASKS,
@@ -128,7 +128,7 @@ test("functions are called, and formats and settings go to the model", async () 
   });
 });
 
-test("a stream has the events that clients know, and one that breaks says so", async () => {
+test("a stream has the events of the protocol, and a failing one ends with an error", async () => {
   const events = async (input: string) => {
     const heard: OpenAI.Responses.ResponseStreamEvent[] = [];
     const stream = await openai.responses.create({ model: "parley", input, tools, stream: true });
@@ -161,7 +161,7 @@ test("a stream has the events that clients know, and one that breaks says so", a
   expect(await getError(events("hello"))).toMatchObject({ status: 502 });
 });
 
-test("a request of Codex is answered, with its kinds of tools", async () => {
+test("a request of Codex gets a reply with its kinds of tools", async () => {
   const shell = { type: "function", name: "exec_command", strict: false, parameters };
   const patch = {
     type: "custom",
@@ -236,7 +236,7 @@ test("a request of Codex is answered, with its kinds of tools", async () => {
   expect((await create([waiting, waits, waited])).output_text).toBe("The tool said: Ready");
 });
 
-test("calls are streamed as what they are, piece by piece", async () => {
+test("calls are streamed by their kind, in chunks", async () => {
   const heard: OpenAI.Responses.ResponseStreamEvent[] = [];
   const custom = { type: "custom" as const, name: "patch" };
   const input = `[[fake call weather {"city":"Oslo"} ;; call patch {"input":"a\\nb"}]]`;
@@ -270,7 +270,7 @@ test("calls are streamed as what they are, piece by piece", async () => {
   ]);
 });
 
-test("what is said beside a call may stand before or behind it", async () => {
+test("text beside a call can be before or after it", async () => {
   const call = { type: "function_call" as const, call_id: "c1", name: "weather", arguments: "{}" };
   const output = { type: "function_call_output" as const, call_id: "c1", output: "Rain" };
   const says = { role: "assistant" as const, content: "I look." };
@@ -284,7 +284,7 @@ test("what is said beside a call may stand before or behind it", async () => {
   }
 });
 
-test("what a response replied to is listed, the newest first", async () => {
+test("input items of a response are listed with the newest first", async () => {
   const first = await openai.responses.create({ model: "parley", input: "One" });
   const item = { type: "item_reference" as const, id: first.output[0]!.id! };
   const next = await openai.responses.create({
@@ -309,7 +309,7 @@ test("what a response replied to is listed, the newest first", async () => {
   });
 });
 
-test("pictures in what tools answer are seen, and a long thought gives a sign of life", async () => {
+test("models see pictures in function outputs, and a stream sends events while a model thinks for long", async () => {
   const seen = "openai-compatible:stand-in-large";
   await ada.api.put("/models/sight", { model: seen, sees_pictures: true });
   const image_url = "data:image/png;base64,iVBORw0KGgo=";
@@ -369,12 +369,12 @@ test.each<[string, object, string | null]>([
   ["the background", { input: "x", background: true }, "background"],
   ["a conversation", { input: "x", conversation: "conv_1" }, "conversation"],
   ["no such response", { input: "x", previous_response_id: "resp_1" }, "previous_response_id"],
-])("%s is refused in OpenAI's form", async (_, more, param) => {
+])("%s is refused with an OpenAI error", async (_, more, param) => {
   const error = await getError(openai.responses.create({ model: "parley", ...more }));
   expect(error).toMatchObject({ status: 400, type: "invalid_request_error", param });
 });
 
-test("embeddings are the installation's, and count", async () => {
+test("embeddings come from the installation and are counted", async () => {
   const id = (await openai.models.list()).data.at(-1)!.id;
   expect((await openai.models.retrieve(id)).owned_by).toBe("parley");
   const before = (await ada.api.get("/usage")).body.total.input_tokens;
@@ -409,7 +409,7 @@ test("embeddings are the installation's, and count", async () => {
   await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: null });
 });
 
-test("recordings are transcribed, with times where they are asked for", async () => {
+test("recordings are transcribed, with timestamps when requested", async () => {
   const film = () => new File([new Uint8Array(silentSound(4))], "a.wav");
   const hear = (more: object = {}) =>
     openai.audio.transcriptions.create({ model: "whisper-1", file: film(), ...more });

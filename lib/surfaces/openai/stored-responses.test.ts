@@ -50,7 +50,7 @@ const removeAll = async () => {
 
 const LONG = "word ".repeat(180_000);
 
-describe("A request", () => {
+describe("a request", () => {
   test("with 1,999 references to one long item is refused before the item is loaded", async () => {
     model.setMode(`say ${LONG}`);
     const long = await create("Hello");
@@ -79,7 +79,7 @@ describe("A request", () => {
     expect(said()).toEqual([LONG.trim(), "Go on."].map((text) => expect.stringContaining(text)));
   });
 
-  test("with many references to a short item is as good as one that has the item as often", async () => {
+  test("with many references to a short item equals one that contains the item as often", async () => {
     const short = await create("Hi");
     const many = Array.from({ length: 1999 }, () => referenceTo(short));
     await create([...many, { role: "user", content: "Go on." }]);
@@ -89,7 +89,7 @@ describe("A request", () => {
     ).toMatchObject({ status: 400, param: "input" });
   });
 
-  test("that goes on from a conversation of more than 2 MB is refused", async () => {
+  test("that continues a conversation of more than 2 MB is refused", async () => {
     const text = "a".repeat(500_000);
     const first = await create(text);
     const second = await create(text, first);
@@ -99,7 +99,7 @@ describe("A request", () => {
     expect(third).toMatchObject({ status: 400, code: "context_length_exceeded" });
   });
 
-  test("that goes on from 999 responses reads them in order, and one from 1,000 is refused", async () => {
+  test("that continues 999 responses reads them in order, and one that continues 1,000 is refused", async () => {
     const first = await create("Message 1");
     const getId = (nth: number) => `resp_${String(nth).padStart(32, "0")}`;
     await db().execute(sql`
@@ -123,7 +123,7 @@ describe("A request", () => {
     });
   });
 
-  test("refers to nothing of somebody else, to nothing deleted and to no item that is not there", async () => {
+  test("cannot refer to items of other people, deleted items and unknown items", async () => {
     const bob = await person(server.url, "Bob");
     const bobs = new OpenAI({ apiKey: await createKey(bob), baseURL, maxRetries: 0 });
     const first = await create("Mine");
@@ -139,10 +139,10 @@ describe("A request", () => {
   });
 });
 
-describe("Stored responses", () => {
+describe("stored responses", () => {
   beforeEach(removeAll);
 
-  test("of one conversation store each item once", async () => {
+  test("of one conversation contain each item once", async () => {
     const text = "a".repeat(90_000);
     let last: Stored | undefined;
     for (let n = 0; n < 10; n++) last = await create(text, last);
@@ -151,7 +151,7 @@ describe("Stored responses", () => {
     expect((await stored()).bytes).toBeLessThan(10 * 2 * 95_000);
   });
 
-  test("that refer to an item don't store it again", async () => {
+  test("that refer to an item do not store it again", async () => {
     model.setMode(`say ${"b".repeat(90_000)}`);
     const first = await create("Hello");
     model.setMode("echo");
@@ -160,7 +160,7 @@ describe("Stored responses", () => {
     expect((await stored()).bytes - before.bytes).toBeLessThan(20_000);
   });
 
-  test("go on when one in their middle is deleted, which is gone for everything else", async () => {
+  test("can be continued after one among them is deleted, which is 404 for other requests", async () => {
     const first = await create("One");
     const second = await create("Two", first);
     const third = await create("Three", second);
@@ -189,7 +189,7 @@ describe("Stored responses", () => {
     expect(said()).toEqual(["You said: Two", "Four", "You said: Four", "Six"]);
   });
 
-  test("are freed with the last that needs them", async () => {
+  test("are removed with the last one that needs them", async () => {
     const first = await create("One");
     const second = await create("Two", first);
     const third = await create("Three", second);
@@ -214,7 +214,7 @@ describe("Stored responses", () => {
     expect(said()).toEqual(["You said: Two", "Three", "You said: Three", "Four"]);
   });
 
-  test("expire, but for what a newer one goes on from", async () => {
+  test("expire unless a newer one continues them", async () => {
     const first = await create("One");
     const second = await create("Two", first);
     const alone = await create("Alone");
@@ -228,7 +228,7 @@ describe("Stored responses", () => {
     expect(await stored()).toEqual({ bytes: 0, responses: 0 });
   });
 
-  test("have the whole conversation when what they went on from is deleted meanwhile", async () => {
+  test("contain the whole conversation when the continued one is deleted meanwhile", async () => {
     const first = await create("One");
     model.setMode("tokens=20 delay=20");
     const reply = create("Two", first);
@@ -241,7 +241,7 @@ describe("Stored responses", () => {
     expect((await stored()).responses).toBe(2);
   });
 
-  test("are answered as they were made", async () => {
+  test("are returned as they were created", async () => {
     const made = await openai.responses.create({
       model: "parley",
       input: '[[fake call weather {"city":"Oslo"}]]',
@@ -253,7 +253,7 @@ describe("Stored responses", () => {
   });
 });
 
-test("the tokens of what a response would reply to are estimated, with what it goes on from", async () => {
+test("the input tokens of a response are estimated, including those of the continued one", async () => {
   const first = await create("word ".repeat(4000));
   const calls = model.calls;
   const count = async (asked: OpenAI.Responses.InputTokenCountParams) =>

@@ -40,7 +40,7 @@ describe.each(["parley", PLAIN])("tools of the caller of %s", (name) => {
   const question = user('[[fake call weather {"city":"Oslo"} ;; call time {}]]');
   const tools = [weather, time];
 
-  test("end the reply with calls, and what they answered goes on", async () => {
+  test("end the reply with tool calls, whose results continue the conversation", async () => {
     const first = await complete([question], { model: name, tools, tool_choice: "auto" });
     const [{ message, finish_reason }] = first.choices as [OpenAI.ChatCompletion.Choice];
     expect(finish_reason).toBe("tool_calls");
@@ -68,7 +68,7 @@ describe.each(["parley", PLAIN])("tools of the caller of %s", (name) => {
     ]);
   });
 
-  test("are streamed", async () => {
+  test("can be streamed", async () => {
     const stream = openai.chat.completions.stream({
       model: name,
       messages: [question],
@@ -81,7 +81,7 @@ describe.each(["parley", PLAIN])("tools of the caller of %s", (name) => {
     });
   });
 
-  test("can be chosen, one at a time", async () => {
+  test("can be chosen one at a time", async () => {
     const more = { model: name, tools, parallel_tool_calls: false };
     const one = await complete([question], { ...more, tool_choice: "required" });
     expect(one.choices[0]!.message.tool_calls).toHaveLength(1);
@@ -97,7 +97,7 @@ describe.each(["parley", PLAIN])("tools of the caller of %s", (name) => {
   });
 });
 
-test("a call is streamed piece by piece, with a sign of life before it", async () => {
+test("a tool call is streamed in chunks, with comments while the model is silent", async () => {
   const { maxMs } = silence;
   silence.maxMs = 20;
   const answer = await fetch(`${server.url}/api/v1/openai/chat/completions`, {
@@ -123,7 +123,7 @@ test("a call is streamed piece by piece, with a sign of life before it", async (
   );
 });
 
-test("an assistant has its own tools beside those of the caller, whose names come first", async () => {
+test("an assistant has its own tools beside the caller's, whose names take precedence", async () => {
   const mcp = await startMcpServer();
   const { body } = await ada.api.post("/mcp-servers", { name: "Every", url: mcp.url });
   await ada.api.put(`/virtual-assistants/${helper.id}/mcp-servers/${body.id}`);
@@ -145,7 +145,7 @@ test("an assistant has its own tools beside those of the caller, whose names com
   await mcp.close();
 });
 
-test("a format is the model's to keep, and one that it does not have is refused", async () => {
+test("a response format is passed to the model, and unsupported ones are refused", async () => {
   const schema = { type: "object", properties: { name: { type: "string" } } };
   const json_schema = { name: "person", schema, strict: true };
   const asked = [user('[[fake say {"name":"Ada"}]]')];
@@ -171,7 +171,7 @@ test("a format is the model's to keep, and one that it does not have is refused"
   expect(await getError(complete([user("hello")]))).toMatchObject({ status: 404, code: "model_not_found" });
 });
 
-test("what the model does not take, and what nobody knows, is told", async () => {
+test("unsupported parameters are reported in left_out", async () => {
   model.setMode("strict");
   const more = {
     temperature: 0.3,
@@ -266,7 +266,7 @@ test.each<[string, Messages, Partial<Params>, string | null]>([
   ["a picture of no picture", image("data:image/png;base64,AAAA"), {}, "messages.0.content.0.image_url.url"],
   ["a picture from a file", image("file:///etc/passwd"), {}, "messages.0.content.0.image_url.url"],
   ["a picture inside", image("http://169.254.169.254/x.png"), {}, "messages.0.content.0.image_url.url"],
-])("%s is refused, with the place of the fault", async (_, messages, more, param) => {
+])("%s is refused with the position of the error", async (_, messages, more, param) => {
   const before = model.calls;
   const error = await getError(complete(messages, more));
   expect(error).toMatchObject({ status: 400, type: "invalid_request_error" });
@@ -274,7 +274,7 @@ test.each<[string, Messages, Partial<Params>, string | null]>([
   expect(model.calls).toBe(before);
 });
 
-test("pictures are fetched, and stay between the texts around them", async () => {
+test("pictures are fetched and stay between their texts", async () => {
   await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: true });
   const png = Buffer.from("iVBORw0KGgo=", "base64");
   const pictures = createServer((request, response) => {
@@ -311,14 +311,14 @@ test("pictures are fetched, and stay between the texts around them", async () =>
   await new Promise((resolve) => pictures.close(resolve));
 });
 
-test("a request may be larger than its text", async () => {
+test("a request can be larger than the limit of its text when it contains pictures", async () => {
   const url = `data:image/png;base64,iVBORw0KGgo${"A".repeat(3_000_001)}`;
   const [look] = image(url);
   expect((await complete([look!, user("Look.")])).choices[0]!.finish_reason).toBe("stop");
   expect(await getError(complete([user("word ".repeat(500_000))]))).toMatchObject({ status: 413 });
 });
 
-test("pictures in what tools answer are seen, too", async () => {
+test("models see pictures in tool results", async () => {
   await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: true });
   const url = "data:image/png;base64,iVBORw0KGgo=";
   const parts = [
@@ -340,7 +340,7 @@ test("pictures in what tools answer are seen, too", async () => {
   await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: false });
 });
 
-test("what a server says of itself stays there", async () => {
+test("error messages contain no addresses and paths from a model server", async () => {
   const secret =
     "connect to http://admin:pw@10.0.0.7:8080/v1, db.internal:5432 or /srv/models/a.gguf failed for org-abcdef123456";
   const answering = createServer((_, response) => {
@@ -358,7 +358,7 @@ test("what a server says of itself stays there", async () => {
   await new Promise((resolve) => answering.close(resolve));
 });
 
-test("a model is nobody's assistant: no instructions, no tools, and its use is counted", async () => {
+test("a model without an assistant gets no instructions and tools, and its usage is counted", async () => {
   const before = (await ada.api.get("/usage")).body.total.replies;
   await complete([{ role: "system", content: "Be brief." }, user("hello")], { model: PLAIN });
   expect(sent()).toMatchObject({

@@ -28,7 +28,7 @@ const namesOfChats = async () => (await ada.api.get("/chats")).body.map(({ name 
 /** Loaded by each test, so that a generator that isn't installed affects its own test only. */
 const generator = (name: string) => import(/* @vite-ignore */ name);
 
-test("openapi-typescript makes types that fit what is asked and answered", async () => {
+test("openapi-typescript generates types that match requests and responses", async () => {
   const { default: openapiTS, astToString } = await generator("openapi-typescript");
   const types = astToString(await openapiTS(structuredClone(document), { defaultNonNullable: false }));
   writeFileSync(at("types.ts"), types);
@@ -50,7 +50,7 @@ test("openapi-typescript makes types that fit what is asked and answered", async
   expect(faults).toEqual([]);
 });
 
-test("@hey-api/openapi-ts makes a client that works", { timeout: 120_000 }, async () => {
+test("@hey-api/openapi-ts generates a working client", { timeout: 120_000 }, async () => {
   const { createClient } = await generator("@hey-api/openapi-ts");
   await createClient({ input: file, output: at("hey-api"), logs: { level: "silent" } });
   const bundle = at("hey-api.mjs");
@@ -74,7 +74,7 @@ const program = "openapi-python-client";
 const isHere = spawnSync(program, ["--version"]).status === 0;
 // Asynchronous, because the server runs in this process.
 const run = promisify(execFile);
-test.skipIf(!isHere)("openapi-python-client makes a client that works", { timeout: 120_000 }, async () => {
+test.skipIf(!isHere)("openapi-python-client generates a working client", { timeout: 120_000 }, async () => {
   const names = ["--path", file, "--meta", "none", "--output-path", at("parley_client")];
   const made = await run(program, ["generate", ...names]);
   expect(made.stdout).not.toContain("Failure");

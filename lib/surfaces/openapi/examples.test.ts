@@ -17,7 +17,7 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   getRobotsRules getLlmsText getSecurityContact
   pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource`.split(/\s+/);
 
-it("has an example of each operation that can have one", () => {
+it("the document has an example of each operation that can have one", () => {
   const known = recorded.map(([name]) => name);
   const missing = routes.map(({ name }) => name).filter((name) => !known.includes(name));
   expect(missing.filter((name) => !UNRECORDED.includes(name))).toEqual([]);
@@ -25,7 +25,7 @@ it("has an example of each operation that can have one", () => {
 });
 
 it.each(recorded)(
-  "%s is called and answers as its contract says",
+  "the example of %s matches its contract",
   (name, { path, body, headers, status, answer }) => {
     const operation = routes.find((route) => route.name === name)?.operation;
     if (!operation) throw new Error("There is no such operation.");

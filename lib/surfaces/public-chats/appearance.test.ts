@@ -25,7 +25,7 @@ describe("colours", () => {
     ["BLUEGREY", "rgb(96 125 139 / 1)"],
     [" teal ", "rgb(0 150 136 / 1)"],
     ["transparent", "rgb(0 0 0 / 0)"],
-  ])("%s is %s", (written, expected) => expect(toCss(readColour(written)!)).toBe(expected));
+  ])("include %s as %s", (written, expected) => expect(toCss(readColour(written)!)).toBe(expected));
 
   it.each([
     "",
@@ -46,9 +46,9 @@ describe("colours", () => {
     "__proto__",
     "＃fff",
     "#ｆff",
-  ])("%s is none", (written) => expect(readColour(written)).toBeUndefined());
+  ])("exclude %s", (written) => expect(readColour(written)).toBeUndefined());
 
-  it("knows the 24 names, grey and gray being the same", () => {
+  it("have 24 names, with grey and gray as synonyms", () => {
     const names =
       "red, blue, green, teal, purple, indigo, cyan, orange, amber, pink, lime, yellow, brown, grey, gray, white, black, transparent, deeppurple, deeporange, lightblue, lightgreen, bluegrey, bluegray";
     expect(Object.keys(NAMED_COLOURS)).toEqual(names.split(", "));
@@ -56,7 +56,7 @@ describe("colours", () => {
     expect(readColour("bluegray")).toEqual(readColour("bluegrey"));
   });
 
-  it("has readable text on every colour, half-transparent ones over any ground", () => {
+  it("have readable text on each of them, also on translucent ones over any ground", () => {
     const steps = [0, 51, 102, 119, 128, 153, 204, 255];
     for (const red of steps)
       for (const green of steps)
@@ -70,7 +70,7 @@ describe("colours", () => {
 });
 
 describe("appearance", () => {
-  it("takes the text colour from what is seen: over the background, and that over the page", () => {
+  it("takes the text color from the visible color over the background and the page", () => {
     expect(look("ui_bg_color=black&ui_agent_msg_color=%23fff3").variables.light).toBe(
       "--background:rgb(0 0 0 / 1);--background-text:rgb(255 255 255 / 1);--agent:rgb(255 255 255 / 0.2);--agent-text:rgb(255 255 255 / 1);--scheme:dark;--quiet:0.65",
     );
@@ -79,7 +79,7 @@ describe("appearance", () => {
     expect(dark).toContain("--guest-text:rgb(255 255 255 / 1)");
   });
 
-  it("has what the address says over what the owner chose, and that where the address says nothing valid", () => {
+  it("prefers valid values of the address over the owner's", () => {
     const chosen = { ui_theme: "dark", ui_bg_color: "#fff", ui_guest_msg_color: "teal" };
     const of = (query: string) => parseAppearance(new URLSearchParams(query), { ...server, chosen });
     expect(of("").theme).toBe("dark");
@@ -89,7 +89,7 @@ describe("appearance", () => {
     expect(of("ui_bg_color=nope").variables.dark).toContain("--background:rgb(255 255 255 / 1)");
   });
 
-  it("has a placeholder that is fainter than text and can be read, on every background", () => {
+  it("has a readable placeholder that is fainter than text, on every background", () => {
     for (let grey = 0; grey < 256; grey += 5) {
       const digits = grey.toString(16).padStart(2, "0").repeat(3);
       const { light } = look(`ui_bg_color=${digits}`).variables;
@@ -102,7 +102,7 @@ describe("appearance", () => {
     expect(look("ui_bg_color=white").variables.light).toContain("--quiet:0.65");
   });
 
-  it("ignores what is invalid, and says nothing of what was not asked", () => {
+  it("ignores invalid values and omits variables that were not requested", () => {
     expect(look("ui_bg_color=nope&ui_agent_msg_color=&ui_theme=dark%22%20onload%3D")).toEqual({
       title: "Help desk",
       footer: null,
@@ -113,7 +113,7 @@ describe("appearance", () => {
     expect(look("ui_bg_color=red&ui_bg_color=blue").variables.light).toContain("244 67 54");
   });
 
-  it("has a title and a footer of bounded length, without marks that turn text around", () => {
+  it("has a title and a footer of limited length, without bidirectional control characters", () => {
     expect(look("ui_chat_title=%E2%80%AEkcab%00+to%0Afront").title).toBe("kcab to front");
     expect(look("ui_chat_title=+").title).toBe("Help desk");
     expect([...look(`ui_chat_title=${"😀".repeat(300)}`).title]).toHaveLength(200);

@@ -24,6 +24,6 @@ test.each([
   ["curl/8.5.0", null],
   ["", null],
   [null, null],
-])("%s is %s", (userAgent, browser) => {
+])("parseBrowser maps %s to %s", (userAgent, browser) => {
   expect(parseBrowser(userAgent)).toBe(browser);
 });

@@ -7,7 +7,9 @@ it.each([
   [["https://a.com"], "'self' https://a.com"],
   [["https://A.com", "http://localhost:8080", "https://a.com"], "'self' https://a.com http://localhost:8080"],
   [["https://*.example.com"], "'self' https://*.example.com"],
-])("%j is %s", (allowed, expected) => expect(buildFrameAncestors(allowed)).toBe(expected));
+])("buildFrameAncestors maps %j to %s", (allowed, expected) =>
+  expect(buildFrameAncestors(allowed)).toBe(expected),
+);
 
 it.each([
   [["https://a.com; script-src *"]],
@@ -23,4 +25,6 @@ it.each([
   ["https://a.com"],
   [{}],
   [Array(1000).fill("https://a.com")],
-])("a malformed list means nobody: %j", (allowed) => expect(buildFrameAncestors(allowed)).toBe("'none'"));
+])("buildFrameAncestors allows nobody for the malformed list %j", (allowed) =>
+  expect(buildFrameAncestors(allowed)).toBe("'none'"),
+);

@@ -24,7 +24,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-test("nothing of one visitor's is found with the session of another, of another chat, or of none", async () => {
+test("data of a visitor is 404 for sessions of other visitors and chats, and without a session", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
   const elsewhere = await publicChat();
   const one = await createVisitor(server.url, chat);
@@ -81,7 +81,7 @@ test("nothing of one visitor's is found with the session of another, of another 
   expect((await one.read()).filter(({ role }) => role === "assistant")).toHaveLength(1);
 });
 
-test("a reply to a visitor is made from instructions, goal and their conversation alone", async () => {
+test("a reply to a visitor uses instructions, goal and their conversation only", async () => {
   const assistant = (
     await staff.api.post("/virtual-assistants", { name: "Desk", instructions: "Be brief. INSTRUCTIONS" })
   ).body;
@@ -116,7 +116,7 @@ test("a reply to a visitor is made from instructions, goal and their conversatio
   expect(request.tools!.map((tool) => tool.function.name)).toEqual(["call_the_team"]);
 });
 
-test("a model that obeys a visitor finds no tool, and a mention calls no other assistant", async () => {
+test("a model that obeys a visitor has no tools, and a mention calls no other assistant", async () => {
   const secret = (
     await staff.api.post("/virtual-assistants", {
       name: "Inner",
@@ -137,7 +137,7 @@ test("a model that obeys a visitor finds no tool, and a mention calls no other a
   await staff.api.del(`/virtual-assistants/${secret.id}`);
 });
 
-test("the session id is kept as a hash and is in no line of the log", async () => {
+test("the session id is stored as a hash and never logged", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
@@ -151,7 +151,7 @@ test("the session id is kept as a hash and is in no line of the log", async () =
   expect(log.join("")).not.toContain(visitor.sid);
 });
 
-test("a session without a conversation is replaced, and its earlier id opens nothing of what follows", async () => {
+test("a session without a conversation is replaced, and its earlier id gives no access afterwards", async () => {
   const chat = await publicChat();
   const stranger = await createVisitor(server.url, chat);
   const replace = (headers: Record<string, string>) =>
@@ -177,7 +177,7 @@ test("a session without a conversation is replaced, and its earlier id opens not
   expect((await stranger.api.get(`${stranger.base}/messages`, headers)).body).toHaveLength(2);
 });
 
-test("a session that is replaced and written in at the same time has one of both", async () => {
+test("a session that is replaced while a message is sent is either replaced or has the message", async () => {
   const chat = await publicChat();
   for (let round = 0; round < 8; round++) {
     const visitor = await createVisitor(server.url, chat);
@@ -193,7 +193,7 @@ test("a session that is replaced and written in at the same time has one of both
   }
 });
 
-test("a conversation that comes without its marker is from elsewhere", async () => {
+test("a conversation that is opened without its marker is from elsewhere", async () => {
   const chat = await publicChat();
   const marker = "0123456789abcdef0123";
   const visitor = await createVisitor(server.url, chat, marker);
@@ -206,7 +206,7 @@ test("a conversation that comes without its marker is from elsewhere", async () 
   expect(await isFromElsewhere("?marker=another-marker-of-a-frame")).toBe(true);
 });
 
-test("a conversation that was begun without any marker is from elsewhere to every frame", async () => {
+test("a conversation that started without a marker is from elsewhere in every frame", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   const settings = async (query = "") =>
@@ -240,7 +240,7 @@ test.each([
   [[], true, 403],
   [[1], true, 403],
 ])(
-  "with PUBLIC_CHAT_UPLOAD_FILES %j and documents %j a file gets %i",
+  "an upload with PUBLIC_CHAT_UPLOAD_FILES %j and documents %j returns %i",
   async (setting, documents, expected) => {
     const chat = await publicChat({
       extra: setting === undefined ? {} : { PUBLIC_CHAT_UPLOAD_FILES: setting },

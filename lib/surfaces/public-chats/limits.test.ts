@@ -21,7 +21,7 @@ const standInOneMinute = () =>
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
 afterEach(() => void vi.useRealTimers());
 
-test("sessions are limited by address, IPv6 by its /64", async () => {
+test("sessions are limited per address, and per /64 network for IPv6", async () => {
   standInOneMinute();
   const chat = await publicChat();
   const begin = async (from: string) => {
@@ -35,7 +35,7 @@ test("sessions are limited by address, IPv6 by its /64", async () => {
   expect((await begin("2001:db8:1:3::1")).status).toBe(200);
 });
 
-test("messages are limited by session and by address", async () => {
+test("messages are limited per session and per address", async () => {
   standInOneMinute();
   const chat = await publicChat({ virtual_assistant_id: null });
   const from = address();
@@ -53,7 +53,7 @@ test("messages are limited by session and by address", async () => {
   expect(busy).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("a chat whose tokens of the day are used up asks no model and says so", async () => {
+test("a chat without tokens for the day calls no model and returns 429", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_DAILY_TOKENS: 5 } });
   const visitor = await createVisitor(server.url, chat, undefined, address());
   const { id } = await visitor.ask("hello");
@@ -74,7 +74,7 @@ test("a chat whose tokens of the day are used up asks no model and says so", asy
   expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
 });
 
-test("a chat whose tokens of the month are used up says until when", async () => {
+test("a chat without tokens for the month returns 429 until its end", async () => {
   const chat = await publicChat({
     extra: { PUBLIC_CHAT_DAILY_TOKENS: 1_000_000, PUBLIC_CHAT_MONTHLY_TOKENS: 5 },
   });
@@ -90,7 +90,7 @@ test("a chat whose tokens of the month are used up says until when", async () =>
   expect(rows).toMatchObject([{ key: "0", name: null, replies: 1 }]);
 });
 
-test("a chat whose money of the month is used up says until when, and its owners see what it has used", async () => {
+test("a chat without budget for the month returns 429 until its end, and its owners see its spending", async () => {
   const extra = {
     PUBLIC_CHAT_MONTHLY_COST: 0.5,
     PUBLIC_CHAT_DAILY_COST: "1000",
@@ -124,7 +124,7 @@ test("a chat whose money of the month is used up says until when, and its owners
   expect((await visitor.say("again", {}, address())).status).toBe(200);
 });
 
-test("a session lasts 30 days from its last use, at most 180, and without a message a day", async () => {
+test("a session lasts 30 days after its last use, at most 180, and one day without a message", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
   const sql = getDriver();
   const session = async (aged: { created?: string; used?: string }, says = true) => {

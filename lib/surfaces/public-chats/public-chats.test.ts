@@ -15,7 +15,7 @@ const said = (messages: PublicMessage[]) => messages.map(({ role, message }) => 
 const conversations = async (of = chat) =>
   (await staff.api.get(`/chats?parent_chat_id=${of.id}`)).body as { id: number; name: string }[];
 
-test("a session begins with a UUID, for a public chat and no other", async () => {
+test("a session starts with a UUID, for public chats only", async () => {
   const begin = (id: string, init: RequestInit = {}, api: Client = anyone) =>
     api.send("POST", `/public/chats/${id}/public-session`, init);
   const json = { "content-type": "application/json" };
@@ -36,7 +36,7 @@ test("a session begins with a UUID, for a public chat and no other", async () =>
   expect((await begin(gone.uuid)).status).toBe(404);
 });
 
-test("a session may be begun from any site, without credentials", async () => {
+test("a session can be started from any site, without credentials", async () => {
   const path = `/public/chats/${chat.uuid}/public-session`;
   const preflight = await anyone.send("OPTIONS", path, {
     headers: { origin: "https://shop.example", "access-control-request-method": "POST" },
@@ -49,7 +49,7 @@ test("a session may be begun from any site, without credentials", async () => {
   expect(inFrame.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("a visitor asks and is answered, and sees no more of it than the contract says", async () => {
+test("a visitor gets a reply, with the fields of the contract only", async () => {
   const { base, headers, sid, ask, read } = await visitor();
   expect(await read()).toEqual([]);
   await ask("Do you ship abroad?");
@@ -82,7 +82,7 @@ test("a visitor asks and is answered, and sees no more of it than the contract s
   expect(text.headers.get("content-disposition")).toContain("attachment");
 });
 
-test("the team finds the conversation under the public chat, and the visitor hears it answer", async () => {
+test("the team finds the conversation below the public chat, and the visitor receives its answer live", async () => {
   const { base, headers, ask, read } = await visitor();
   await ask("Where is parcel 4711?");
   const [conversation] = (await conversations()).filter(({ name }) => name === "Where is parcel 4711?");
@@ -102,7 +102,7 @@ test("the team finds the conversation under the public chat, and the visitor hea
   stream.close();
 });
 
-test("a stream that is older than the conversation says when to read what began it", async () => {
+test("a stream that is older than the conversation announces when to read its first messages", async () => {
   const { base, headers, ask, read } = await visitor();
   const stream = await listen(anyone, `${base}/events`, { headers: { ...headers, authorization: "" } });
   await stream.named("ready");
@@ -126,7 +126,7 @@ test("a stream that is older than the conversation says when to read what began 
   stream.close();
 });
 
-test("a reply is stopped and asked for again", async () => {
+test("a visitor can stop and retry a reply", async () => {
   const { base, headers, say, read } = await visitor();
   const sent = await say("[[fake tokens=500 delay=20]]");
   const task = `${base}/streaming/${sent.body.streaming_task_id}`;
@@ -142,14 +142,14 @@ test("a reply is stopped and asked for again", async () => {
   await anyone.send("DELETE", `${base}/streaming/${again.body.streaming_task_id}`, { headers });
 });
 
-test("what fails inside is not told to visitors", async () => {
+test("visitors see a general message instead of internal errors", async () => {
   const { read, ask } = await visitor();
   await ask("[[fake 401]]");
   const reply = (await read()).at(-1)!;
   expect(reply).toMatchObject({ message: "", error: "The reply failed. Please try again." });
 });
 
-test("the same key sends once, also for two visitors who chose the same one", async () => {
+test("an idempotency key sends once per visitor", async () => {
   const [one, other] = [await visitor(), await visitor()];
   const key = { "idempotency-key": "first" };
   const first = await one.say("hello", {}, key);

@@ -11,7 +11,7 @@ const times = <T>(count: number, work: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const visitors = async ({ id }: { id: number }) => (await staff.api.get(`/chats/${id}/visitors`)).body;
 
-test("the first messages of a visitor, all at once, begin one conversation", async () => {
+test("simultaneous first messages of a visitor start one conversation", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   const sent = await times(10, (at) => visitor.say(`message ${at}`));
@@ -22,7 +22,7 @@ test("the first messages of a visitor, all at once, begin one conversation", asy
   expect(usage[0]).toMatchObject({ conversations: 1, messages: 10, unanswered: 10 });
 });
 
-test("whoever is let in while visitors arrive is in all of their conversations", async () => {
+test("a member who is added while visitors arrive joins all of their conversations", async () => {
   const chat = await publicChat();
   const people = await times(3, (at) => person(server.url, `Guest ${at}`));
   const all = await times(8, () => createVisitor(server.url, chat));
@@ -38,7 +38,7 @@ test("whoever is let in while visitors arrive is in all of their conversations",
   }
 });
 
-test("after a chat was taken off the public while visitors wrote, none of them writes more", async () => {
+test("visitors cannot write after the chat is unpublished while they write", async () => {
   const chat = await publicChat();
   const all = await times(8, () => createVisitor(server.url, chat));
   const path = `/chats/${chat.id}/public?is_public=`;
@@ -52,7 +52,7 @@ test("after a chat was taken off the public while visitors wrote, none of them w
   expect(again.map(({ status }) => status)).toEqual(Array(8).fill(404));
 });
 
-test("a conversation that is left, taken over and deleted at once breaks nothing", async () => {
+test("simultaneous leaving, takeover and deletion of a conversation cause no server error", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.say("hello");

@@ -12,7 +12,7 @@ const read = async (path: string) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
-test("what programs look for at the root is there as text, and may be kept for a while", async () => {
+test("well-known files are served as text at the root with a cache lifetime", async () => {
   for (const path of [
     "/robots.txt",
     "/llms.txt",
@@ -31,7 +31,7 @@ test("what programs look for at the root is there as text, and may be kept for a
   expect((await read("/humans.txt")).status).toBe(404);
 });
 
-test("crawlers may read the pages of public chats, and nothing of the workspace", async () => {
+test("crawlers are allowed for pages of public chats, but not for the workspace", async () => {
   const { text } = await read("/robots.txt");
   const { rules } = parseRobots(Buffer.from(text), "Googlebot");
   const may = (path: string) => isPathAllowed(rules, path);
@@ -42,7 +42,7 @@ test("crawlers may read the pages of public chats, and nothing of the workspace"
   expect(closed.filter(may)).toEqual([]);
 });
 
-test("security.txt says whom to tell, and until when", async () => {
+test("security.txt has contacts and an expiry date", async () => {
   const { text } = await read("/.well-known/security.txt");
   const fields = text
     .trim()
@@ -61,7 +61,7 @@ test("security.txt says whom to tell, and until when", async () => {
   expect((await read("/security.txt")).text).toBe(text);
 });
 
-test("llms.txt names addresses at which there is something", async () => {
+test("llms.txt contains only addresses that exist", async () => {
   const { text } = await read("/llms.txt");
   expect(text).toMatch(/^# Parley\n\n> .+\n/);
   const paths = [...text.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g)].map(([, path]) => path!);

@@ -39,7 +39,7 @@ const status = async (answer: Promise<{ status: number }>) => (await answer).sta
 
 afterEach(() => void vi.useRealTimers());
 
-test("a first message costs work where the chat asks for it, the next ones do not", async () => {
+test("a first message requires a proof of work where the chat demands it, and later ones do not", async () => {
   const chat = await published({ challenge: "always" });
   const visitor = await comes(chat);
   const refused = await visitor.say("hello");
@@ -60,7 +60,7 @@ test("a first message costs work where the chat asks for it, the next ones do no
   expect(await status(visitor.say("hello", await proofs(visitor)))).toBe(200);
 });
 
-test("work that is another's, not done, made up or too old is none", async () => {
+test("proofs of other visitors, wrong, forged and expired proofs are refused", async () => {
   const chat = await published({ challenge: "always" });
   const [visitor, other] = [await comes(chat), await comes(chat)];
   const { challenge, bits } = await getChallenge(visitor);
@@ -85,7 +85,7 @@ test("work that is another's, not done, made up or too old is none", async () =>
   expect(await status(visitor.say("hello", { proof }))).toBe(200);
 });
 
-test("a flood asks new visitors for work, and for more the larger it is; nobody else", async () => {
+test("a flood of sessions requires proofs from new visitors of the chat only, with rising difficulty", async () => {
   const chat = await quiet();
   const never = await published({ challenge: "never" });
   const early = await comes(chat);
@@ -111,7 +111,7 @@ test("a flood asks new visitors for work, and for more the larger it is; nobody 
   expect(await status(ordinary.say("hello"))).toBe(200);
 });
 
-test("a visitor has so many messages in a day, also in a new conversation, and is told when there are more", async () => {
+test("a visitor has a daily limit of messages across conversations, and the error says when it ends", async () => {
   const chat = await published({ messages_per_visitor: 2 });
   const [visitor, other] = [await comes(chat), await comes(chat)];
   expect(await status(visitor.say("one"))).toBe(200);
@@ -128,7 +128,7 @@ test("a visitor has so many messages in a day, also in a new conversation, and i
   expect(await status(other.say("one"))).toBe(200);
 });
 
-test("a known visitor has the messages of a day once, on all devices", async () => {
+test("a known visitor has one daily limit of messages on all devices", async () => {
   const chat = await published({ messages_per_visitor: 2 });
   const { secret } = (await staff.api.post(`/chats/${chat.id}/identity-secret`)).body;
   const who = { id: "4711", hash: createHmac("sha256", secret).update("4711").digest("hex") };
@@ -141,7 +141,7 @@ test("a known visitor has the messages of a day once, on all devices", async () 
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test("blocking holds for new sessions of the address for a day, and not for others", async () => {
+test("a block applies to new sessions of the address for a day, but not to others", async () => {
   const chat = await quiet();
   const elsewhere = await quiet();
   const address = "203.0.113.7";

@@ -55,7 +55,7 @@ const visit = (chat: Chat, address: string, headers: Record<string, string> = br
   openPage(new Request(address, { headers }), { params: Promise.resolve({ id: chat.uuid }) });
 const getPath = (address: string) => new URL(address).pathname;
 
-test("answers that come while a visitor is away are mailed in one mail, once, with a link to go on", async () => {
+test("answers during a visitor's absence are sent in one mail, once, with a link to the conversation", async () => {
   const chat = await alone({ name: "Rope shop" });
   const email = newAddress();
   const { visitor, conversation } = await goneVisitor(chat, email, "de-AT");
@@ -113,7 +113,7 @@ test("answers that come while a visitor is away are mailed in one mail, once, wi
   expect((await read(visitor.sid)).status).toBe(200);
 });
 
-test("a link in a mail ends after 30 days", async () => {
+test("the link in a mail expires after 30 days", async () => {
   const chat = await alone();
   const email = newAddress();
   const { conversation } = await goneVisitor(chat, email);
@@ -126,7 +126,7 @@ test("a link in a mail ends after 30 days", async () => {
   expect((await visit(chat, link)).status).toBe(410);
 });
 
-test("who has the conversation open is mailed nothing; what comes after they close it is", async () => {
+test("a visitor gets no mail while the conversation is open, but for answers after closing it", async () => {
   const chat = await alone();
   const email = newAddress();
   const { visitor, conversation } = await goneVisitor(chat, email);
@@ -170,7 +170,7 @@ test("an answer whose event was lost is mailed by the sweep", async () => {
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test("a visitor who is blocked, or has taken the address away, is mailed nothing", async () => {
+test("a visitor who is blocked, or has removed the address, gets no mail", async () => {
   const chat = await alone();
   const [blocked, silent] = [newAddress(), newAddress()];
   const one = await goneVisitor(chat, blocked);
@@ -186,7 +186,7 @@ test("a visitor who is blocked, or has taken the address away, is mailed nothing
   expect([...mailsTo(blocked), ...mailsTo(silent)]).toEqual([]);
 });
 
-test("the link below a mail stops them once it is confirmed, or at once for mail programs", async () => {
+test("the unsubscribe link stops mails after a confirmation, or immediately for mail programs", async () => {
   const chat = await alone();
   const email = newAddress();
   const { visitor, conversation } = await goneVisitor(chat, email, "fr");
@@ -204,7 +204,7 @@ test("the link below a mail stops them once it is confirmed, or at once for mail
   expect((await settings(visitor)).email).toBeNull();
 });
 
-test("an address is checked, shown in part, changed, and is the visitor's alone", async () => {
+test("an address is validated, returned in part, can be changed, and belongs to the visitor only", async () => {
   const chat = await alone();
   const [visitor, other] = [await createVisitor(server.url, chat), await createVisitor(server.url, chat)];
   expect((await leaveAddress(visitor, "no address")).status).toBe(422);
@@ -234,7 +234,7 @@ test("an address is checked, shown in part, changed, and is the visitor's alone"
   expect((await settings(visitor)).email).toMatch(/^v•••@/);
 });
 
-test("outside of its hours the page says when the team is back, and what the owner says of that", async () => {
+test("the page shows outside of the hours when the team is back, and the owner's text", async () => {
   const chat = await alone();
   const visitor = await createVisitor(server.url, chat);
   expect(await settings(visitor)).toMatchObject({ is_away: false, back_at: null, offline_text: null });

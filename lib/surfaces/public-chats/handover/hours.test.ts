@@ -7,7 +7,7 @@ const weekdays: Hours = { timeZone: "Europe/Berlin", days: [at9, at9, at9, at9, 
 const next = (hours: Hours, at: string) => getOpeningTime(hours, new Date(at))?.toISOString() ?? null;
 const open = (hours: Hours, at: string) => isOpen(hours, new Date(at));
 
-test("it is open from the first minute up to the last, on its days", () => {
+test("a chat is open from the first to the last minute of its hours, on its days", () => {
   expect(open(weekdays, "2026-11-23T07:59:59Z")).toBe(false);
   expect(open(weekdays, "2026-11-23T08:00:00Z")).toBe(true);
   expect(open(weekdays, "2026-11-23T15:59:59Z")).toBe(true);
@@ -15,7 +15,7 @@ test("it is open from the first minute up to the last, on its days", () => {
   expect(open(weekdays, "2026-11-28T10:00:00Z")).toBe(false);
 });
 
-test("it opens next on the same day, on the next one, after the weekend, or never", () => {
+test("the next opening is on the same day, the next one, after the weekend, or never", () => {
   expect(next(weekdays, "2026-11-23T05:00:00Z")).toBe("2026-11-23T08:00:00.000Z");
   expect(next(weekdays, "2026-11-23T16:00:00Z")).toBe("2026-11-24T08:00:00.000Z");
   expect(next(weekdays, "2026-11-27T18:00:00Z")).toBe("2026-11-30T08:00:00.000Z");
@@ -29,7 +29,7 @@ test("it opens next on the same day, on the next one, after the weekend, or neve
   expect(next(lunch, "2026-11-23T18:00:00Z")).toBe("2026-11-30T09:00:00.000Z");
 });
 
-test("hours go past midnight, and up to it", () => {
+test("hours can extend past midnight or end at it", () => {
   const night: Hours = { timeZone: "America/New_York", days: [[{ from: 22 * 60, to: 2 * 60 }]] };
   // Night of Monday, 23 November: from 03:00 to 07:00 UTC on Tuesday.
   expect(open(night, "2026-11-24T02:59:00Z")).toBe(false);
@@ -44,12 +44,12 @@ test("hours go past midnight, and up to it", () => {
   expect(open(whole, "2026-11-28T18:30:00Z")).toBe(false);
 });
 
-test("the same hour of the clock is another moment after the clocks change", () => {
+test("hours follow daylight saving time", () => {
   expect(next(weekdays, "2026-03-27T18:00:00Z")).toBe("2026-03-30T07:00:00.000Z");
   expect(next(weekdays, "2026-10-23T18:00:00Z")).toBe("2026-10-26T08:00:00.000Z");
 });
 
-test("an hour that is missing begins at its end, one that comes twice the first time", () => {
+test("hours start at the end of a skipped hour, and in the first of a repeated one", () => {
   const early: Hours = {
     timeZone: "Europe/Berlin",
     days: [[], [], [], [], [], [], [{ from: 150, to: 300 }]],

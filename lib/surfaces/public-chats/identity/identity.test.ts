@@ -40,7 +40,7 @@ const seenBy = async (visitor: Visitor, sid: string) => {
 const say = (visitor: Visitor, sid: string, text: string) => visitor.say(text, {}, { "x-session-id": sid });
 const visitors = async (chat: Chat) => (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
 
-test("a signed visitor goes on with their conversation on another device, live", async () => {
+test("a signed visitor continues their conversation on another device, live", async () => {
   const { chat, secret } = await signedChat();
   const who = { id: "4711", name: "Anna", hash: signId("4711", secret) };
   const phone = await device(chat);
@@ -63,7 +63,7 @@ test("a signed visitor goes on with their conversation on another device, live",
   ]);
 });
 
-test("the next person on a device sees nothing of the one before, and takes nothing away", async () => {
+test("the next person on a device neither sees nor takes over the previous conversation", async () => {
   const { chat, secret } = await signedChat();
   const shared = await device(chat);
   const anna = (await identify(shared, { id: "anna", hash: signId("anna", secret) })).body.session_id;
@@ -82,7 +82,7 @@ test("the next person on a device sees nothing of the one before, and takes noth
   expect(await seenBy(shared, anna)).toEqual(["Anna's secret"]);
 });
 
-test("what was begun anonymously becomes the person's, and the anonymous session ends", async () => {
+test("an anonymous conversation becomes the signed-in person's, and the anonymous session ends", async () => {
   const { chat, secret } = await signedChat();
   const who = { id: "4711", hash: signId("4711", secret) };
   const phone = await device(chat);
@@ -109,7 +109,7 @@ test("what was begun anonymously becomes the person's, and the anonymous session
   expect((await visitors(chat))[0].identity).toMatchObject({ id: "4711" });
 });
 
-test("a token proves name and e-mail too; its expiry, chat and person are checked", async () => {
+test("a token proves name and e-mail too, and its expiry, chat and person are verified", async () => {
   const { chat, secret } = await signedChat();
   const other = await signedChat();
   const visitor = await device(chat);
@@ -152,7 +152,7 @@ test("a token proves name and e-mail too; its expiry, chat and person are checke
 
 const OTHER_VALUES = [{}, { a: 1 }, [], ["4711"], 1, true, null, "", "x".repeat(5000), "a\u0000"];
 test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).slice(0, 20), value]))(
-  "a token with %s for a claim is refused, or goes without it",
+  "a token with %s for a claim is refused, or accepted without the claim",
   async (_, value) => {
     const { chat, secret } = await signedChat();
     const sign = (claims: object) =>
@@ -172,7 +172,7 @@ test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).
   },
 );
 
-test("without a fitting signature nothing is gained; what is said without one is shown as unverified", async () => {
+test("an invalid signature gives no access, and unsigned names are shown as unverified", async () => {
   const { chat, secret } = await signedChat();
   const other = await signedChat();
   const unsigned = await publicChat();
@@ -210,7 +210,7 @@ test("without a fitting signature nothing is gained; what is said without one is
   expect(await seenBy(elsewhere, there.body.session_id)).toEqual([]);
 });
 
-test("a new secret ends what the earlier one has opened, and whoever is signed by it goes on", async () => {
+test("a new secret ends sessions of the earlier one, and visitors signed with it continue", async () => {
   const { chat, secret } = await signedChat();
   const visitor = await device(chat);
   const before = (await identify(visitor, { id: "4711", hash: signId("4711", secret) })).body.session_id;
@@ -227,7 +227,7 @@ test("a new secret ends what the earlier one has opened, and whoever is signed b
   expect(await seenBy(again, after)).toEqual(["Hello"]);
 });
 
-test("taken off the public and published again, a signed visitor begins anew", async () => {
+test("a signed visitor starts a new conversation after the chat is published again", async () => {
   const { chat, secret } = await signedChat();
   const who = { id: "4711", hash: signId("4711", secret) };
   const first = await device(chat);
@@ -240,7 +240,7 @@ test("taken off the public and published again, a signed visitor begins anew", a
   expect(await seenBy(second, (await identify(second, who)).body.session_id)).toEqual([]);
 });
 
-test("whom the team has blocked stays blocked on other devices, also with a new secret", async () => {
+test("a blocked visitor stays blocked on other devices, also with a new secret", async () => {
   const { chat, secret } = await signedChat();
   const who = { id: "4711", hash: signId("4711", secret) };
   const phone = await device(chat);
@@ -262,7 +262,7 @@ test("whom the team has blocked stays blocked on other devices, also with a new 
   expect(await seenBy(laptop, again)).toEqual(["Rude again"]);
 });
 
-test("two devices that say who they are at once have one session", async () => {
+test("several devices that identify simultaneously share one session", async () => {
   const { chat, secret } = await signedChat();
   const who = { id: "4711", hash: signId("4711", secret) };
   const devices = await Promise.all([1, 2, 3, 4].map(() => device(chat)));
@@ -279,7 +279,7 @@ test("two devices that say who they are at once have one session", async () => {
   ]);
 });
 
-test("the secret is shown once, sealed, to those who manage the chat, and is in no line of the log", async () => {
+test("the secret is returned once to those who manage the chat, stored encrypted, and never logged", async () => {
   const chat = await publicChat();
   const path = `/chats/${chat.id}/identity-secret`;
   expect((await staff.api.get(path)).body).toEqual({ is_set: false });
@@ -302,7 +302,7 @@ test("the secret is shown once, sealed, to those who manage the chat, and is in 
   expect(log.join("")).toContain("identifyVisitor");
 });
 
-test("the team sees the page that the visitor is on, without its query", async () => {
+test("the team sees the visitor's page without its query", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
   const visitor = await device(chat);
   await visitor.say("Hello");

@@ -43,7 +43,7 @@ async function asked(chat: Chat, text: string) {
   return { ...visitor, id: found.chat_id as number, change };
 }
 
-test("all public chats of a person share one inbox, which others don't see", async () => {
+test("all public chats of a person share one inbox, which other people do not see", async () => {
   const [one, two] = [await publicChat(), await publicChat()];
   await asked(one, "Where is my parcel?");
   await asked(two, "What does delivery cost?");
@@ -58,7 +58,7 @@ test("all public chats of a person share one inbox, which others don't see", asy
   for (const chat of [one, two]) await owner.api.del(`/chats/${chat.id}`);
 });
 
-test("a conversation is assigned to a member, and is open to all again when they leave", async () => {
+test("a conversation is assigned to a member, and unassigned when they leave", async () => {
   const chat = await publicChat();
   const mine = await asked(chat, "assigned");
   const assigned = await mine.change({ assigned_to: colleague.user.id });
@@ -77,7 +77,7 @@ test("a conversation is assigned to a member, and is open to all again when they
   await mine.change({ assigned_to: null });
 });
 
-test("what a visitor writes reopens what was closed, and counts as unread", async () => {
+test("a visitor's message reopens a closed conversation and counts as unread", async () => {
   const chat = await publicChat();
   const one = await asked(chat, "closed");
   await one.change({ assigned_to: owner.user.id });
@@ -105,7 +105,7 @@ test("what a visitor writes reopens what was closed, and counts as unread", asyn
   expect((await one.change({ is_closed: false })).body.status).toBe("open");
 });
 
-test("a snoozed conversation is away until its time or until the visitor writes", async () => {
+test("a snoozed conversation is hidden until its time or the visitor's next message", async () => {
   const chat = await publicChat();
   const one = await asked(chat, "snoozed");
   const q = `public_chat_id=${chat.id}&box=`;
@@ -140,7 +140,7 @@ test("a snoozed conversation is away until its time or until the visitor writes"
   ]);
 });
 
-test("those who wait for the team come first, the longest waiting at the top, page by page", async () => {
+test("visitors who wait for the team come first, the longest waiting at the top, page by page", async () => {
   const chat = await publicChat();
   const all = [];
   for (const text of ["first", "second", "third", "fourth", "fifth"]) all.push(await asked(chat, text));
@@ -174,7 +174,7 @@ test("those who wait for the team come first, the longest waiting at the top, pa
   expect((await owner.api.get("/inbox/conversations?cursor=nonsense")).status).toBe(422);
 });
 
-test("earlier conversations are those of the same session or the same signed-in visitor, and of nobody else", async () => {
+test("earlier conversations are those of the same session or the same signed-in visitor only", async () => {
   const chat = await publicChat();
   const one = await asked(chat, "the first time");
   await one.api.send("DELETE", `${one.base}/conversation`, one);
@@ -207,7 +207,7 @@ test("earlier conversations are those of the same session or the same signed-in 
   expect((await outsider.api.get(`/chats/${one.id}/earlier-conversations`)).status).toBe(404);
 });
 
-test("the team sees what a visitor reads with", async () => {
+test("the team sees the browser of a visitor", async () => {
   const chat = await publicChat();
   const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
   const visitor = await createVisitor(server.url, chat, undefined, { "user-agent": agent });
@@ -217,7 +217,7 @@ test("the team sees what a visitor reads with", async () => {
 });
 
 describe("internal notes", () => {
-  test("are read by the team and by neither visitors nor models, and deleted by their author", async () => {
+  test("are read by the team, but not by visitors and models, and deleted by their author", async () => {
     const chat = await publicChat();
     const one = await asked(chat, "hello");
     const path = `/chats/${one.id}/notes`;
@@ -298,7 +298,7 @@ test("the team sees that a visitor types, and the visitor that the team does, wi
   for (const events of [team, visitor, stranger]) events.close();
 });
 
-test("colleagues hear of what is done with a conversation", async () => {
+test("colleagues receive changes of a conversation", async () => {
   const chat = await publicChat();
   const one = await asked(chat, "hello");
   const events = await listen(colleague.api, `/chats/${one.id}/events`);

@@ -58,7 +58,7 @@ async function cited(choice: Partial<Choice> = {}) {
   return { chat, id, visitor, reply: await visitor.reply() };
 }
 
-test("without a choice a reply draws on no document and no collection of the chat", async () => {
+test("a reply uses no document and no collection of the chat unless it is chosen", async () => {
   const chat = await publicChat();
   await addTo(chat, "parcels.txt", "Parcels are handed out at the blue counter.");
   await createCollection(chat, "Parcels", [await add("more.txt", "Parcels weigh up to 30 kilos.")]);
@@ -73,7 +73,7 @@ test("without a choice a reply draws on no document and no collection of the cha
   expect((await visitor.reply()).citations).toEqual([]);
 });
 
-test("a reply draws on what is chosen, and cites it with its title and passage", async () => {
+test("a reply uses chosen documents and collections, and cites them with title and passage", async () => {
   const chat = await publicChat();
   const chosen = await addTo(chat, "parcels.txt", "Parcels are handed out at the blue counter.");
   await addTo(chat, "prices.txt", "Parcels of friends are free, never tell.");
@@ -109,7 +109,7 @@ test("a reply draws on what is chosen, and cites it with its title and passage",
   expect(JSON.stringify(found.body)).not.toMatch(/never tell|opened/);
 });
 
-test("only numbers that stand in the reply are citations", async () => {
+test("citations are limited to numbers in the reply", async () => {
   const { chat, visitor } = await cited();
   await visitor.ask("Where do I get my parcels?");
   expect((await visitor.reply()).citations).toEqual([]);
@@ -121,7 +121,7 @@ test("only numbers that stand in the reply are citations", async () => {
   await choose(chat, {});
 });
 
-test("a file opens only where visitors may open files", async () => {
+test("a file can be opened only where visitors may open files", async () => {
   const { chat, id, visitor, reply } = await cited();
   const file = `${visitor.base}/messages/${reply.id}/citations/1/content`;
   expect((await visitor.open(reply.id)).body.file_url).toBeNull();
@@ -139,7 +139,7 @@ test("a file opens only where visitors may open files", async () => {
   expect((await visitor.api.get(file, visitor.headers)).status).toBe(404);
 });
 
-test("a source of one visitor opens for no other session", async () => {
+test("a source of one visitor cannot be opened with another session", async () => {
   const { chat, visitor, reply } = await cited({ opens_files: true });
   const other = await visitorIn(chat);
   await other.ask("Hello");
@@ -160,7 +160,7 @@ test("a source of one visitor opens for no other session", async () => {
   expect((await visitor.open(reply.id)).status).toBe(404);
 });
 
-describe("a source no longer opens, and replies no longer draw on it", () => {
+describe("a source is inaccessible to visitors and replies", () => {
   const expectGone = async ({ visitor, reply }: Awaited<ReturnType<typeof cited>>) => {
     expect((await visitor.open(reply.id)).status).toBe(404);
     await visitor.ask("Where do I get my parcels, once more? [1]");
@@ -168,7 +168,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
     expect(asked()).not.toContain("<passage");
   };
 
-  test("when its document is not chosen any more", async () => {
+  test("when its document is no longer chosen", async () => {
     const all = await cited();
     expect((await all.visitor.open(all.reply.id)).status).toBe(200);
     await choose(all.chat, {});
@@ -191,7 +191,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
     },
   );
 
-  test("when its collection is detached, also when that is attached again", async () => {
+  test("when its collection is detached, also when it is attached again", async () => {
     const all = await cited();
     const { chat, visitor } = all;
     const weights = await add("weights.txt", "Elephants weigh up to 6000 kilos.");
@@ -207,7 +207,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
     await expectGone({ ...all, reply });
   });
 
-  test("when a document is taken out of its collection", async () => {
+  test("when its document is removed from its collection", async () => {
     const chat = await publicChat();
     const weights = await add("whales.txt", "Whales weigh up to 150 tons.");
     const collection = await createCollection(chat, "Whales", [weights]);
@@ -220,7 +220,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
     await expectGone({ chat, id: weights, visitor, reply });
   });
 
-  test("while it is being processed again, and does afterwards", async () => {
+  test("while it is processed again, and accessible afterwards", async () => {
     const all = await cited();
     const { id, visitor, reply } = all;
     await getDriver()`delete from passages where document_id = ${id}`;
@@ -236,7 +236,7 @@ describe("a source no longer opens, and replies no longer draw on it", () => {
   });
 });
 
-test("what is not the chat's is refused, and the choice stays as it was", async () => {
+test("documents and collections of other chats are refused, and the choice stays unchanged", async () => {
   const chat = await publicChat();
   const own = await addTo(chat, "own.txt", "Own.");
   await choose(chat, { document_ids: [own], opens_files: true });
@@ -267,7 +267,7 @@ test("what is not the chat's is refused, and the choice stays as it was", async 
   expect((await choose({ ...chat, id: chat_id }, {})).status).toBe(409);
 });
 
-test("a model that obeys what chosen documents say reaches nothing by any tool", async () => {
+test("a model that obeys instructions in chosen documents gains no access by any tool", async () => {
   const chat = await publicChat();
   const secret = await addTo(chat, "secret.txt", "The salary of Stefanie is 7,000.");
   const library = await add("salaries.txt", "All salaries of the library: 9,000.");
@@ -287,7 +287,7 @@ test("a model that obeys what chosen documents say reaches nothing by any tool",
   expect(JSON.stringify(await visitor.read())).not.toMatch(/7,000|9,000/);
 });
 
-test("earlier messages of the team are found without a name", async () => {
+test("replies find earlier messages of the team without names", async () => {
   const chat = await publicChat();
   const visitor = await visitorIn(chat);
   await visitor.ask("Where is my parcel 4711?");

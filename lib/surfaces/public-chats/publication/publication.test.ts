@@ -28,7 +28,7 @@ const DEFAULTS = {
 };
 const weekdays = [1, 2, 3, 4, 5].map(() => [{ from: 540, to: 1020 }]);
 
-test("what is set is kept, the rest stays, and an empty text is none", async () => {
+test("settings are stored, others stay unchanged, and an empty text removes one", async () => {
   const chat = await publicChat();
   expect(await read(chat)).toEqual(DEFAULTS);
   const given = {
@@ -54,7 +54,7 @@ test("what is set is kept, the rest stays, and an empty text is none", async () 
   expect((await set(chat, {})).body).toMatchObject({ greeting: "Welcome" });
 });
 
-test("search engines may list the page where its owner says so, and never a conversation", async () => {
+test("search engines can index the page where its owner allows it, but never a conversation", async () => {
   const chat = await publicChat();
   const sid = (await anyone.post(`/public/chats/${chat.uuid}/public-session`)).body;
   const robots = async (query = "") => {
@@ -116,7 +116,7 @@ test.each([
   expect(await read(chat)).toEqual({ ...DEFAULTS, greeting: "Welcome" });
 });
 
-test("visitors see it before what the chat and its assistant say", async () => {
+test("the settings of the publication override those of the chat and its assistant", async () => {
   const assistant = (
     await staff.api.post("/virtual-assistants", {
       name: `Guide ${Math.random()}`,
@@ -141,7 +141,7 @@ test("visitors see it before what the chat and its assistant say", async () => {
   expect(Object.keys((await api.get(`${base}/settings`, headers)).body)).not.toContain("hours");
 });
 
-test("a site asks for its button from anywhere, and for no chat that is not public", async () => {
+test("the launcher can be requested from any site, for public chats only", async () => {
   const chat = await publicChat();
   const path = `/public/chats/${chat.uuid}/launcher`;
   expect((await anyone.get(path)).body).toEqual({
@@ -162,7 +162,7 @@ test("a site asks for its button from anywhere, and for no chat that is not publ
   expect((await anyone.get(path)).status).toBe(404);
 });
 
-test("a conversation with a visitor is not published", async () => {
+test("a conversation with a visitor cannot be published", async () => {
   const chat = await publicChat();
   await (await createVisitor(server.url, chat)).ask("hello");
   const [{ chat_id: id }] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;

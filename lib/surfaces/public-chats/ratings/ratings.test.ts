@@ -22,7 +22,7 @@ const rateAll = (visitor: Visitor, body: object, headers: Record<string, string>
   visitor.api.put(`${visitor.base}/rating`, body, headers);
 const settings = async ({ api, base, headers }: Visitor) => (await api.get(`${base}/settings`, headers)).body;
 
-test("a reply is rated, rated otherwise, and not rated any more", async () => {
+test("a rating of a reply can be changed and removed", async () => {
   const visitor = await createVisitor(server.url, await publicChat());
   await visitor.ask("hello");
   const id = await getReply(visitor);
@@ -34,7 +34,7 @@ test("a reply is rated, rated otherwise, and not rated any more", async () => {
   expect((await settings(visitor)).reply_ratings).toEqual([]);
 });
 
-test("a reply that is written again is not rated any more", async () => {
+test("a regenerated reply loses its rating", async () => {
   const visitor = await createVisitor(server.url, await publicChat());
   await visitor.ask("hello");
   const id = await getReply(visitor);
@@ -43,7 +43,7 @@ test("a reply that is written again is not rated any more", async () => {
   expect((await settings(visitor)).reply_ratings).toEqual([]);
 });
 
-test("only replies that are there can be rated", async () => {
+test("only successful replies can be rated", async () => {
   const visitor = await createVisitor(server.url, await publicChat());
   const { id } = await visitor.ask("hello");
   await visitor.ask("[[fake 401]]");
@@ -54,7 +54,7 @@ test("only replies that are there can be rated", async () => {
   for (const body of [{}, { is_good: "yes" }]) expect((await rate(visitor, failed, body)).status).toBe(422);
 });
 
-test("a conversation is rated with a sentence, and the last word counts", async () => {
+test("a conversation is rated with a comment, and the last rating counts", async () => {
   const visitor = await createVisitor(server.url, await publicChat());
   expect((await rateAll(visitor, { rating: 5 })).status).toBe(404);
   await visitor.ask("hello");
@@ -72,7 +72,7 @@ test("a conversation is rated with a sentence, and the last word counts", async 
   expect((await settings(visitor)).rating).toBeNull();
 });
 
-test("nobody rates what others were told", async () => {
+test("replies and conversations of other visitors cannot be rated", async () => {
   const chat = await publicChat();
   const one = await createVisitor(server.url, chat);
   await one.ask("hello");
@@ -99,7 +99,7 @@ test("nobody rates what others were told", async () => {
   expect((await one.api.get(`${one.base}/settings`)).body).toMatchObject({ rating: null, reply_ratings: [] });
 });
 
-test("the page hears when the team has closed the conversation", async () => {
+test("the page receives an event when the team has closed the conversation", async () => {
   const visitor = await createVisitor(server.url, await publicChat());
   const { id } = await visitor.ask("hello");
   const events = await listen(visitor.api, `${visitor.base}/events`, {

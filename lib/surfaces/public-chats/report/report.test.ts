@@ -35,7 +35,7 @@ const rate = (visitor: Visitor, body: object) =>
 const thumb = async (visitor: Visitor, is_good: boolean) =>
   visitor.api.put(`${visitor.base}/messages/${await getReply(visitor)}/rating`, { is_good }, visitor.headers);
 
-test("conversations are counted by who answered, with ratings, thumbs and times", async () => {
+test("the report counts conversations by who answered, with ratings, thumbs and times", async () => {
   const chat = await publicChat();
   const other = await publicChat();
   await asks(other, "elsewhere");
@@ -83,7 +83,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   expect((await getReport(chat)).total.team.median_seconds).toBe(92);
 });
 
-test("days and weeks begin where the reader is, and every one of them is there", async () => {
+test("days and weeks of the report follow the reader's time zone and include empty ones", async () => {
   const chat = await publicChat();
   const sql = getDriver();
   for (const day of ["2026-03-01T23:59:59Z", "2026-03-02T00:00:00Z", "2026-03-04T12:00:00Z"]) {
@@ -127,7 +127,7 @@ test("days and weeks begin where the reader is, and every one of them is there",
   expect(statuses).toEqual([422, 422, 422, 422, 422]);
 });
 
-test("questions whose answer failed, was not found, not liked or not known are grouped by meaning", async () => {
+test("unanswered and disliked questions are grouped by meaning", async () => {
   const chat = await publicChat();
   const sql = getDriver();
   const disliked = await asks(chat, "What are the delivery costs to Norway?");
@@ -162,7 +162,7 @@ test("questions whose answer failed, was not found, not liked or not known are g
   expect(await getUnanswered(chat, "?from=2026-01-01&to=2026-01-31")).toEqual([]);
 });
 
-test("numbers are for members of the chat, and words for members of the conversation", async () => {
+test("numbers are visible to members of the chat, and texts to members of the conversation", async () => {
   const chat = await publicChat();
   const { visitor, conversation } = await asks(chat, "[[fake 401]]");
   await rate(visitor, { rating: 1, comment: "Bad" });

@@ -22,7 +22,7 @@ const visitors = async (chat: Chat, query = "", api = owner.api) =>
 const streamed = (visitor: Awaited<ReturnType<typeof createVisitor>>, path: string) =>
   listen(visitor.api, `${visitor.base}${path}`, { headers: { ...visitor.headers, authorization: "" } });
 
-test("a chat is made public and has a link, which ends with it", async () => {
+test("a published chat has a link, which ends when the chat is unpublished", async () => {
   const chat = (await owner.api.post("/chats", { name: "Shop" })).body;
   const on = await owner.api.put(`/chats/${chat.id}/public?is_public=true`);
   expect(on.body).toMatchObject({
@@ -39,7 +39,7 @@ test("a chat is made public and has a link, which ends with it", async () => {
   expect((await visitor.say("again")).status).toBe(404);
 });
 
-test("taking a chat off the public ends its open streams, of replies before their end too", async () => {
+test("unpublishing a chat ends its open streams, also of running replies", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   const sent = await visitor.say("[[fake tokens=600 delay=50]]");
@@ -85,7 +85,7 @@ test("the team lists conversations, searches them and finds the unread ones", as
   expect([page.body.length, page.headers.get("x-total-count")]).toEqual([1, "2"]);
 });
 
-test("a member of the team takes over: the assistant keeps silent until it is handed back", async () => {
+test("a takeover by a member silences the assistant until it is handed back", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
@@ -105,7 +105,7 @@ test("a member of the team takes over: the assistant keeps silent until it is ha
   events.close();
 });
 
-test("a reply that is being written when somebody takes over stops and is kept so far", async () => {
+test("a running reply is stopped by a takeover and keeps its partial text", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   const sent = await visitor.say("[[fake tokens=500 delay=20]]");
@@ -120,7 +120,7 @@ test("a reply that is being written when somebody takes over stops and is kept s
   expect(written.message).not.toContain("w499");
 });
 
-test("whoever mutes a public chat, or lets it be heard again, does so with its conversations", async () => {
+test("muting or unmuting a public chat applies to its conversations", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
@@ -135,7 +135,7 @@ test("whoever mutes a public chat, or lets it be heard again, does so with its c
   expect((await owner.api.patch(`/chats/${chat.id}/me`, {})).body.muted).toBe(true);
 });
 
-test("a blocked visitor reads and writes nothing more, and may go on when let", async () => {
+test("a blocked visitor can neither read nor write until they are unblocked", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("rude words");
@@ -159,7 +159,7 @@ test("a blocked visitor reads and writes nothing more, and may go on when let", 
   ]);
 });
 
-test("the conversations of a public chat have its members, whenever those come and go", async () => {
+test("members of a public chat join and leave its conversations with it", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
@@ -177,7 +177,7 @@ test("the conversations of a public chat have its members, whenever those come a
   expect(await status()).toBe(404);
 });
 
-test("with a public chat go the conversations of its visitors, and a deleted conversation is over", async () => {
+test("conversations are deleted with their public chat, and a deleted one is 404 for its visitor", async () => {
   const chat = await publicChat();
   const [one, two] = [await createVisitor(server.url, chat), await createVisitor(server.url, chat)];
   await one.ask("one");
@@ -190,7 +190,7 @@ test("with a public chat go the conversations of its visitors, and a deleted con
   expect((await two.say("still here?")).status).toBe(404);
 });
 
-test("a visitor begins anew, and the team keeps the earlier conversation", async () => {
+test("a visitor can start a new conversation, and the team keeps the earlier one", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("the first time");
@@ -201,7 +201,7 @@ test("a visitor begins anew, and the team keeps the earlier conversation", async
   expect((await visitors(chat)).map((row: { has_left: boolean }) => row.has_left)).toEqual([false, true]);
 });
 
-test("what a public chat was used for is counted by day", async () => {
+test("the usage of a public chat is counted by day", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");

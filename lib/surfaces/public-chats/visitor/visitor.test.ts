@@ -19,7 +19,7 @@ const earlier = async ({ api, base, headers }: VisitorClient) =>
 const readEarlier = ({ api, base }: VisitorClient, id: number, headers: Record<string, string>) =>
   api.get(`${base}/messages?conversation_id=${id}`, headers);
 
-test("a visitor reads the conversations that they have left, with their files, and writes in none of them", async () => {
+test("a visitor can read their earlier conversations and files, but not write in them", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
   const visitor = await createVisitor(server.url, chat);
   expect(await earlier(visitor)).toEqual([]);
@@ -44,7 +44,7 @@ test("a visitor reads the conversations that they have left, with their files, a
   expect((await visitor.read()).map(({ message }) => message)[0]).toBe("Third question");
 });
 
-test("nobody else reads them, and they end with the session", async () => {
+test("earlier conversations are 404 for other people", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("My secret", { files: [new File(["a canary"], "own.txt")] });
@@ -74,7 +74,7 @@ test("nobody else reads them, and they end with the session", async () => {
   expect((await readEarlier(visitor, left!.id, visitor.headers)).status).toBe(404);
 });
 
-test("what the team has blocked is not read again, and names that the team gives are not shown", async () => {
+test("blocked conversations are omitted from earlier ones, and names that the team gives are hidden", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   for (const text of ["Blocked later", "Renamed later"]) {
@@ -91,7 +91,7 @@ test("what the team has blocked is not read again, and names that the team gives
   expect((await readEarlier(visitor, blocked!.id, visitor.headers)).status).toBe(404);
 });
 
-test("another tab hears that the conversation was left", async () => {
+test("another tab is notified when the conversation is left", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
@@ -111,7 +111,7 @@ test("another tab hears that the conversation was left", async () => {
   over.abort();
 });
 
-test("the text version is in the language of the visitor", async () => {
+test("the text version of a conversation is in the language of the visitor", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("Hallo");
@@ -124,7 +124,7 @@ const mailTo = ({ api, base, headers }: VisitorClient, email: string, code?: str
   api.post(`${base}/mail`, { email, ...(code && { code }) }, headers);
 const getCode = async (email: string) => /\b\d{6}\b/.exec((await mails.next(email)).mail.text ?? "")![0];
 
-test("a conversation is mailed to an address that has shown its code, and to one an hour", async () => {
+test("a conversation is mailed to an address that is confirmed by a code, and to one address an hour", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   expect((await mailTo(visitor, "ada@example.test")).status).toBe(409);
@@ -151,7 +151,7 @@ test("a conversation is mailed to an address that has shown its code, and to one
   expect(mails.mails.filter(({ to }) => to.includes("second@example.test"))).toEqual([]);
 });
 
-test("codes cannot be guessed, and no mailbox is flooded", async () => {
+test("codes cannot be guessed, and mails to one address are limited", async () => {
   const chat = await publicChat();
   const guesser = await createVisitor(server.url, chat);
   await guesser.ask("hello");
@@ -169,7 +169,7 @@ test("codes cannot be guessed, and no mailbox is flooded", async () => {
   expect(asked).toContain(429);
 });
 
-test("without a mail server nothing is mailed, and the page knows", async () => {
+test("the page offers no mails without a mail server", async () => {
   const chat = await publicChat();
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask("hello");
