@@ -231,7 +231,7 @@ describe("sharing a chat", () => {
     expect((await ada.api.post(`/chats/${chat_id}/shares`, {})).status).toBe(409);
   });
 
-  test(`a chat has at most ${MAX_SHARES} links`, async () => {
+  test(`is limited to ${MAX_SHARES} links`, async () => {
     const { id, at } = await aChat();
     const row = { chatId: id, groupId: ada.group.id, createdBy: ada.user.id, requiresSignIn: true };
     await db()

@@ -23,7 +23,7 @@ test.each([
   ["zh", "转人工"],
   ["zh", "我要找真人客服"],
   ["ar", "أريد التحدث مع موظف"],
-])("%s: %s", (language, text) => {
+])("detectHandoverRequest detects a request in %s: %s", (language, text) => {
   expect(detectHandoverRequest(text)).toBe(language);
 });
 
