@@ -15,7 +15,7 @@ const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = proce
 const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 /** Resolves against the caller's directory; npm changes to the project's. */
-const given = (file: string) => resolve(INIT_CWD, file);
+const resolvePath = (file: string) => resolve(INIT_CWD, file);
 
 async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2);
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     );
   if (command === "backup") {
     const stamp = new Date().toISOString().slice(0, 19).replace(/:/g, "");
-    const file = given(positionals[0] ?? `parley-${stamp}.zip`);
+    const file = resolvePath(positionals[0] ?? `parley-${stamp}.zip`);
     const { files } = await backUp(dataDir, file);
     console.log(`${file}: ${inMegabytes(files.reduce((sum, { size }) => sum + size, 0))} of ${dataDir}.`);
     if (AUTH_SECRET) console.log("AUTH_SECRET is set: keep it too, without it stored keys are not readable.");
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   }
   const [file] = positionals;
   if (!file) throw new Refusal("Which backup? npm run restore <file>");
-  const { contents, aside } = await restore(given(file), dataDir, values);
+  const { contents, aside } = await restore(resolvePath(file), dataDir, values);
   console.log(`${dataDir} is as it was at ${contents.created_at}.`);
   if (aside) console.log(`What was there before is in ${aside}.`);
 }

@@ -27,9 +27,12 @@ const recording = createRecorder(
   session.access_token,
 );
 
-const named = (list, name) => Object.fromEntries(list.map((item) => [name(item), item]));
+const indexByName = (list, name) => Object.fromEntries(list.map((item) => [name(item), item]));
 const members = await ada.get(`/groups/${session.group.id}/members`);
-const chats = named(await ada.get("/chats?page_size=100&show_chats_in_workspace=true"), ({ name }) => name);
+const chats = indexByName(
+  await ada.get("/chats?page_size=100&show_chats_in_workspace=true"),
+  ({ name }) => name,
+);
 const ids = {
   email,
   group: session.group.id,

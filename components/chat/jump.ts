@@ -18,7 +18,7 @@ const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 export async function scrollToMessage(client: QueryClient, chat: string, id: number): Promise<boolean> {
   await loadBackTo(client, chat, id);
   const beginning = findTurnStart(id, findCachedThread(client, chat)?.messages ?? []);
-  return beginning !== undefined && (await shown(id, beginning));
+  return beginning !== undefined && (await scrollIntoView(id, beginning));
 }
 
 /** Timers also fire in a hidden tab, unlike animation frames. */
@@ -30,7 +30,7 @@ const findTurnStart = (id: number, messages: Message[]): number | undefined =>
   )?.message.id;
 
 /** Centers a message and highlights it. A message in a block that isn't rendered is reached through its block first. */
-async function shown(id: number, beginning: number): Promise<boolean> {
+async function scrollIntoView(id: number, beginning: number): Promise<boolean> {
   const watching = new AbortController();
   const { signal } = watching;
   for (const name of TAKEOVER_EVENTS)

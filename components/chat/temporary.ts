@@ -7,8 +7,8 @@ const begun = new Set<string>();
 
 /** Chats left in this tab; session storage keeps them across a reload. */
 const LEFT = "left-chats";
-const left = (): string => tabStorage.get(LEFT) ?? "";
-export const wasLeft = (uuid: string): boolean => left().includes(uuid);
+const readLeftChats = (): string => tabStorage.get(LEFT) ?? "";
+export const wasLeft = (uuid: string): boolean => readLeftChats().includes(uuid);
 
 export const beginTemporary = (uuid: string): void => void begun.add(uuid);
 export const isBegunHere = (uuid: string): boolean => begun.has(uuid);
@@ -21,7 +21,7 @@ export const keepTemporary = (uuid: string): void => void begun.delete(uuid);
 export function leaveTemporary(uuid: string): boolean {
   if (!begun.delete(uuid)) return false;
   // Without storage, Back leads to a page that reports the chat as deleted.
-  tabStorage.set(LEFT, `${left()} ${uuid}`);
+  tabStorage.set(LEFT, `${readLeftChats()} ${uuid}`);
   const path = buildPath(chatsApi.deleteChat, { params: { chat_id: uuid } });
   void fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});
   return true;

@@ -109,14 +109,14 @@ export function Search() {
           ))}
         </div>
         <p role="status" className={results.length > 0 ? "sr-only" : "px-3 py-2 text-muted"}>
-          {isAsked && said(t, index, results.length, text.trim())}
+          {isAsked && formatResultCount(t, index, results.length, text.trim())}
         </p>
       </div>
     </search>
   );
 }
 
-function said(
+function formatResultCount(
   t: Translate<"docs">,
   index: SearchIndex | "failed" | undefined,
   count: number,

@@ -20,11 +20,11 @@ export function ColouredCode({
   return isNumbered
     ? splitIntoLines(parts).map((line, index) => (
         <span key={index} className="numbered">
-          {shown(line)}
+          {renderParts(line)}
           {"\n"}
         </span>
       ))
-    : shown(parts);
+    : renderParts(parts);
 }
 
 function splitIntoLines(parts: Coloured[]): Coloured[][] {
@@ -63,13 +63,13 @@ function useColours(code: string, language: string): Coloured[] | undefined {
   return isKnown ? latest.coloured : [...latest.coloured, code.slice(latest.code.length)];
 }
 
-const shown = (parts: Coloured[]): ReactNode =>
+const renderParts = (parts: Coloured[]): ReactNode =>
   parts.map((part, index) =>
     typeof part === "string" ? (
       part
     ) : (
       <span key={index} className={part.classes}>
-        {shown(part.parts)}
+        {renderParts(part.parts)}
       </span>
     ),
   );

@@ -7,7 +7,7 @@ import { partitionedCookies } from "./partitioned-cookies";
  * partitioned cookies instead.
  */
 const memory = new Map<string, string>();
-function kept(storage: "sessionStorage" | "localStorage") {
+function openStorage(storage: "sessionStorage" | "localStorage") {
   const open = () => {
     try {
       return window[storage];
@@ -30,8 +30,8 @@ function kept(storage: "sessionStorage" | "localStorage") {
   };
 }
 
-export const forTab = kept("sessionStorage");
-const forLong = kept("localStorage");
+export const forTab = openStorage("sessionStorage");
+const forLong = openStorage("localStorage");
 /** A launcher's frame keeps its session for the visit, any other page for its tab. */
 const forVisit = isOfLauncher ? forLong : forTab;
 

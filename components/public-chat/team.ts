@@ -11,7 +11,7 @@ const DAY = 86_400_000;
  */
 export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   const { is_waiting: isWaiting, is_away: isAway } = news;
-  const line = document.getElementById("team") ?? made();
+  const line = document.getElementById("team") ?? createLine();
   line.hidden = !isWaiting && !isAway;
   const words = [
     isWaiting && texts.waiting,
@@ -52,7 +52,7 @@ function isolated(text: string): HTMLElement {
   return part;
 }
 
-function made(): HTMLElement {
+function createLine(): HTMLElement {
   const line = document.createElement("div");
   line.id = "team";
   line.className = "notice";

@@ -20,11 +20,11 @@ export const toLook = ({ title, footer, appearance }: Publication): Look => ({
   ...appearance,
 });
 
-const chosen = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
+const selectSet = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
   (Object.keys(names) as N[]).filter((name) => look[name]?.trim());
 
 export function buildPageUrl(publicUrl: string, look: Look): string {
-  const query = new URLSearchParams(chosen(look, PAGE).map((name) => [name, look[name]!.trim()]));
+  const query = new URLSearchParams(selectSet(look, PAGE).map((name) => [name, look[name]!.trim()]));
   return query.size > 0 ? `${publicUrl}?${query}` : publicUrl;
 }
 
@@ -41,7 +41,7 @@ export const buildIframeSnippet = (publicUrl: string, look: Look, title: string)
 export function buildScriptSnippet(publicUrl: string, look: Look): string {
   const { origin, pathname } = new URL(publicUrl);
   const names = { ...PAGE, ...LAUNCHER };
-  const attributes = chosen(look, names).map((name) => {
+  const attributes = selectSet(look, names).map((name) => {
     const value = look[name]!.trim();
     // The launcher parses CSS colors, which have other names and put the alpha channel last.
     const written = name === "ui_launcher_color" ? `#${toOpaqueColour(value) ?? ""}` : value;

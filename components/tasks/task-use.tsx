@@ -114,7 +114,7 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
         )
       )}
       <p role="status" className="text-sm text-muted">
-        {update && said(t, update)}
+        {update && formatUpdate(t, update)}
       </p>
       {isRunning && (
         <div
@@ -131,7 +131,10 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   );
 }
 
-function said(t: TaskTranslate, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
+function formatUpdate(
+  t: TaskTranslate,
+  { state, total, updated, started_at }: NonNullable<Use["update"]>,
+): string {
   if (state === "running") return t("updatingProgress", { updated, total });
   if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
   if (state === "cancelled") return t("cancelled", { updated, total });

@@ -164,7 +164,7 @@ export function setRefusalTexts(given: Translate): () => void {
   };
 }
 
-function said(sentence: string): Promise<string | undefined> {
+function waitForTranslation(sentence: string): Promise<string | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, WORDS_COME_WITHIN));
   return Promise.race([translate(sentence).catch(() => undefined), late]);
 }
@@ -176,7 +176,10 @@ export async function toApiError(response: Response): Promise<ApiError> {
     retry_after?: number;
   };
   const faults =
-    detail && (await Promise.all(detail.map(async (fault) => ({ ...fault, said: await said(fault.msg) }))));
+    detail &&
+    (await Promise.all(
+      detail.map(async (fault) => ({ ...fault, said: await waitForTranslation(fault.msg) })),
+    ));
   const sentence = message ?? faults?.[0]?.msg ?? `The server answered ${response.status}.`;
-  return new ApiError(response.status, sentence, faults, retry_after, await said(sentence));
+  return new ApiError(response.status, sentence, faults, retry_after, await waitForTranslation(sentence));
 }

@@ -45,7 +45,7 @@ export function tellPagesOfNext(): void {
 
 type HeaderReader = { get: (name: string) => string | null };
 
-function told(headers: HeaderReader): { address: string; isLocal: boolean } | undefined {
+function parseFrontHeader(headers: HeaderReader): { address: string; isLocal: boolean } | undefined {
   const [given = "", address = "", place] = (headers.get(HEADER) ?? "").split(" ");
   return isSameSecret(given, secret()) ? { address, isLocal: place === "local" } : undefined;
 }
@@ -55,7 +55,7 @@ function told(headers: HeaderReader): { address: string; isLocal: boolean } | un
  * without either count as one.
  */
 export const getPageCallerAddress = (headers: HeaderReader): string =>
-  told(headers)?.address ??
+  parseFrontHeader(headers)?.address ??
   resolveCallerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
-export const isMarkedLocal = (headers: HeaderReader): boolean => told(headers)?.isLocal === true;
+export const isMarkedLocal = (headers: HeaderReader): boolean => parseFrontHeader(headers)?.isLocal === true;

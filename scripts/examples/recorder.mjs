@@ -71,7 +71,7 @@ export function createRecorder(address, document, token) {
     recorded: () => {
       const inOrder = Object.keys(operations).filter((id) => recorded.operations[id]);
       const all = Object.fromEntries(inOrder.map((id) => [id, recorded.operations[id]]));
-      return shown({ ...recorded, operations: all }, address);
+      return shortenValue({ ...recorded, operations: all }, address);
     },
     missing: () => Object.keys(operations).filter((id) => !recorded.operations[id]),
   };
@@ -130,7 +130,7 @@ const nameFiles = (fields) =>
     Object.entries(fields).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value]),
   );
 
-function shown(value, address, key = "") {
+function shortenValue(value, address, key = "") {
   if (typeof value === "string") {
     if (SECRET.test(key)) return `${value.slice(0, 8)}…`;
     const text = value.replaceAll(address, NAME);
@@ -138,10 +138,12 @@ function shown(value, address, key = "") {
   }
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => typeof item !== "object");
-    return value.slice(0, isPlain ? MAX_VALUES : MAX_ITEMS).map((item) => shown(item, address));
+    return value.slice(0, isPlain ? MAX_VALUES : MAX_ITEMS).map((item) => shortenValue(item, address));
   }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item, address, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, shortenValue(item, address, name)]),
+  );
 }
 
 export const createFile = (name, text) => new File([text], name, { type: "text/plain" });

@@ -140,10 +140,10 @@ export async function embed(
   });
   health().problem = null;
   health().pause = 0;
-  return { model: model ?? (await known(embedder.id, vectors[0]!.length)), vectors };
+  return { model: model ?? (await getOrInsertModel(embedder.id, vectors[0]!.length)), vectors };
 }
 
-async function known(model: string, dimensions: number): Promise<IndexedModel> {
+async function getOrInsertModel(model: string, dimensions: number): Promise<IndexedModel> {
   await queries.insertModel({ model, dimensions });
   const rows = await queries.listModels();
   return rows.find((row) => row.model === model && row.dimensions === dimensions)!;

@@ -40,7 +40,7 @@ async function find(setting: string | undefined, root: string): Promise<Engine> 
   throw new MediaError(NO_FFMPEG);
 }
 
-const found = () => getSingleton("ffmpeg", () => new Map<string, Promise<Engine>>());
+const getEngines = () => getSingleton("ffmpeg", () => new Map<string, Promise<Engine>>());
 
 /**
  * Returns ffmpeg from FFMPEG_PATH, else from PATH, else the WebAssembly build. Caches a success, but searches again
@@ -49,10 +49,10 @@ const found = () => getSingleton("ffmpeg", () => new Map<string, Promise<Engine>
  */
 export function getEngine(setting = config().FFMPEG_PATH, root = config().root): Promise<Engine> {
   const key = setting ?? "";
-  const known = found().get(key);
+  const known = getEngines().get(key);
   if (known) return known;
   const finding = find(setting, root);
-  found().set(key, finding);
-  finding.catch(() => found().delete(key));
+  getEngines().set(key, finding);
+  finding.catch(() => getEngines().delete(key));
   return finding;
 }

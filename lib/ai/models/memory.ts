@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { getSingleton } from "@/lib/platform/singleton";
 
-const held = () => getSingleton("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
+const getCache = () =>
+  getSingleton("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
 
 /** Failures are cached for a shorter time, so that a repaired setting takes effect soon. */
 const FAILURE_SECONDS = 5;
@@ -16,15 +17,15 @@ export function getCached<T>(
   load: () => Promise<T>,
   isFailure: (value: T) => boolean = () => false,
 ): Promise<T> {
-  const known = held().get(key);
+  const known = getCache().get(key);
   if (known) return known as Promise<T>;
   const value = load();
-  held().set(key, value, { ttl: seconds * 1000 });
+  getCache().set(key, value, { ttl: seconds * 1000 });
   void value.then((loaded) => {
-    if (isFailure(loaded) && held().peek(key) === value)
-      held().set(key, value, { ttl: FAILURE_SECONDS * 1000 });
+    if (isFailure(loaded) && getCache().peek(key) === value)
+      getCache().set(key, value, { ttl: FAILURE_SECONDS * 1000 });
   });
   return value;
 }
 
-export const forget = (key: string) => held().delete(key);
+export const forget = (key: string) => getCache().delete(key);

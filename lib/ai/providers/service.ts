@@ -94,7 +94,7 @@ async function stored(groupId: string, provider: Provider) {
  * Returns the stored encrypted key (unless a new one is given) and whether the installation's owner entered the
  * address. Both apply to an unchanged address only.
  */
-function kept(viewer: Viewer, input: ConnectionInput, stored: queries.ConnectionRow | undefined) {
+function getKeptKey(viewer: Viewer, input: ConnectionInput, stored: queries.ConnectionRow | undefined) {
   const before = stored?.baseUrl === (input.base_url ?? null) ? stored : undefined;
   return {
     key: input.api_key === undefined ? (before?.encryptedKey ?? null) : null,
@@ -119,7 +119,7 @@ const note = ({ user, group }: Viewer, action: audit.AuditedAction, provider: Pr
 /** @throws AppError forbidden, InvalidInput when the provider needs more fields */
 export async function setConnection(viewer: Viewer, provider: Provider, input: ConnectionInput) {
   access.authorize(viewer, "models.connect");
-  const { key, byInstallationOwner } = kept(viewer, input, await stored(viewer.group.id, provider));
+  const { key, byInstallationOwner } = getKeptKey(viewer, input, await stored(viewer.group.id, provider));
   complete(provider, input, key !== null);
   const row = await transaction(async () => {
     await note(viewer, "model_connected", provider);
@@ -142,7 +142,7 @@ export async function setConnection(viewer: Viewer, provider: Provider, input: C
  */
 export async function testConnection(viewer: Viewer, provider: Provider, input: ConnectionInput) {
   access.authorize(viewer, "models.connect");
-  const { key, ...by } = kept(viewer, input, await stored(viewer.group.id, provider));
+  const { key, ...by } = getKeptKey(viewer, input, await stored(viewer.group.id, provider));
   complete(provider, input, key !== null);
   return models.testConnection(
     {

@@ -34,10 +34,10 @@ export async function list(
     queries.listMails({ ...which, ...window }),
     queries.countMails(which),
   ]);
-  return { items: rows.map(shown), total };
+  return { items: rows.map(toMailItem), total };
 }
 
-const shown = (row: queries.MailRow): InboundMailItem =>
+const toMailItem = (row: queries.MailRow): InboundMailItem =>
   present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: CallOptions) {
@@ -62,7 +62,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
     await deleteFiles(toStorageKeys(held));
-    return shown(row);
+    return toMailItem(row);
   } finally {
     await release(files);
   }

@@ -7,7 +7,7 @@ import { taskActions } from "@/db/schema/tasks";
 
 export type NewAction = typeof taskActions.$inferInsert;
 
-const shown = () =>
+const selectActions = () =>
   db()
     .select({
       ...getTableColumns(taskActions),
@@ -25,13 +25,13 @@ const shown = () =>
       and(eq(virtualAssistants.id, taskActions.virtualAssistantId), isNull(virtualAssistants.removedAt)),
     )
     .$dynamic();
-export type ShownAction = Awaited<ReturnType<typeof shown>>[number];
+export type ShownAction = Awaited<ReturnType<typeof selectActions>>[number];
 
 const inOrder = [asc(taskActions.position), asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
 const ofGroup = ({ groupId }: GroupKey) => eq(taskActions.groupId, groupId);
 
 export const listActions = ({ limit, offset, ...of }: GroupKey & { limit: number; offset: number }) =>
-  shown()
+  selectActions()
     .where(ofGroup(of))
     .orderBy(...inOrder)
     .limit(limit)
@@ -57,7 +57,7 @@ export async function findAction({
   groupId,
   ...which
 }: GroupKey & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
-  const [row] = await shown().where(
+  const [row] = await selectActions().where(
     and(
       ofGroup({ groupId }),
       "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),

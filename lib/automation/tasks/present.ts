@@ -28,7 +28,7 @@ const page = ({ title, kind, language, characters }: PageRow) => ({
 
 export type VersionContents = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
 
-const held = ({ files, collections, pages }: VersionContents) => ({
+const toContents = ({ files, collections, pages }: VersionContents) => ({
   documents: files.map(file),
   collections: collections.map(collection),
   canvas_pages: pages.map(page),
@@ -55,7 +55,7 @@ export const toTaskDetail = (
 ) => ({
   ...toTask(row, mayChange),
   fields,
-  ...held(holdings),
+  ...toContents(holdings),
 });
 
 const isOfVersion =
@@ -66,7 +66,7 @@ const isOfVersion =
 export const toTaskVersion = (row: VersionRow, { files, collections, pages }: VersionContents) => ({
   version_number: row.number,
   fields: row.fields,
-  ...held({
+  ...toContents({
     files: files.filter(isOfVersion(row)),
     collections: collections.filter(isOfVersion(row)),
     pages: pages.filter(isOfVersion(row)),

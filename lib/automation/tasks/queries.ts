@@ -25,7 +25,7 @@ const listed = () =>
     .$dynamic();
 export type ListedTask = Awaited<ReturnType<typeof listed>>[number];
 
-const found = ({ groupId, search }: GroupKey & { search?: string }) => {
+const buildFilter = ({ groupId, search }: GroupKey & { search?: string }) => {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     eq(tasks.groupId, groupId),
@@ -44,13 +44,13 @@ export const listTasks = ({
   ...which
 }: GroupKey & { search?: string; limit: number; offset: number }) =>
   listed()
-    .where(found(which))
+    .where(buildFilter(which))
     .orderBy(asc(sql`lower(${tasks.name})`), asc(tasks.id))
     .limit(limit)
     .offset(offset);
 
 export async function countTasks(which: GroupKey & { search?: string }): Promise<number> {
-  return requireRow(await db().select({ total: count() }).from(tasks).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(tasks).where(buildFilter(which))).total;
 }
 
 export async function findTask({ groupId, id }: GroupKey & { id: number }): Promise<ListedTask | undefined> {

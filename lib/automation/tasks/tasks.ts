@@ -37,7 +37,7 @@ export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { 
   return { items, total } satisfies Paginated<unknown>;
 }
 
-async function found({ group }: Viewer, id: number) {
+async function getTask({ group }: Viewer, id: number) {
   const row = await queries.findTask({ groupId: group.id, id });
   if (!row) throw notFound("Task");
   return row;
@@ -53,7 +53,7 @@ async function heldBy(which: { taskId: number; numbers: number[] }): Promise<pre
 }
 
 export async function get(viewer: Viewer, id: number) {
-  const row = await found(viewer, id);
+  const row = await getTask(viewer, id);
   const [version, held] = await Promise.all([
     queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
     heldBy({ taskId: id, numbers: [row.latestVersion] }),
@@ -108,7 +108,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
   const { name, description, mention_name: mentionName, fields = {} } = change;
   await transaction(async () => {
     // Locks the name before the row, in the order that creating something with a name uses.
-    const before = await found(viewer, id);
+    const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
     if (mentionName !== before.mentionName) await freeMention(viewer, mentionName);
     const task = await queries.lockTask({ groupId, id });
@@ -135,7 +135,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  const task = await found(viewer, id);
+  const task = await getTask(viewer, id);
   access.authorize(viewer, "task.change", standing(viewer, task));
   const which = { groupId: viewer.group.id, id };
   const files = await transaction(async () => {
@@ -149,7 +149,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 export async function listVersions(viewer: Viewer, id: number, paging: PageQuery) {
-  const task = await found(viewer, id);
+  const task = await getTask(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
   const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });
   // Version numbers have no gaps, so the latest one is the total.

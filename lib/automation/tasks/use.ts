@@ -10,23 +10,23 @@ import * as queries from "./queries/use";
 
 const AT_ONCE = 20;
 
-async function asked({ user, group }: Viewer, id: number) {
+async function toTaskUse({ user, group }: Viewer, id: number) {
   const task = await findTask({ groupId: group.id, id });
   if (!task) throw notFound("Task");
   return { groupId: group.id, userId: user.id, taskId: id, latest: task.latestVersion };
 }
 
 export async function getUse(viewer: Viewer, id: number) {
-  const which = await asked(viewer, id);
+  const which = await toTaskUse(viewer, id);
   const [chats, counts, run] = await Promise.all([
     queries.listChats(which),
     queries.count(which),
     runs.findLatestUpdate(which),
   ]);
-  return { chats, ...counts, update: run ? shown(run) : null };
+  return { chats, ...counts, update: run ? toUpdate(run) : null };
 }
 
-const shown = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
+const toUpdate = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
   state,
   total,
   updated,
@@ -38,21 +38,21 @@ const shown = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
  * @throws AppError not_found for the task
  */
 export async function startUpdate(viewer: Viewer, id: number) {
-  const which = await asked(viewer, id);
+  const which = await toTaskUse(viewer, id);
   return transaction(async () => {
     const { outdated_count: total } = await queries.count(which);
     const run = await runs.begin({ taskId: id, userId: viewer.user.id, total });
     if (run && total > 0) await background.emit("task.chats-outdated", { run_id: run.runId });
     const now = run ?? (await runs.findLatestUpdate(which));
     if (!now) throw notFound("Task");
-    return shown(now);
+    return toUpdate(now);
   });
 }
 
 export async function cancelUpdate(viewer: Viewer, id: number) {
-  const run = await runs.cancel(await asked(viewer, id));
+  const run = await runs.cancel(await toTaskUse(viewer, id));
   if (!run) throw conflict("The chats of this task are not being updated.");
-  return shown(run);
+  return toUpdate(run);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function updateSome(runId: string): Promise<boolean> {
   const { taskId, userId, passed: after } = found.update;
   const viewer = await findDeputy(userId, found.groupId, "job");
   const ids =
-    viewer && (await queries.countOutdated({ ...(await asked(viewer, taskId)), after, limit: AT_ONCE }));
+    viewer && (await queries.countOutdated({ ...(await toTaskUse(viewer, taskId)), after, limit: AT_ONCE }));
   if (!viewer || !ids?.length) {
     await runs.finish({ runId });
     return false;

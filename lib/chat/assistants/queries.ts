@@ -65,7 +65,7 @@ export const listReplyingByMentions = ({ names, ...seeker }: Seeker & { names: s
     .from(virtualAssistants)
     .where(and(usable(seeker), inArray(virtualAssistants.mentionName, names)));
 
-const shown = (userId: number) => ({
+const assistantColumns = (userId: number) => ({
   ...getTableColumns(virtualAssistants),
   documents: list<{ id: number; file_name: string }>(
     sql`json_build_object('id', file.id, 'file_name', file.file_name) order by lower(file.file_name), file.id`,
@@ -94,7 +94,7 @@ export type ShownRow = Awaited<ReturnType<typeof listAssistants>>[number];
 
 export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
   db()
-    .select(shown(seeker.userId))
+    .select(assistantColumns(seeker.userId))
     .from(virtualAssistants)
     .where(usable(seeker))
     .orderBy(desc(virtualAssistants.isDefault), asc(virtualAssistants.name), asc(virtualAssistants.id))
@@ -116,7 +116,7 @@ export async function countAssistants(seeker: Seeker): Promise<number> {
 
 export async function findShown({ id, ...seeker }: Seeker & { id: number }): Promise<ShownRow | undefined> {
   const [row] = await db()
-    .select(shown(seeker.userId))
+    .select(assistantColumns(seeker.userId))
     .from(virtualAssistants)
     .where(and(usable(seeker), eq(virtualAssistants.id, id)));
   return row;

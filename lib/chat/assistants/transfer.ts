@@ -30,7 +30,7 @@ export async function duplicate(viewer: Viewer, id: number) {
   access.authorize(viewer, "assistants.change");
   const row = await getEditable(viewer, id);
   const picture = row.avatarKey ? await readWholeFile(row.avatarKey) : undefined;
-  return made(
+  return createWithPicture(
     viewer,
     {
       ...toContent(row),
@@ -62,10 +62,10 @@ export async function importAssistant(viewer: Viewer, { assistant, picture }: As
   const square = picture
     ? await cropToSquare(Readable.from([Buffer.from(picture, "base64")]), viewer.group.id)
     : undefined;
-  return made(viewer, { ...assistant, mention_name: isTaken ? null : mention_name }, square);
+  return createWithPicture(viewer, { ...assistant, mention_name: isTaken ? null : mention_name }, square);
 }
 
-async function made(viewer: Viewer, input: New, picture: Buffer | undefined) {
+async function createWithPicture(viewer: Viewer, input: New, picture: Buffer | undefined) {
   if (!picture) return create(viewer, input);
   const file = await keep(picture);
   try {

@@ -31,7 +31,7 @@ export async function list(
   return { items: rows.slice(0, limit).map((row, at) => present(row, rows[at + 1])), total };
 }
 
-async function found(viewer: Viewer, id: number, number: number) {
+async function getVersion(viewer: Viewer, id: number, number: number) {
   await getEditable(viewer, id);
   const [row, before] = await queries.listVersionWithPrevious({ id, number });
   if (row?.number !== number) throw notFound("Version");
@@ -39,12 +39,12 @@ async function found(viewer: Viewer, id: number, number: number) {
 }
 
 export async function get(viewer: Viewer, id: number, number: number) {
-  const { row, before } = await found(viewer, id, number);
+  const { row, before } = await getVersion(viewer, id, number);
   return { ...present(row, before), fields: row.fields };
 }
 
 export async function getVersionContent(viewer: Viewer, id: number, number: number) {
-  const { row } = await found(viewer, id, number);
+  const { row } = await getVersion(viewer, id, number);
   return AssistantContent.parse(row.fields);
 }
 

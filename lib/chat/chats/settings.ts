@@ -271,10 +271,10 @@ export type FieldName<S extends ChatSetting> = S extends "va" ? "virtual_assista
 export const getSetting = (setting: ChatSetting): SettingDefinition => settings[setting];
 
 /** Orders settings as the published API document does; settings added later follow. */
-const known = <S extends ChatSetting>(first: S[]): ChatSetting[] => [
+const listSettings = <S extends ChatSetting>(first: S[]): ChatSetting[] => [
   ...new Set<ChatSetting>([...first, ...(Object.keys(settings) as ChatSetting[])]),
 ];
-export const settingNames = known([
+export const settingNames = listSettings([
   "name",
   "goal",
   "va",
@@ -293,7 +293,7 @@ export const settingNames = known([
 ]);
 
 export type Plain = { [S in ChatSetting]: Rows[S] extends { value: z.ZodType } ? S : never }[ChatSetting];
-export const plainNames = known([
+export const plainNames = listSettings([
   "global_memory",
   "chat_history",
   "search_in_chat",

@@ -31,7 +31,7 @@ export async function list(viewer: Viewer, reference: Reference) {
 
 export async function get(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  return shown(chat.id, id);
+  return getJobResponse(chat.id, id);
 }
 
 /** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
@@ -60,7 +60,7 @@ export async function create(viewer: Viewer, reference: Reference, job: NewJob, 
       createdBy: viewer.user.id,
     });
   });
-  return shown(chat.id, id);
+  return getJobResponse(chat.id, id);
 }
 
 /**
@@ -75,18 +75,18 @@ export async function update(viewer: Viewer, reference: Reference, id: number, c
     await repliedBy(viewer, rest.virtual_assistant_id);
   const destinations = await resolveDestinations(viewer, found.chat.id, change);
   await transaction(async () => {
-    const job = await held(found, id);
+    const job = await getLockedJob(found, id);
     access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
     if (paused !== true) switchedOn(found.chat);
     await queries.updateJob({ id, values: { ...toValues(job, change), ...destinations } });
   });
-  return shown(found.chat.id, id);
+  return getJobResponse(found.chat.id, id);
 }
 
 export async function remove(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.getChatFor(viewer, reference);
   await transaction(async () => {
-    const job = await held(found, id);
+    const job = await getLockedJob(found, id);
     access.authorize(viewer, "job.stop", relationTo(viewer, found, job));
     await queries.deleteJob({ chatId: found.chat.id, id });
   });
@@ -96,7 +96,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
 export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.getChatFor(viewer, reference);
   return transaction(async () => {
-    const job = await held(found, id);
+    const job = await getLockedJob(found, id);
     access.authorize(viewer, "job.change", relationTo(viewer, found, job));
     switchedOn(found.chat);
     const run = await queries.insertRun({ jobId: id, dueAt: new Date(), isManual: true });
@@ -113,7 +113,7 @@ export async function listRuns(
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Paginated<ReturnType<typeof present.run>>> {
   const { chat } = await chats.getChatFor(viewer, reference);
-  await shown(chat.id, id);
+  await getJobResponse(chat.id, id);
   const [rows, total] = await Promise.all([
     queries.listRuns({ jobId: id, limit: page_size, offset: (page - 1) * page_size }),
     queries.countRuns({ jobId: id }),
@@ -121,13 +121,13 @@ export async function listRuns(
   return { items: rows.map(present.run), total };
 }
 
-async function shown(chatId: number, id: number) {
+async function getJobResponse(chatId: number, id: number) {
   const [row] = await queries.listJobs({ chatId, id });
   if (!row) throw notFound("Job");
   return present.toJob(row);
 }
 
-async function held({ chat }: ChatAccess, id: number): Promise<queries.JobRow> {
+async function getLockedJob({ chat }: ChatAccess, id: number): Promise<queries.JobRow> {
   const job = await queries.lockJob({ chatId: chat.id, id });
   if (!job) throw notFound("Job");
   return job;

@@ -15,7 +15,7 @@ const mine = ({ userId, groupId }: MemoryOwner) =>
   and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
 /** Includes the chat of origin only while the person is a member of it. */
-const shown = () =>
+const selectMemories = () =>
   db()
     .select({
       memory: memories,
@@ -42,7 +42,7 @@ const shown = () =>
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, memories.virtualAssistantId))
     .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, memories.chatWorkspaceId))
     .$dynamic();
-export type ShownMemory = Awaited<ReturnType<typeof shown>>[number];
+export type ShownMemory = Awaited<ReturnType<typeof selectMemories>>[number];
 
 type MemoryFilter = { isProposed?: boolean };
 const fits = ({ isProposed, ...of }: MemoryOwner & MemoryFilter) =>
@@ -53,13 +53,13 @@ export const listMemories = ({
   offset,
   ...which
 }: MemoryOwner & MemoryFilter & { limit: number; offset: number }) =>
-  shown().where(fits(which)).orderBy(desc(memories.id)).limit(limit).offset(offset);
+  selectMemories().where(fits(which)).orderBy(desc(memories.id)).limit(limit).offset(offset);
 
 export async function findMemory({
   id,
   ...of
 }: MemoryOwner & { id: number }): Promise<ShownMemory | undefined> {
-  const [row] = await shown().where(and(mine(of), eq(memories.id, id)));
+  const [row] = await selectMemories().where(and(mine(of), eq(memories.id, id)));
   return row;
 }
 

@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { tasks } from "@/db/schema/tasks";
 
-const said = <T>(name: T) => sql<string>`${name}`;
+const toSqlText = <T>(name: T) => sql<string>`${name}`;
 
 export const listPeopleWithNames = ({ groupId }: GroupKey) =>
   db()
@@ -33,7 +33,7 @@ export async function listNames({ groupId }: GroupKey): Promise<Set<string>> {
 
 export const listChatsWithNames = ({ groupId, userId }: GroupKey & { userId: number }) =>
   db()
-    .select({ id: chats.id, uuid: chats.uuid, name: chats.name, mention_name: said(chats.mentionName) })
+    .select({ id: chats.id, uuid: chats.uuid, name: chats.name, mention_name: toSqlText(chats.mentionName) })
     .from(chatMembers)
     .innerJoin(chats, eq(chats.id, chatMembers.chatId))
     .where(
@@ -48,7 +48,7 @@ export const listChatsWithNames = ({ groupId, userId }: GroupKey & { userId: num
 
 export const listTasksWithNames = ({ groupId }: GroupKey) =>
   db()
-    .select({ id: tasks.id, name: tasks.name, mention_name: said(tasks.mentionName) })
+    .select({ id: tasks.id, name: tasks.name, mention_name: toSqlText(tasks.mentionName) })
     .from(tasks)
     .where(and(eq(tasks.groupId, groupId), isNotNull(tasks.mentionName)))
     .orderBy(asc(tasks.mentionName));

@@ -32,7 +32,7 @@ const versions = () => sql<number[] | null>`case when ${messages.versionOf} is n
   select json_agg(other.id order by other.id) from messages other
   where other.version_of = ${messages.versionOf} and coalesce(other.aside_with_id, other.id) = other.id) end`;
 
-const shown = () =>
+const selectMessages = () =>
   db()
     .select({
       message: messages,
@@ -48,7 +48,7 @@ const shown = () =>
     .leftJoin(quotedUser, eq(quotedUser.id, quoted.fromUserId))
     .leftJoin(quotedAssistant, eq(quotedAssistant.id, quoted.fromVirtualAssistantId))
     .$dynamic();
-export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
+export type ShownMessage = Awaited<ReturnType<typeof selectMessages>>[number];
 
 type MessagePage = {
   chatId: number;
@@ -60,7 +60,7 @@ const ofChat = ({ chatId, onlyCounted }: Pick<MessagePage, "chatId" | "onlyCount
 
 /** Returns messages older than `before`, newest first. Callers must have checked access to the chat. */
 export const listNewestMessages = ({ before, size, ...which }: MessagePage & { before?: number }) =>
-  shown()
+  selectMessages()
     .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
@@ -91,7 +91,7 @@ export async function countFitting(
 
 /** Returns messages newer than `after`, oldest first. Callers must have checked access to the chat. */
 export const listMessagesAfter = ({ after, size, ...which }: MessagePage & { after: number }) =>
-  shown()
+  selectMessages()
     .where(and(ofChat(which), gt(messages.id, after)))
     .orderBy(asc(messages.id))
     .limit(size);
@@ -99,7 +99,7 @@ export const listMessagesAfter = ({ after, size, ...which }: MessagePage & { aft
 export const listMessagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
-    : shown()
+    : selectMessages()
         .where(and(inArray(messages.id, ids), isShown))
         .orderBy(asc(messages.id));
 

@@ -14,14 +14,14 @@ const TIMEOUT = 10_000;
 export type PushOutcome = "sent" | "gone" | "later" | "refused";
 
 type CachedToken = { token?: string; until: number; asking?: Promise<string> };
-const held = () => getSingleton<CachedToken>("google-access", () => ({ until: 0 }));
+const getCachedToken = () => getSingleton<CachedToken>("google-access", () => ({ until: 0 }));
 
 /**
  * Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
  * it expires.
  */
 function accessToken(account: ServiceAccount): Promise<string> {
-  const access = held();
+  const access = getCachedToken();
   if (access.token && performance.now() < access.until) return Promise.resolve(access.token);
   access.asking ??= askForToken(account)
     .then(({ access_token, expires_in }) => {
@@ -96,7 +96,7 @@ function toOutcome(status: number, { error }: FcmError): PushOutcome {
   if (status === 400 && isBadToken) return "gone";
   if (status === 401) {
     // The access token was revoked; the next attempt requests a new one.
-    held().until = 0;
+    getCachedToken().until = 0;
     return "later";
   }
   if (status === 429 || status >= 500) return "later";

@@ -44,15 +44,15 @@ export async function invalidate({ user }: Viewer, token: string): Promise<void>
  * throws, because the message is already stored.
  */
 export const announce = (messageId: number): Promise<void> =>
-  asked(() => background.emit("push.requested", { message_id: messageId }));
+  runIfConfigured(() => background.emit("push.requested", { message_id: messageId }));
 
 export const announceHeld = (mailId: number): Promise<void> =>
-  asked(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
+  runIfConfigured(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
 
 export const announceWaiting = (chatId: number): Promise<void> =>
-  asked(() => background.emit("push.visitor-waits", { chat_id: chatId }));
+  runIfConfigured(() => background.emit("push.visitor-waits", { chat_id: chatId }));
 
-async function asked(ask: () => Promise<void>): Promise<void> {
+async function runIfConfigured(ask: () => Promise<void>): Promise<void> {
   if (!config().FIREBASE_SERVICE_ACCOUNT) return;
   try {
     await ask();

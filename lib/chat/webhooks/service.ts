@@ -31,7 +31,7 @@ function managed(viewer: Viewer): { groupId: string } {
   return { groupId: viewer.group.id };
 }
 
-async function found(viewer: Viewer, id: number) {
+async function getWebhook(viewer: Viewer, id: number) {
   const [row] = await queries.listHooks({ ...managed(viewer), id });
   if (!row) throw notFound("Webhook");
   return row;
@@ -39,20 +39,20 @@ async function found(viewer: Viewer, id: number) {
 
 const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
 
-async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
+async function toDeliveryItems(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
   const payloads = isMaker(viewer, hook) ? await buildPayloads(hook, rows) : undefined;
   return rows.map((row) => present.toDelivery(row, payloads?.get(row.id) ?? null));
 }
 
 async function shownHook(viewer: Viewer, row: queries.ListedHook) {
-  const [last = null] = await shown(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
+  const [last = null] = await toDeliveryItems(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
   return present.toWebhook(row, last);
 }
 
 export const list = async (viewer: Viewer) =>
   Promise.all((await queries.listHooks(managed(viewer))).map((row) => shownHook(viewer, row)));
 
-export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await found(viewer, id));
+export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await getWebhook(viewer, id));
 
 /** Base64 after the prefix, as libraries of Standard Webhooks expect. */
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
@@ -106,7 +106,7 @@ export async function create(viewer: Viewer, { url, events }: { url: string; eve
  * @throws AppError forbidden, not_found; InvalidInput
  */
 export async function update(viewer: Viewer, id: number, { url, events, is_enabled: isEnabled }: Changes) {
-  const { hook } = await found(viewer, id);
+  const { hook } = await getWebhook(viewer, id);
   const redirects = url !== undefined || events !== undefined;
   if (redirects) access.authorize(viewer, "webhook.change", { isAuthor: isMaker(viewer, hook) });
   if (url !== undefined) requireOutside(url);
@@ -140,7 +140,7 @@ export async function remove(viewer: Viewer, id: number) {
  * @throws AppError forbidden, not_found
  */
 export async function renewSecret(viewer: Viewer, id: number) {
-  const { hook, maker } = await found(viewer, id);
+  const { hook, maker } = await getWebhook(viewer, id);
   const secret = newSecret();
   const own = { groupId: viewer.group.id, id };
   const encryptedSecret = seal("webhooks", secret);
@@ -166,7 +166,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
 }
 
 export async function test(viewer: Viewer, webhookId: number) {
-  const { hook } = await found(viewer, webhookId);
+  const { hook } = await getWebhook(viewer, webhookId);
   const id = randomUUID();
   const payload = buildPayload(id, "test", hook.groupId, {}, new Date().toISOString());
   const delivery = await queries.insertDelivery({
@@ -178,7 +178,7 @@ export async function test(viewer: Viewer, webhookId: number) {
     // Not pending, so that the background does not deliver it as well.
     state: "failed",
   });
-  const [tried] = await shown(viewer, hook, [await deliverNow(hook, delivery)]);
+  const [tried] = await toDeliveryItems(viewer, hook, [await deliverNow(hook, delivery)]);
   return tried!;
 }
 
@@ -189,17 +189,17 @@ export async function listDeliveries(
   id: number,
   { page, page_size: limit }: DeliveryPageQuery,
 ) {
-  const { hook } = await found(viewer, id);
+  const { hook } = await getWebhook(viewer, id);
   const own = { ...managed(viewer), id };
   const [rows, total] = await Promise.all([
     queries.listDeliveries({ ...own, limit, offset: (page - 1) * limit }),
     queries.countDeliveries(own),
   ]);
-  return { items: await shown(viewer, hook, rows), total };
+  return { items: await toDeliveryItems(viewer, hook, rows), total };
 }
 
 export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
-  const { hook, hasMaker } = await found(viewer, webhookId);
+  const { hook, hasMaker } = await getWebhook(viewer, webhookId);
   const own = { ...managed(viewer), id: webhookId };
   if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
   if (!hook.isEnabled) throw conflict("Turn the webhook on first.");
@@ -208,7 +208,7 @@ export async function replay(viewer: Viewer, webhookId: number, deliveryId: stri
     const reopened = await queries.reopen({ id: deliveryId });
     if (!reopened) throw conflict("A delivery is already in progress.");
     await background.emit("webhook.due", { delivery_id: deliveryId, webhook_id: webhookId });
-    const [waiting] = await shown(viewer, hook, [reopened]);
+    const [waiting] = await toDeliveryItems(viewer, hook, [reopened]);
     return waiting!;
   });
 }

@@ -79,7 +79,7 @@ export async function list(
   return { items: rows.map(shownRun), total };
 }
 
-async function found(viewer: Viewer, id: number, runId: number) {
+async function getRun(viewer: Viewer, id: number, runId: number) {
   await assistants.assertEditable(viewer, id);
   const row = await queries.findRun({ assistantId: id, runId });
   if (!row) throw notFound("Run");
@@ -87,7 +87,7 @@ async function found(viewer: Viewer, id: number, runId: number) {
 }
 
 export async function get(viewer: Viewer, id: number, runId: number) {
-  const row = await found(viewer, id, runId);
+  const row = await getRun(viewer, id, runId);
   return { ...shownRun(row), answers: (await queries.listAnswers({ runId })).map(shownAnswer) };
 }
 
@@ -110,17 +110,17 @@ export async function start(viewer: Viewer, id: number, input: { version?: numbe
     await background.emit("evaluation.requested", { run_id: runId });
     return runId;
   });
-  return shownRun(await found(viewer, id, runId));
+  return shownRun(await getRun(viewer, id, runId));
 }
 
 export async function stop(viewer: Viewer, id: number, runId: number) {
-  await found(viewer, id, runId);
+  await getRun(viewer, id, runId);
   await queries.endRun({ runId, status: "stopped" });
-  return shownRun(await found(viewer, id, runId));
+  return shownRun(await getRun(viewer, id, runId));
 }
 
 export async function remove(viewer: Viewer, id: number, runId: number) {
-  await found(viewer, id, runId);
+  await getRun(viewer, id, runId);
   await queries.deleteRun({ assistantId: id, runId });
   return { success: true as const, message: "The run was deleted." };
 }

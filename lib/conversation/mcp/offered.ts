@@ -49,7 +49,7 @@ export async function fillPrompt(
 ) {
   const row = await serverIn(viewer, chat, server_id);
   if (!row.prompts.some((one) => one.name === name)) throw notFound("Prompt");
-  const { messages } = await asked(row, (address) => getPrompt(address, name, given, signal));
+  const { messages } = await callServer(row, (address) => getPrompt(address, name, given, signal));
   const parts = messages.map(({ content }) => getPromptText(content));
   const texts = parts.filter((text) => text !== undefined);
   return {
@@ -71,7 +71,7 @@ export async function readResourceFile(
   const row = await serverIn(viewer, chat, server_id);
   const listed = listFileResources(row).find((one) => one.uri === uri);
   if (!listed) throw notFound("Resource");
-  const { contents } = await asked(row, (address) => readResource(address, uri, signal));
+  const { contents } = await callServer(row, (address) => readResource(address, uri, signal));
   return toFile(listed, contents);
 }
 
@@ -94,7 +94,7 @@ async function serverIn(viewer: Viewer, chat: Reference, id: number): Promise<qu
 const listFileResources = ({ resources }: queries.ServerRow) =>
   resources.filter(({ uri }) => !uri.includes("{"));
 
-async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
+async function callServer<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
   try {
     return await reachServer(row, ask);
   } catch (error) {

@@ -36,7 +36,7 @@ export async function list(
     queries.listServers({ groupId, limit, offset: (page - 1) * limit }),
     queries.countServers({ groupId }),
   ]);
-  return { items: await shown(rows), total };
+  return { items: await toServerItems(rows), total };
 }
 
 export function listKnownServers(viewer: Viewer) {
@@ -44,12 +44,12 @@ export function listKnownServers(viewer: Viewer) {
   return listCatalogue();
 }
 
-async function shown(rows: queries.ServerRow[]): Promise<ServerItem[]> {
+async function toServerItems(rows: queries.ServerRow[]): Promise<ServerItem[]> {
   if (rows.length === 0) return [];
   const using = await queries.listAssistants({ ids: rows.map(({ id }) => id) });
   return rows.map((row) => present.toServer(row, using));
 }
-const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
+const shownOne = async (row: queries.ServerRow) => (await toServerItems([row]))[0]!;
 
 async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
   const row = await queries.findServer({ groupId: viewer.group.id, id });
@@ -63,7 +63,7 @@ export const get = async (viewer: Viewer, id: number) => shownOne(await own(view
 const note = (viewer: Viewer, action: audit.AuditedAction, details: Record<string, string>) =>
   audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
 
-async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
+async function writeWithName<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await transaction(write);
   } catch (error) {
@@ -76,7 +76,7 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
 export async function create(viewer: Viewer, input: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.authorize(viewer, "tools.connect");
   requireAddress(input.transport, input.url);
-  const made = await named(input.name, async () => {
+  const made = await writeWithName(input.name, async () => {
     await assertBelowCap("mcpServers", { groupId: viewer.group.id, userId: viewer.user.id });
     await note(viewer, "mcp_server_connected", { name: input.name, url: oauth.getOrigin(input.url) });
     return queries.insertServer({
@@ -136,7 +136,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
   // Headers and tokens are dropped when the origin changes, so that they are never sent elsewhere.
   const isMoved = change.url !== undefined && oauth.getOrigin(change.url) !== oauth.getOrigin(before.url);
   const headers = change.headers === undefined && !isMoved ? undefined : encryptHeaders(change.headers ?? {});
-  const row = await named(change.name, async () => {
+  const row = await writeWithName(change.name, async () => {
     await note(viewer, "mcp_server_changed", { name: before.name });
     return queries.updateServer({
       groupId: viewer.group.id,

@@ -92,7 +92,7 @@ export async function ask(
     audience,
     assistantId: assistant.id,
     messageId: message.id,
-    question: asked(message),
+    question: getQuestionText(message),
     outside: [],
     // Only read-only tools, because side effects of a discarded reply would remain.
     allowed: comparison ? filterReadingTools(assistant.tools) : assistant.tools,
@@ -272,7 +272,7 @@ const givenBy = ({ userType, attachments }: HistoryRow) =>
  * Returns the question. A message that an action sent carries the action's full prompt
  * (`lib/automation/task-actions`).
  */
-function asked({ text, taskId, isEdited, extra }: PlannedReplyInput["message"]): string {
+function getQuestionText({ text, taskId, isEdited, extra }: PlannedReplyInput["message"]): string {
   return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
 }
 

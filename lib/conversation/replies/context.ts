@@ -92,7 +92,7 @@ export function buildContext(material: ContextInput): PromptContext {
     text: [
       ...documents,
       ...formatPassages(sources),
-      said(material, message.authorName, clipped(spoken(message), MAX_PART_CHARACTERS)),
+      addAuthor(material, message.authorName, clipped(spoken(message), MAX_PART_CHARACTERS)),
     ].join("\n\n"),
     ...(images.length > 0 && { images }),
   };
@@ -223,5 +223,5 @@ function history(
 const needsName = ({ isShared }: ContextInput, row: HistoryRow) =>
   row.name !== null && (isShared || row.userType === "assistant");
 
-const said = ({ isShared }: ContextInput, name: string | null, text: string) =>
+const addAuthor = ({ isShared }: ContextInput, name: string | null, text: string) =>
   isShared && name ? `${name}: ${text}` : text;

@@ -23,7 +23,7 @@ export async function pause(viewer: Viewer, taskId: string) {
   if (isSync) throw conflict("A request is waiting for this reply, so it can't be paused.");
   if (!(await rounds.setPause({ taskId, isAsked: true }))) throw over();
   findLiveRun(taskId)?.pauses(true);
-  return told(viewer, taskId);
+  return notifyReaders(viewer, taskId);
 }
 
 export async function resume(viewer: Viewer, taskId: string) {
@@ -31,10 +31,13 @@ export async function resume(viewer: Viewer, taskId: string) {
   if (!(await rounds.setPause({ taskId, isAsked: false }))) throw over();
   findLiveRun(taskId)?.pauses(false);
   await background.emit("reply.requested", { streaming_task_id: taskId });
-  return told(viewer, taskId);
+  return notifyReaders(viewer, taskId);
 }
 
-async function told(viewer: Viewer, taskId: string): Promise<{ success: true; pause: Pause | null }> {
+async function notifyReaders(
+  viewer: Viewer,
+  taskId: string,
+): Promise<{ success: true; pause: Pause | null }> {
   await stream.tell([taskId]);
   const { pause } = await read(viewer, taskId);
   return { success: true, pause };

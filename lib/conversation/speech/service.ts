@@ -93,13 +93,13 @@ export async function speak({ user, group }: Viewer, text: string, signal: Abort
     const tokens = { inputTokens: estimateSpeechTokens(text), outputTokens: 0 };
     await caps.count({ ...whose, kind: "speech", model: speaker.name, ...tokens });
     const keep = (bytes: Buffer) => void spoken().set(key, { mimeType, bytes });
-    return { mimeType, stream: Readable.from(kept(stream, keep)) };
+    return { mimeType, stream: Readable.from(teeStream(stream, keep)) };
   } catch (error) {
     throw asAppError(error);
   }
 }
 
-async function* kept(stream: ReadableStream<Uint8Array>, keep: (bytes: Buffer) => void) {
+async function* teeStream(stream: ReadableStream<Uint8Array>, keep: (bytes: Buffer) => void) {
   const pieces: Uint8Array[] = [];
   try {
     for await (const piece of stream as NodeStream<Uint8Array>) {

@@ -84,7 +84,7 @@ const members = () =>
     .$dynamic();
 export type MemberRow = Awaited<ReturnType<typeof members>>[number];
 
-function found({ groupId, search }: GroupKey & { search?: string }): SQL | undefined {
+function buildSearchCondition({ groupId, search }: GroupKey & { search?: string }): SQL | undefined {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
     eq(groupMembers.groupId, groupId),
@@ -97,7 +97,7 @@ function found({ groupId, search }: GroupKey & { search?: string }): SQL | undef
 /** Owners first, then admins (the order of the database enum), then by name. */
 export const listMembers = ({ limit, offset, ...which }: GroupKey & OffsetRange & { search?: string }) =>
   members()
-    .where(found(which))
+    .where(buildSearchCondition(which))
     .orderBy(asc(groupMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id))
     .limit(limit)
     .offset(offset);
@@ -107,7 +107,7 @@ export async function countMembers(which: GroupKey & { search?: string }): Promi
     .select({ total: count() })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
-    .where(found(which));
+    .where(buildSearchCondition(which));
   return requireRow(rows).total;
 }
 

@@ -22,7 +22,7 @@ const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null })
   isAuthor: createdBy === user.id,
 });
 
-const shown = (viewer: Viewer, row: queries.ListedCollection) => ({
+const toCollectionItem = (viewer: Viewer, row: queries.ListedCollection) => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,
@@ -34,7 +34,7 @@ const shown = (viewer: Viewer, row: queries.ListedCollection) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-async function found({ group }: Viewer, id: number) {
+async function getCollection({ group }: Viewer, id: number) {
   const row = await queries.findCollection({ groupId: group.id, id });
   if (!row) throw notFound("Collection");
   return row;
@@ -45,7 +45,7 @@ async function found({ group }: Viewer, id: number) {
  * @throws AppError not_found, forbidden
  */
 export async function getChangeable(viewer: Viewer, id: number) {
-  const row = await found(viewer, id);
+  const row = await getCollection(viewer, id);
   access.authorize(viewer, "collection.change", standing(viewer, row));
   return row;
 }
@@ -67,21 +67,21 @@ export async function list(
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   });
-  return { items: rows.map((row) => shown(viewer, row)), total };
+  return { items: rows.map((row) => toCollectionItem(viewer, row)), total };
 }
 
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
-  const row = await found(viewer, id);
+  const row = await getCollection(viewer, id);
   const of = { groupId: viewer.group.id, userId: viewer.user.id, id };
-  return { ...shown(viewer, row), chats: await queries.listChats(of) };
+  return { ...toCollectionItem(viewer, row), chats: await queries.listChats(of) };
 }
 
 /**
  * Runs a statement that names a collection.
  * @throws AppError conflict when the name is taken
  */
-const named = <T>(doing: Promise<T>): Promise<T> =>
+const writeWithName = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
     throw getErrorCode(error) === sqlState.uniqueViolation
       ? conflict("A collection with this name already exists.")
@@ -100,7 +100,7 @@ export async function create(viewer: Viewer, { name, description }: z.output<typ
     await assertBelowCap("collections", { groupId: values.groupId, userId: values.createdBy });
     return queries.insertCollection(values);
   });
-  return get(viewer, (await named(creating)).id);
+  return get(viewer, (await writeWithName(creating)).id);
 }
 
 /** @throws AppError not_found, forbidden, conflict when the name is taken */
@@ -116,7 +116,7 @@ export async function update(
     if (!isThere) throw notFound("Collection");
     await chats.noteUpdated(await queries.listChatIds({ id }), "collections");
   });
-  await named(renaming);
+  await writeWithName(renaming);
   return get(viewer, id);
 }
 
@@ -216,7 +216,7 @@ export const attach = (viewer: Viewer, chat: Reference, id: number) =>
 /** @throws AppError not_found, forbidden */
 export const detach = (viewer: Viewer, chat: Reference, id: number) =>
   attaching(viewer, chat, async (chatId) => {
-    await found(viewer, id);
+    await getCollection(viewer, id);
     await queries.detach({ chatId, id });
   });
 

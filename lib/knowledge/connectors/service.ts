@@ -25,7 +25,7 @@ export * as syncing from "./syncing";
 
 const PROBLEMS = 50;
 
-async function shown(row: queries.ListedConnector) {
+async function toConnectorItem(row: queries.ListedConnector) {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -56,7 +56,7 @@ async function shown(row: queries.ListedConnector) {
  * Returns a connector of a collection that the viewer may change.
  * @throws AppError not_found, forbidden
  */
-async function found(viewer: Viewer, id: number) {
+async function getConnector(viewer: Viewer, id: number) {
   const row = await queries.findConnector({ groupId: viewer.group.id, id });
   if (!row) throw notFound("Connector");
   await collections.getChangeable(viewer, row.collectionId);
@@ -67,11 +67,11 @@ async function found(viewer: Viewer, id: number) {
 export async function list(viewer: Viewer, collectionId: number) {
   await collections.getChangeable(viewer, collectionId);
   const rows = await queries.listConnectors({ groupId: viewer.group.id, collectionId });
-  return Promise.all(rows.map(shown));
+  return Promise.all(rows.map(toConnectorItem));
 }
 
 /** @throws AppError not_found, forbidden */
-export const get = async (viewer: Viewer, id: number) => shown(await found(viewer, id));
+export const get = async (viewer: Viewer, id: number) => toConnectorItem(await getConnector(viewer, id));
 
 async function check({ group }: Viewer, source: ConnectorSource): Promise<void> {
   await checkSource(source, group.id).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export async function create(viewer: Viewer, collectionId: number, input: z.outp
 
 /** @throws AppError not_found, forbidden; InvalidInput for a source that may not be read */
 export async function update(viewer: Viewer, id: number, change: z.output<typeof ConnectorUpdate>) {
-  const before = await found(viewer, id);
+  const before = await getConnector(viewer, id);
   const { name, source, secret, schedule = before.schedule } = change;
   const isElsewhere = source !== undefined && !isDeepStrictEqual(source, before.source);
   if (isElsewhere) await check(viewer, source);
@@ -132,7 +132,7 @@ function nextAfter({ status, finishedAt }: queries.ConnectorRow, schedule: "off"
 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number, { keepDocuments }: { keepDocuments: boolean }) {
-  await found(viewer, id);
+  await getConnector(viewer, id);
   const groupId = viewer.group.id;
   const discard = await transaction(async () => {
     const ids = keepDocuments ? [] : await listDocumentIds({ id });
@@ -146,7 +146,7 @@ export async function remove(viewer: Viewer, id: number, { keepDocuments }: { ke
 
 /** @throws AppError not_found, forbidden, conflict while it runs */
 export async function sync(viewer: Viewer, id: number) {
-  await found(viewer, id);
+  await getConnector(viewer, id);
   if (!(await transaction(() => start(id)))) throw conflict("This connector is being synced.");
   return get(viewer, id);
 }

@@ -53,7 +53,7 @@ export async function loadMessageFiles(
       !(withImages && (isImageType(mimeType) || isConverted(mimeType)));
     const awaited = rows.filter(isAwaited);
     const waitedMs = performance.now() - begun;
-    if (awaited.length === 0 || waitedMs > MAX_WAIT_MS) return given(rows, withImages);
+    if (awaited.length === 0 || waitedMs > MAX_WAIT_MS) return toContextFiles(rows, withImages);
     if (isQuiet && waitedMs > QUIET_WAIT_MS) {
       isQuiet = false;
       onWait?.(awaited.map(({ fileName }) => fileName));
@@ -66,7 +66,7 @@ export async function loadEarlierFiles(attachments: StoredAttachment[]): Promise
   const ids = attachments.map(({ document_id }) => document_id);
   const rows = await queries.listFilesWithText({ ids, most: WHOLE, beginning: 0 });
   const sorted = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const files = (await given(sorted, false)).filter(({ isWhole }) => isWhole);
+  const files = (await toContextFiles(sorted, false)).filter(({ isWhole }) => isWhole);
   let left = MAX_EARLIER_LENGTH;
   return files.filter(({ text }) => {
     left -= text?.length ?? 0;
@@ -85,7 +85,7 @@ export const listPictureNames = (attachments: StoredAttachment[]): string[] =>
     .filter(({ mime_type: type }) => isImageType(type) || isConverted(type))
     .map(({ file_name }) => file_name);
 
-async function given(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
+async function toContextFiles(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
   const files = await Promise.all(
     rows.map(async (row): Promise<ContextFile | undefined> => {
       const { id, fileName: name, mimeType, storageKey, text, length } = row;

@@ -12,7 +12,7 @@ const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 /** Bytes of a document never change, so browsers may cache them. */
 const FRESH = "private, max-age=86400, immutable";
 
-const kept = () =>
+const getCache = () =>
   getSingleton(
     "converted-pictures",
     () =>
@@ -33,10 +33,10 @@ export async function convertPicture(
   page = 1,
 ): Promise<Buffer> {
   const name = `${key} ${page}`;
-  const known = kept().get(name);
+  const known = getCache().get(name);
   if (known) return known;
   const made = await renderPicture({ key, mimeType, groupId }, page);
-  kept().set(name, made);
+  getCache().set(name, made);
   return made;
 }
 

@@ -28,7 +28,7 @@ const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =
     { chatRole: role ?? undefined, isAuthor: createdBy === user.id },
   ] as const;
 
-async function shown(viewer: Viewer, rows: ListedDocument[]) {
+async function toDocumentItems(viewer: Viewer, rows: ListedDocument[]) {
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const places = await mapQueuePositions({ groupId: viewer.group.id, ids: queued });
   return rows.map((row) =>
@@ -54,12 +54,12 @@ async function changeable(viewer: Viewer, id: number): Promise<ListedDocument> {
 
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
-  const [document] = await shown(viewer, [await getDocument(viewer, id)]);
+  const [document] = await toDocumentItems(viewer, [await getDocument(viewer, id)]);
   return document!;
 }
 
 export const getAll = async (viewer: Viewer, ids: number[]) =>
-  shown(viewer, await queries.listDocumentsByIds({ ...caller(viewer), ids }));
+  toDocumentItems(viewer, await queries.listDocumentsByIds({ ...caller(viewer), ids }));
 
 type ListDocumentsQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
 /** @throws AppError not_found for a chat that the viewer does not see */
@@ -73,7 +73,7 @@ export async function list(viewer: Viewer, query: ListDocumentsQuery) {
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   });
-  return { items: await shown(viewer, rows), total };
+  return { items: await toDocumentItems(viewer, rows), total };
 }
 
 /** @throws AppError not_found for a chat that the viewer does not see */

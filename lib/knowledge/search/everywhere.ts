@@ -29,7 +29,7 @@ export async function searchEverywhere(viewer: Viewer, query: SearchQuery): Prom
     : undefined;
   const pages: FoundItem[][] = [];
   for (const kind of kinds) {
-    if (kind === "chats") pages.push(chat ? [] : await named(viewer, query));
+    if (kind === "chats") pages.push(chat ? [] : await searchNames(viewer, query));
     else if (kind === "messages") pages.push(await inMessages(viewer, search!, place, query.query));
     else pages.push(await inDocuments(viewer, search!, place, query.query));
   }
@@ -42,13 +42,13 @@ const toRights = ({ user, group }: Viewer, { chatId }: SearchPage) => ({
   audience: { groupId: group.id, userId: user.id },
   ...(chatId !== undefined && { chatIds: [chatId] }),
 });
-const wanted = ({ from, size }: SearchPage) => ({
+const toSearchOptions = ({ from, size }: SearchPage) => ({
   type: "hybrid" as const,
   count: Math.min(from + size + 1, MAX_RESULTS),
   isSure: true,
 });
 
-async function named(viewer: Viewer, { query, page, page_size }: SearchQuery): Promise<FoundItem[]> {
+async function searchNames(viewer: Viewer, { query, page, page_size }: SearchQuery): Promise<FoundItem[]> {
   const size = Math.min(100, page_size + 1);
   const { items } = await chats.list(viewer, {
     search: query.trim().slice(0, 200),
@@ -71,8 +71,12 @@ async function inMessages(
   place: SearchPage,
   query: string,
 ): Promise<FoundItem[]> {
-  const hits = await findMessages(search, { kind: "message", ...toRights(viewer, place) }, wanted(place));
-  return shown(hits.slice(place.from), ({ score }, row) => {
+  const hits = await findMessages(
+    search,
+    { kind: "message", ...toRights(viewer, place) },
+    toSearchOptions(place),
+  );
+  return toFoundItems(hits.slice(place.from), ({ score }, row) => {
     const { messageId, message, chat } = row;
     if (messageId === null || !message || !chat) return [];
     const text = getPassageText(row);
@@ -96,11 +100,15 @@ async function inDocuments(
   query: string,
 ): Promise<FoundItem[]> {
   const { chatIds: _, ...ofGroup } = toRights(viewer, place);
-  const hits = await find(search, { kind: "chat_document", ...toRights(viewer, place) }, wanted(place));
+  const hits = await find(
+    search,
+    { kind: "chat_document", ...toRights(viewer, place) },
+    toSearchOptions(place),
+  );
   if (place.chatId === undefined) {
-    hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, wanted(place))));
+    hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, toSearchOptions(place))));
   }
-  return shown(sortByScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
+  return toFoundItems(sortByScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
     if (row.documentId === null) return [];
     const text = getPassageText(row);
     return {
@@ -119,7 +127,7 @@ async function inDocuments(
   });
 }
 
-async function shown<H extends Hit>(
+async function toFoundItems<H extends Hit>(
   hits: H[],
   item: (hit: H, row: Awaited<ReturnType<typeof listPassagesByIds>>[number]) => FoundItem | FoundItem[],
 ): Promise<FoundItem[]> {

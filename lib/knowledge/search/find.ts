@@ -114,7 +114,7 @@ export async function find(
     options,
     options.count * (options.type === "similarity" ? 1 : VARIETY),
   );
-  return chosen(search, pool, options);
+  return selectHits(search, pool, options);
 }
 
 /** Searches messages as `find` does, and returns each message once, by its best chunk. */
@@ -134,7 +134,7 @@ export async function findMessages(
     }
     const isAll = pool.length < size || size > MAX_PASSAGES;
     if (best.size < options.count && !isAll) continue;
-    const hits = await chosen(search, [...best.values()], options);
+    const hits = await selectHits(search, [...best.values()], options);
     return hits.map((hit) => ({ ...hit, messageId: messagesByPassage.get(hit.id)! }));
   }
 }
@@ -203,7 +203,7 @@ function best(hits: Hit[]): Hit[] {
   return sortByScore([...byId.values()]);
 }
 
-async function chosen(
+async function selectHits(
   search: PreparedSearch,
   pool: Candidate[],
   { type, count }: SearchOptions,

@@ -30,7 +30,7 @@ export {
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
 type Ranking = { query: string; search_type: SearchType; top_k: number; score_threshold?: number };
-const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
+const toSearchOptions = ({ search_type, top_k, score_threshold }: Ranking) => ({
   type: search_type,
   count: top_k,
   least: score_threshold,
@@ -72,7 +72,7 @@ async function foundMessages(
   const hits = await findMessages(
     search,
     { kind: "message", audience: toAudience(viewer), ...scope },
-    wanted(ranking),
+    toSearchOptions(ranking),
   );
   const [rows, passages] = [
     await messages.listRows(hits.map(({ messageId }) => messageId)),
@@ -107,7 +107,7 @@ export async function searchChat(viewer: Viewer, reference: string | number, que
 }
 
 async function foundPassages(search: PreparedSearch, ranking: Ranking, scope: SearchScope) {
-  const hits = await find(search, scope, wanted(ranking));
+  const hits = await find(search, scope, toSearchOptions(ranking));
   const rows = await queries.listPassagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id, score }) => {
     const row = rows.find((passage) => passage.id === id);

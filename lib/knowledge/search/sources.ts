@@ -67,7 +67,7 @@ export async function findReplySources(chat: SearchedChat, query: SourceQuery): 
     has = known;
   };
   try {
-    return await Promise.race([sought(chat, query, onKnown), late]);
+    return await Promise.race([searchSources(chat, query, onKnown), late]);
   } catch (error) {
     log.warn({ err: error, chat_id: chat.id }, "search failed; replying without it");
     return { sources: [], has };
@@ -80,7 +80,7 @@ export async function findReplySources(chat: SearchedChat, query: SourceQuery): 
  * @param onKnown receives the kinds of searchable content as soon as they are known, so that a model can still search
  * when this search times out
  */
-async function sought(
+async function searchSources(
   chat: SearchedChat,
   { question, audience, from, hasEarlier, except, hasContents, isForFinder }: SourceQuery,
   onKnown: (has: Has) => void,

@@ -71,7 +71,7 @@ function heading(text: string, before: Line[]): Line[] {
   const html = /^\s*<h([1-6])[^>]*>(.*?)<\/h\1>\s*$/i.exec(text);
   if (html) return [{ text: html[2]!, level: Number(html[1]) }];
   const bold = /^ {0,3}(?:\*\*|__)(.+?)(?:\*\*|__):?\s*$/.exec(text);
-  if (bold && named(bold[1]!)) return [{ text: bold[1]!, level: 6 }];
+  if (bold && findHeading(bold[1]!)) return [{ text: bold[1]!, level: 6 }];
   const start = INSIDE.exec(text)![0];
   return [{ text: start + text.slice(start.length).replace(/^#{1,2}(?=\s)/, "###"), level: 0 }];
 }
@@ -79,7 +79,7 @@ function heading(text: string, before: Line[]): Line[] {
 const isProse = (text: string) => text.trim() !== "" && !/^\s*([|>*+-]|\d+[.)]\s)/.test(text);
 
 /** Returns the section that a heading names, ignoring punctuation and numbering around the name. */
-function named(title: string): Heading | undefined {
+function findHeading(title: string): Heading | undefined {
   const name = title
     .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
     .replace(/[\s_-]+/g, " ")
@@ -96,7 +96,7 @@ const NAMES: Record<string, Heading> = {
 };
 
 function splitIntoSections(lines: Line[]): Map<Heading, string> {
-  const own = byOrder(lines) ?? ((line: Line) => named(line.text));
+  const own = byOrder(lines) ?? ((line: Line) => findHeading(line.text));
   const pieces = new Map<Heading | undefined, string[]>();
   let current: Heading | undefined;
   for (const line of lines) {
@@ -122,7 +122,7 @@ function splitIntoSections(lines: Line[]): Map<Heading, string> {
 /** Maps five second-level headings in another language to the sections by their order. */
 function byOrder(lines: Line[]): ((line: Line) => Heading | undefined) | undefined {
   const second = lines.filter(({ level }) => level === 2);
-  if (second.length !== HEADINGS.length || lines.some(({ text, level }) => level > 0 && named(text)))
+  if (second.length !== HEADINGS.length || lines.some(({ text, level }) => level > 0 && findHeading(text)))
     return undefined;
   return (line) => HEADINGS[second.indexOf(line)];
 }

@@ -238,7 +238,7 @@ export async function list({ user, group }: Viewer, query: { page: number; page_
  * @throws AppError not_found, conflict while there is none
  */
 export async function getTextFile(viewer: Viewer, id: string) {
-  const { text, fileName } = await asked(viewer, id);
+  const { text, fileName } = await getConversion(viewer, id);
   if (text === null) throw conflict("This video has no text.");
   const name = `${fileName.replace(/\.[^.]+$/, "")}.md`;
   const headers = {
@@ -256,7 +256,7 @@ export async function getTextFile(viewer: Viewer, id: string) {
  * @throws AppError not_found, conflict, and what `start` throws
  */
 export async function retry(viewer: Viewer, id: string): Promise<string> {
-  const row = await asked(viewer, id);
+  const row = await getConversion(viewer, id);
   if (row.finishedAt === null || row.status === "completed")
     throw conflict("Only a conversion that failed or was cancelled can be retried.");
   if (row.documentId === null)
@@ -282,7 +282,7 @@ export async function remove(viewer: Viewer, id: string) {
   return { success: true as const, message: "The conversion was deleted." };
 }
 
-async function asked(viewer: Viewer, id: string): Promise<queries.ConversionRow> {
+async function getConversion(viewer: Viewer, id: string): Promise<queries.ConversionRow> {
   const row = await queries.findOwn(asker(viewer, id));
   if (!row) throw notFound("Video conversion");
   return row;

@@ -22,7 +22,7 @@ const present = (row: queries.GroupRow, used: number) => ({
   operator_used_tokens: used,
 });
 
-async function shown(rows: queries.GroupRow[]) {
+async function toGroupItems(rows: queries.GroupRow[]) {
   const used = await caps.sumOperatorUse(rows.map(({ id }) => id));
   return rows.map((row) => present(row, used.get(row.id) ?? 0));
 }
@@ -30,7 +30,7 @@ async function shown(rows: queries.GroupRow[]) {
 async function one(id: string) {
   const row = await queries.findGroup({ id });
   if (!row) throw notFound("Group");
-  return (await shown([row]))[0]!;
+  return (await toGroupItems([row]))[0]!;
 }
 
 export async function list(viewer: Viewer, { page, page_size: limit, search }: GroupPageQuery) {
@@ -39,7 +39,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: G
     queries.listGroups({ search, limit, offset: (page - 1) * limit }),
     queries.countGroups({ search }),
   ]);
-  return { items: await shown(rows), total };
+  return { items: await toGroupItems(rows), total };
 }
 
 /**

@@ -37,7 +37,8 @@ export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageRe
     queries.sumUsage(which),
     queries.listUsageBy({ ...which, by: query.by, limit: query.by === "day" ? MAX_DAYS : MAX_ROWS }),
   ]);
-  const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(toRow));
+  const rows =
+    query.by === "day" ? everyDay(range, found) : await addNames(viewer, query.by, found.map(toRow));
   return { ...range, by: query.by, whose, total: figures(total), rows };
 }
 
@@ -84,7 +85,7 @@ function everyDay(
   return rows;
 }
 
-async function named(
+async function addNames(
   viewer: Viewer,
   by: queries.By,
   rows: UsageReportResult["rows"],

@@ -9,7 +9,7 @@ const OLDEST = 1000;
 const MAX_KEYS = 10_000;
 
 type CachesByName = Map<string, LRUCache<string, Promise<unknown>>>;
-const kept = () =>
+const getCaches = () =>
   getSingleton("recent", () => {
     const caches: CachesByName = new Map();
     const forget = (what: string) => {
@@ -34,7 +34,7 @@ export function createCachedRead<Key extends (string | number)[], Value>(
   read: (...key: Key) => Promise<Value>,
 ) {
   const cache = () => {
-    const { caches } = kept();
+    const { caches } = getCaches();
     const found = caches.get(name) ?? new LRUCache({ max: MAX_KEYS, ttl: OLDEST });
     caches.set(name, found);
     return found as LRUCache<string, Promise<Value>>;
@@ -54,7 +54,7 @@ export function createCachedRead<Key extends (string | number)[], Value>(
     forget(...key: Key | []): void {
       const what = key.length === 0 ? name : `${name}\n${key.join(" ")}`;
       runAfterCommit(() => {
-        kept().forget(what);
+        getCaches().forget(what);
         queries
           .tellChange(what)
           .catch((error) => log.warn({ err: error }, "other processes could not be told of a change"));

@@ -7,14 +7,14 @@ import type { Translate } from "./translate";
  */
 export function translateReason(t: Translate<"reasons">, reason: string): string {
   return (
-    said(t, reason) ??
+    translateSentence(t, reason) ??
     splitSentences(reason)
-      .map((one) => said(t, one) ?? one)
+      .map((one) => translateSentence(t, one) ?? one)
       .join(" ")
   );
 }
 
-function said(t: Translate<"reasons">, reason: string): string | undefined {
+function translateSentence(t: Translate<"reasons">, reason: string): string | undefined {
   for (const key of mostSpecificFirst(t.keys())) {
     const values = valuesIn(key, reason);
     if (values) return t(key, values);

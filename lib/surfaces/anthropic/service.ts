@@ -72,7 +72,7 @@ export async function createMessage(viewer: Viewer, input: MessageInput, signal:
     content: toContentBlocks(said),
     ...toStopReason(said),
     usage: toUsage(said),
-    ...left(said, input),
+    ...listLeftOut(said, input),
   };
 }
 
@@ -121,7 +121,11 @@ export async function streamMessage(
       ended(said, late) {
         if (late !== "") say(late);
         if (isInText) end();
-        send("message_delta", { delta: toStopReason(said), usage: toUsage(said), ...left(said, input) });
+        send("message_delta", {
+          delta: toStopReason(said),
+          usage: toUsage(said),
+          ...listLeftOut(said, input),
+        });
         send("message_stop", {});
       },
       failed(error) {
@@ -133,7 +137,7 @@ export async function streamMessage(
   });
 }
 
-const left = (result: ReplyResult, input: MessageInput) =>
+const listLeftOut = (result: ReplyResult, input: MessageInput) =>
   toLeftOut(result, [
     ...listUnknown(input, MessageRequest.shape, CHANGES_NOTHING),
     ...listUnknown(input.output_config ?? {}, { effort: true, format: true }, new Set()),

@@ -66,7 +66,7 @@ async function namesIn(viewer: Caller, chat: number) {
     person.get(from_user_id ?? 0) ?? assistant.get(from_virtual_assistant_id ?? 0) ?? user_type;
 }
 
-const shown = (getName: (message: StoredMessage) => string) => (message: StoredMessage) => ({
+const toMessageItem = (getName: (message: StoredMessage) => string) => (message: StoredMessage) => ({
   id: message.id,
   from: getName(message),
   at: message.created_at,
@@ -80,7 +80,7 @@ const shown = (getName: (message: StoredMessage) => string) => (message: StoredM
  */
 export async function readMessages(viewer: Caller, chat: number, page: messages.Pages) {
   const rows = await messages.list(viewer, chat, { ...page, maxBytes: MAX_MESSAGES_BYTES });
-  return rows.map(shown(await namesIn(viewer, chat)));
+  return rows.map(toMessageItem(await namesIn(viewer, chat)));
 }
 
 export const tools: Record<string, ServerTool> = {
@@ -178,7 +178,7 @@ export const tools: Record<string, ServerTool> = {
       await takeMessage(viewer);
       const sent = await send(viewer, chat_id, { message_input: text, is_sync: true, files: [] }, options);
       const getName = await namesIn(viewer, chat_id);
-      return { message_id: sent.user_message_id, replies: sent.responses?.map(shown(getName)) ?? [] };
+      return { message_id: sent.user_message_id, replies: sent.responses?.map(toMessageItem(getName)) ?? [] };
     },
   }),
   search: tool({

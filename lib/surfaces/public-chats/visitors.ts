@@ -73,10 +73,10 @@ export async function list(
   page: MessagePageQuery,
 ) {
   if (!conversation) return [];
-  return shown(await messages.listPage(conversation.id, page), chat.uuid);
+  return toVisitorMessages(await messages.listPage(conversation.id, page), chat.uuid);
 }
 
-const shown = (rows: Awaited<ReturnType<typeof messages.listRows>>, uuid: string) =>
+const toVisitorMessages = (rows: Awaited<ReturnType<typeof messages.listRows>>, uuid: string) =>
   rows.flatMap((row) => present.toVisitorMessage(row, uuid) ?? []);
 
 /**
@@ -139,7 +139,7 @@ export async function answerFor(uuid: string, messageId: number) {
 }
 
 async function answerWith(uuid: string, messageId: number, taskId: string | null) {
-  const [message] = shown(await messages.listRows([messageId]), uuid);
+  const [message] = toVisitorMessages(await messages.listRows([messageId]), uuid);
   if (!message) throw notFound("Message");
   return { message, streaming_task_id: taskId };
 }

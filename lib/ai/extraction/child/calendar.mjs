@@ -51,11 +51,11 @@ const labelled = (label, value) => value && `${label}: ${value}`;
 function time(event, name) {
   const property = event.getFirstProperty(name);
   const at = property?.getFirstValue();
-  return at ? shown(at, property.getFirstParameter("tzid")) : "";
+  return at ? formatTime(at, property.getFirstParameter("tzid")) : "";
 }
 
 /** @param {any} at @param {string | undefined} zone */
-function shown(at, zone) {
+function formatTime(at, zone) {
   const [day, clock = ""] = String(at).split("T");
   if (at.isDate || !clock) return day;
   const place = at.zone?.tzid === "UTC" ? " UTC" : zone ? ` (${zone})` : "";
@@ -72,7 +72,7 @@ function getEventEnd(event) {
   const last = end.clone();
   last.adjust(-1, 0, 0, 0);
   const start = event.getFirstPropertyValue("dtstart");
-  return start && String(last) === String(start) ? "" : shown(last, undefined);
+  return start && String(last) === String(start) ? "" : formatTime(last, undefined);
 }
 
 /** @param {any} duration */
@@ -108,7 +108,7 @@ function repeating(rule) {
     every,
     days.length > 0 && `on ${days.join(", ")}`,
     rule.count && `${rule.count} times`,
-    rule.until && `until ${shown(rule.until, undefined)}`,
+    rule.until && `until ${formatTime(rule.until, undefined)}`,
   ]
     .filter(Boolean)
     .join(", ");

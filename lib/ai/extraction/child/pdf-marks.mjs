@@ -23,9 +23,9 @@ export async function readMarks(page, items, ops) {
       if (isDrawn(annotation)) {
         const text = drawn.get(annotation.id);
         const kind = annotation.fieldType === "Sig" ? "Signature" : "Stamp";
-        return text ? [`${kind}: ${text}`] : said(annotation, items);
+        return text ? [`${kind}: ${text}`] : formatComment(annotation, items);
       }
-      return annotation.subtype === "Widget" ? filledIn(annotation) : said(annotation, items);
+      return annotation.subtype === "Widget" ? filledIn(annotation) : formatComment(annotation, items);
     })
     .join("\n");
 }
@@ -51,7 +51,7 @@ function filledIn({
 }
 
 /** Formats a comment and the text that it marks. @param {any} annotation @param {any[]} items */
-function said({ subtype, contentsObj, titleObj, quadPoints, inReplyTo, textContent }, items) {
+function formatComment({ subtype, contentsObj, titleObj, quadPoints, inReplyTo, textContent }, items) {
   if (subtype === "Popup" || subtype === "Link") return [];
   const words = oneLine(contentsObj?.str || (textContent ?? []).join(" "));
   const marked = MARKED.has(subtype) && quadPoints ? textWithin(quadPoints, items) : "";

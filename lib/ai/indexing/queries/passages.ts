@@ -87,7 +87,7 @@ export async function insertMessagePassages({
   if (rows.length === 0) return 0;
   const stored = await db().execute(sql`
     with held as (
-      select m.id, m.chat_id, c.group_id from ${given(messages)}
+      select m.id, m.chat_id, c.group_id from ${toMessageRecords(messages)}
         join messages m on m.id = g.id and md5(m.text) = g.hash and m.aside_with_id is null
         join chats c on c.id = m.chat_id
       for no key update of m skip locked for key share of c skip locked)
@@ -114,7 +114,7 @@ export async function markIndexed({
   if (messages.length === 0) return 0;
   const rows = await db().execute(sql`
     with held as (
-      select m.id from ${given(messages)} join messages m on m.id = g.id
+      select m.id from ${toMessageRecords(messages)} join messages m on m.id = g.id
       where not m.is_indexed and md5(${searched}) = g.hash
       for no key update of m skip locked)
     update messages set is_indexed = true from held
@@ -127,7 +127,7 @@ export async function markIndexed({
   return rows.length;
 }
 
-const given = (messages: SeenMessage[]) =>
+const toMessageRecords = (messages: SeenMessage[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
 
 /** Returns unmarked messages whose chunks all have vectors. They were locked when `markIndexed` ran. */

@@ -95,7 +95,7 @@ type Rest = {
 };
 
 async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest): Promise<number> {
-  const answer = await asked(file, from, signal);
+  const answer = await requestFile(file, from, signal);
   await rm(join(dirname(part), PROBLEM), { force: true });
   // Servers without range support send the whole file, so known bytes are skipped.
   let skip = answer.status === 206 ? 0 : from;
@@ -120,7 +120,7 @@ async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest)
 }
 
 /** Requests a file from an offset on. Follows redirects itself, so that the range header is sent to each target. */
-async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
+async function requestFile(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
   const mirror = new URL(config().MODELS_URL);
   let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {

@@ -12,7 +12,7 @@ const FIRST_PAUSE = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 
 type Fetching = { work?: Promise<void>; pause: number; until: number };
-const known = () => getSingleton("fetched-models", () => new Map<string, Fetching>());
+const getFetches = () => getSingleton("fetched-models", () => new Map<string, Fetching>());
 
 /** Returns false if the operator disabled downloads, or if files don't persist between requests (Vercel). */
 export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
@@ -24,8 +24,8 @@ export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
  */
 export function fetchInBackground(model: LocalModel, onReady: () => Promise<void>): void {
   if (!mayFetch()) return;
-  const state = known().get(model.name) ?? { pause: 0, until: 0 };
-  known().set(model.name, state);
+  const state = getFetches().get(model.name) ?? { pause: 0, until: 0 };
+  getFetches().set(model.name, state);
   if (state.work || state.until > performance.now()) return;
   state.work = fetched(model, state, onReady).finally(() => {
     state.work = undefined;
@@ -49,11 +49,11 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
 }
 
 export function hasFailed(model: LocalModel): boolean {
-  const state = known().get(model.name);
+  const state = getFetches().get(model.name);
   return state !== undefined && state.pause > 0 && !state.work;
 }
 
 export function tryAgain(model: LocalModel): void {
-  const state = known().get(model.name);
+  const state = getFetches().get(model.name);
   if (state) Object.assign(state, { pause: 0, until: 0 });
 }

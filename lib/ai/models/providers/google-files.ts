@@ -28,7 +28,7 @@ export async function uploadToGoogle(
   { stream, size, mediaType, signal }: VideoUpload,
 ): Promise<GoogleFile> {
   const base = getBaseUrl(connection);
-  const begun = await asked(connection, `${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
+  const begun = await requestFiles(connection, `${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
     method: "POST",
     headers: {
       ...buildKeyHeaders(connection),
@@ -45,7 +45,7 @@ export async function uploadToGoogle(
   await begun.text();
   // The upload URL must have the origin to which the key was sent.
   if (!to || !URL.canParse(to) || new URL(to).origin !== new URL(base).origin) throw strange();
-  const sent = await asked(connection, to, {
+  const sent = await requestFiles(connection, to, {
     method: "POST",
     headers: {
       "content-length": String(size),
@@ -77,7 +77,7 @@ async function readUri(
   const until = performance.now() + PATIENCE_MS;
   while (file.state === "PROCESSING" && performance.now() < until) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
-    const answer = await asked(connection, `${getBaseUrl(connection)}/${name}`, {
+    const answer = await requestFiles(connection, `${getBaseUrl(connection)}/${name}`, {
       headers: buildKeyHeaders(connection),
       signal,
     });
@@ -95,9 +95,11 @@ export async function deleteFromGoogle(
 ): Promise<void> {
   const url = `${getBaseUrl(connection)}/${name}`;
   const signal = AbortSignal.timeout(10_000);
-  await asked(connection, url, { method: "DELETE", headers: buildKeyHeaders(connection), signal }).catch(
-    () => undefined,
-  );
+  await requestFiles(connection, url, {
+    method: "DELETE",
+    headers: buildKeyHeaders(connection),
+    signal,
+  }).catch(() => undefined);
 }
 
 const getBaseUrl = ({ baseUrl }: Connection) => baseUrl ?? GOOGLE_ADDRESS;
@@ -110,7 +112,7 @@ function getFileName({ name }: Resource): string {
   throw strange();
 }
 
-async function asked(connection: Connection, url: string, init: RequestInit): Promise<Response> {
+async function requestFiles(connection: Connection, url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await createAnsweringFetch(connection)(url, init);
     if (response.ok) return response;

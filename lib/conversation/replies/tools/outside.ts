@@ -79,7 +79,7 @@ export async function runOutside(
     begun("tool", label, about);
     const viewer = await findDeputy(audience.userId!, chat.groupId, "assistant");
     if (!viewer) return wrong("The person who asked is no longer a member of the group.");
-    const tell = told(live, about);
+    const tell = createProgressReporter(live, about);
     const began = performance.now();
     const { pictures = [], ...result } = await use({ groupId: chat.groupId, serverId, tool }, input, signal, {
       tell,
@@ -137,7 +137,7 @@ const SHOWN = "The person sees its pictures under this reply.";
 const LONG = 60_000;
 const TELL_EVERY = 250;
 
-function told(live: LiveRun, about: string | null): (progress: string) => void {
+function createProgressReporter(live: LiveRun, about: string | null): (progress: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (progress) => {
     if (performance.now() - last < TELL_EVERY) return;

@@ -5,7 +5,7 @@ import { db } from "@/db/client";
  * Selects the content of a public chat that replies to visitors may use: it must be selected for visitors and belong
  * to the chat, the chat must be public, and its documents must be enabled. Each query checks this when it runs.
  */
-const chosen = (
+const selectPublicContent = (
   publicChatId: number,
   join: SQL,
   value: SQL,
@@ -26,7 +26,7 @@ const attached = sql`join collections shelf on shelf.id = chosen.collection_id a
 
 /** Selects library documents in the assistant's knowledge. */
 export const selectLibraryDocuments = (publicChatId: number): SQL =>
-  chosen(
+  selectPublicContent(
     publicChatId,
     sql`join documents file on file.id = chosen.document_id and file.group_id = desk.group_id
       and file.place = 'library' and ${isKnown("document_id")}`,
@@ -34,17 +34,17 @@ export const selectLibraryDocuments = (publicChatId: number): SQL =>
   );
 
 export const selectPublicDocuments = (publicChatId: number): SQL =>
-  chosen(
+  selectPublicContent(
     publicChatId,
     sql`join documents file on file.id = chosen.document_id and file.chat_id = chosen.chat_id and file.place = 'chat'`,
     sql`file.id`,
   );
 
 export const selectPublicCollections = (publicChatId: number): SQL =>
-  chosen(publicChatId, attached, sql`shelf.id`);
+  selectPublicContent(publicChatId, attached, sql`shelf.id`);
 
 const collectedDocuments = (publicChatId: number) =>
-  chosen(
+  selectPublicContent(
     publicChatId,
     sql`${attached} join collection_documents held on held.collection_id = shelf.id
       join documents file on file.id = held.document_id and file.group_id = desk.group_id and file.place = 'library'`,

@@ -8,7 +8,7 @@ type Search = { search?: string };
 
 export const toSearchPattern = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
-const found = ({ search }: Search) =>
+const buildSearchCondition = ({ search }: Search) =>
   search
     ? or(
         sql`fold(${users.fullName}) like fold(${toSearchPattern(search)})`,
@@ -33,10 +33,11 @@ const accounts = () =>
 export type AccountRow = Awaited<ReturnType<typeof accounts>>[number];
 
 export const listAccounts = ({ limit, offset, ...which }: Search & { limit: number; offset: number }) =>
-  accounts().where(found(which)).orderBy(desc(users.id)).limit(limit).offset(offset);
+  accounts().where(buildSearchCondition(which)).orderBy(desc(users.id)).limit(limit).offset(offset);
 
 export async function countAccounts(which: Search): Promise<number> {
-  return requireRow(await db().select({ total: count() }).from(users).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(users).where(buildSearchCondition(which)))
+    .total;
 }
 
 export async function findAccount({ id }: { id: number }): Promise<AccountRow | undefined> {

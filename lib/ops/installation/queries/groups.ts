@@ -6,7 +6,7 @@ import * as callers from "@/lib/identity/callers/service";
 import { toSearchPattern } from "./accounts";
 
 type Search = { search?: string };
-const found = ({ search }: Search) =>
+const buildSearchCondition = ({ search }: Search) =>
   search ? sql`fold(${groups.name}) like fold(${toSearchPattern(search)})` : undefined;
 
 const all = () =>
@@ -24,10 +24,15 @@ const all = () =>
 export type GroupRow = Awaited<ReturnType<typeof all>>[number];
 
 export const listGroups = ({ limit, offset, ...which }: Search & { limit: number; offset: number }) =>
-  all().where(found(which)).orderBy(desc(groups.createdAt), desc(groups.id)).limit(limit).offset(offset);
+  all()
+    .where(buildSearchCondition(which))
+    .orderBy(desc(groups.createdAt), desc(groups.id))
+    .limit(limit)
+    .offset(offset);
 
 export async function countGroups(which: Search): Promise<number> {
-  return requireRow(await db().select({ total: count() }).from(groups).where(found(which))).total;
+  return requireRow(await db().select({ total: count() }).from(groups).where(buildSearchCondition(which)))
+    .total;
 }
 
 export async function findGroup({ id }: { id: string }): Promise<GroupRow | undefined> {

@@ -14,7 +14,7 @@ import * as queries from "./queries/texts";
  */
 type NoteRow = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
 
-const shown = ({ note, author }: NoteRow) => ({
+const toNote = ({ note, author }: NoteRow) => ({
   id: note.id,
   text: note.text,
   author: author && userMini(author),
@@ -24,7 +24,7 @@ const shown = ({ note, author }: NoteRow) => ({
 /** @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await getVisitorOfConversation(viewer, reference);
-  return (await queries.listNotes({ conversationId: chat.id }, toStaffCaller(viewer))).map(shown);
+  return (await queries.listNotes({ conversationId: chat.id }, toStaffCaller(viewer))).map(toNote);
 }
 
 /** @throws AppError not_found */
@@ -35,7 +35,7 @@ export async function add(viewer: Viewer, reference: Reference, text: string) {
     await chats.noteUpdated([chat.id], "notes");
     return queries.insertNote({ conversationId: chat.id, authorId: viewer.user.id, text });
   });
-  return shown(await noteIn(viewer, chat.id, id));
+  return toNote(await noteIn(viewer, chat.id, id));
 }
 
 /** @throws AppError not_found, forbidden */

@@ -8,7 +8,7 @@ import * as queries from "./queries/texts";
 
 type SavedReplyRow = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
 
-const shown = ({ reply, creator }: SavedReplyRow) => ({
+const toSavedReply = ({ reply, creator }: SavedReplyRow) => ({
   id: reply.id,
   name: reply.name,
   text: reply.text,
@@ -17,7 +17,7 @@ const shown = ({ reply, creator }: SavedReplyRow) => ({
 });
 
 export const list = async ({ group }: Viewer) =>
-  (await queries.listReplies({ groupId: group.id })).map(shown);
+  (await queries.listReplies({ groupId: group.id })).map(toSavedReply);
 
 /** @throws AppError conflict for a duplicate name, or when there are too many */
 export async function create(viewer: Viewer, input: { name: string; text: string }) {
@@ -27,7 +27,7 @@ export async function create(viewer: Viewer, input: { name: string; text: string
   const id = await withName(input.name, () =>
     queries.insertReply({ groupId, createdBy: viewer.user.id, ...input }),
   );
-  return shown(await getReply(viewer, id));
+  return toSavedReply(await getReply(viewer, id));
 }
 
 /** @throws AppError not_found, forbidden; conflict for a duplicate name */
@@ -36,7 +36,7 @@ export async function update(viewer: Viewer, id: number, input: { name?: string;
   const groupId = viewer.group.id;
   if (Object.keys(input).length > 0)
     await withName(input.name, async () => await queries.updateReply({ id, groupId }, input));
-  return shown(await getReply(viewer, id));
+  return toSavedReply(await getReply(viewer, id));
 }
 
 /** @throws AppError not_found, forbidden */

@@ -40,7 +40,7 @@ export const setOpensFiles = ({ chatId, opensFiles }: { chatId: number; opensFil
     .values({ chatId, opensFiles })
     .onConflictDoUpdate({ target: publications.chatId, set: { opensFiles } });
 
-const known = (chatId: number, column: "document_id" | "collection_id") =>
+const selectAssistantKnowledge = (chatId: number, column: "document_id" | "collection_id") =>
   sql`select known.${sql.raw(column)} from ${assistantKnowledge} known
     join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
 
@@ -57,7 +57,10 @@ export async function filterKnownDocuments({
       and(
         inArray(documents.id, ids),
         eq(documents.groupId, groupId),
-        or(eq(documents.chatId, chatId), sql`${documents.id} in (${known(chatId, "document_id")})`),
+        or(
+          eq(documents.chatId, chatId),
+          sql`${documents.id} in (${selectAssistantKnowledge(chatId, "document_id")})`,
+        ),
       ),
     )
     .for("share");
@@ -85,7 +88,7 @@ export async function filterKnownCollections({
       and(
         inArray(collections.id, ids),
         eq(collections.groupId, groupId),
-        sql`${collections.id} in (${known(chatId, "collection_id")})`,
+        sql`${collections.id} in (${selectAssistantKnowledge(chatId, "collection_id")})`,
       ),
     );
   return [...rows, ...ofAssistant].map(({ id }) => id);

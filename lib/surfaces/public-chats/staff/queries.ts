@@ -93,7 +93,7 @@ const holds = (text: SQL | AnyPgColumn, words: string[]) =>
  * Condition that an indexed message contains all words as prefixes. Words are quoted after folding, which may produce
  * quotes.
  */
-const said = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
+const hasAllWords = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
   select string_agg('''' || replace(replace(fold(word), '\\', '\\\\'), '''', '''''') || ''':*', ' & ')
   from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word))`;
 const hasLetters = /[\p{L}\p{N}]/u;
@@ -111,7 +111,7 @@ export async function buildSearchCondition(
   const rows = await db().execute<{ id: number }>(sql`
     select hit.id from (
       select passage.chat_id as id from passages passage where ${indexed.length > 0}
-        and passage.kind = 'message' and passage.group_id = ${groupId}::uuid and ${said(indexed)}
+        and passage.kind = 'message' and passage.group_id = ${groupId}::uuid and ${hasAllWords(indexed)}
       union all select ${messages.chatId} from ${messages} where not ${messages.isIndexed}
         and ${holds(sql`fold(${messages.text})`, words)}
       union all select ${chats.id} from ${chats} where ${chats.groupId} = ${groupId}::uuid and ${holds(chats.searchText, words)}

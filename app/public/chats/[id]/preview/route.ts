@@ -77,12 +77,12 @@ async function page(
 }
 
 const buildSampleMessages = (texts: Record<Key<"visitorPage">, string>) => [
-  said(1, "guest", texts.sampleQuestion),
-  said(2, "assistant", texts.sampleAnswer),
-  said(3, "guest", texts.sampleThanks),
+  createSampleMessage(1, "guest", texts.sampleQuestion),
+  createSampleMessage(2, "assistant", texts.sampleAnswer),
+  createSampleMessage(3, "guest", texts.sampleThanks),
 ];
 
-const said = (id: number, role: "guest" | "assistant", message: string) => ({
+const createSampleMessage = (id: number, role: "guest" | "assistant", message: string) => ({
   id,
   role,
   message,
