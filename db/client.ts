@@ -18,14 +18,12 @@ const running = getSingleton("transaction", () => new AsyncLocalStorage<Running>
 
 export const NAME_OF_ALL = "parley";
 export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
-/**
- * Works around postgres.js 3.4, which keeps unsent bytes of a lost connection in its buffer, so that the next
- * connection waits forever. A first message longer than 1024 bytes bypasses that buffer. The server truncates the
- * name to 63 characters.
- */
+// Works around postgres.js 3.4, which keeps unsent bytes of a lost connection in its buffer, so that the next
+// connection waits forever. A first message longer than 1024 bytes bypasses that buffer. The server truncates the
+// name to 63 characters.
 const LONG_ENOUGH = 1100;
 
-/** Returns the delay before reconnecting in seconds, short enough that a database restart goes unnoticed. */
+// Returns the delay before reconnecting in seconds, short enough that a database restart goes unnoticed.
 const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
 
 const connection = (): DatabaseConnection =>
@@ -61,7 +59,7 @@ const connection = (): DatabaseConnection =>
     return { sql, db: drizzle(sql) };
   });
 
-/** postgres.js accepts a custom socket, which its types omit. */
+// postgres.js accepts a custom socket, which its types omit.
 const opening = (socket: (place: ServerAddress) => Promise<unknown>) => ({ socket }) as object;
 
 function reached(address: string): object {
@@ -70,16 +68,14 @@ function reached(address: string): object {
   return { ssl: false, ...opening((place) => openConnection(place, encryption)) };
 }
 
-/**
- * Internal state of a postgres.js connection: `reserved` changes with each transaction and when the connection is
- * lost.
- */
+// Internal state of a postgres.js connection: `reserved` changes with each transaction and when the connection is
+// lost.
 type ReservableConnection = { reserved: unknown };
 type QueuedQuery = { handler: (query: unknown) => void; reject: (error: unknown) => void };
 type QueryHooks = { onexecute?: (connection: ReservableConnection) => void };
 type Mutable<S> = { -readonly [K in keyof S]: S[K] };
 
-/** Prepares every statement that drizzle sends once per connection, which saves a round trip. */
+// Prepares every statement that drizzle sends once per connection, which saves a round trip.
 function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as Mutable<S>;
@@ -113,10 +109,8 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   return sql;
 }
 
-/**
- * Rejects statements of a transaction whose connection is lost. postgres.js would write them to no connection, which
- * crashes the process, or to the next one, where they would run outside the transaction.
- */
+// Rejects statements of a transaction whose connection is lost. postgres.js would write them to no connection, which
+// crashes the process, or to the next one, where they would run outside the transaction.
 function refusedWhen<T>(isLost: () => boolean, sent: T): T {
   const query = sent as QueuedQuery;
   const { handler } = query;
@@ -128,10 +122,8 @@ function refusedWhen<T>(isLost: () => boolean, sent: T): T {
   return sent;
 }
 
-/**
- * Never settles once the connection is lost: postgres.js has rejected the transaction then, but would still send its
- * COMMIT or ROLLBACK.
- */
+// Never settles once the connection is lost: postgres.js has rejected the transaction then, but would still send its
+// COMMIT or ROLLBACK.
 async function untilLost<T>(isLost: () => boolean, work: Promise<T>): Promise<T> {
   try {
     return await work;

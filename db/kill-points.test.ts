@@ -8,7 +8,7 @@ import { zipped } from "@/test/files";
 import type { KillPoint } from "@/test/kill-points";
 import { words } from "@/test/replies";
 
-/** Kills the process immediately before and after each write, and checks recovery. */
+// Kills the process immediately before and after each write, and checks recovery.
 const model = await startModelServer();
 const child = await startChild({ OPENAI_BASE_URL: model.url });
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 let { url } = child;
 const ada = await person(url);
-/** Returns a client of the current process. */
+// Returns a client of the current process.
 const now = ({ authorization }: Client = ada.api) => client(url, authorization);
 const restart = async () => {
   url = await child.start();
@@ -33,10 +33,10 @@ type Work<Subject> = {
   settle: (subject: Subject, moment: string) => Promise<unknown>;
 };
 
-/** Sent every second, so fast replies end before it. */
+// Sent every second, so fast replies end before it.
 const HEARTBEAT = "update streaming_tasks";
 
-/** Records the kill points of a run, the first of each name, and keeps those that a second run repeats. */
+// Records the kill points of a run, the first of each name, and keeps those that a second run repeats.
 async function listKillPoints<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
   const run = async (): Promise<KillPoint[]> => {
     const subject = await prepare();
@@ -50,7 +50,7 @@ async function listKillPoints<Subject>({ prepare, ask, settle }: Work<Subject>):
   return (await run()).filter(({ name, nth }) => nth === 1 && names.has(name));
 }
 
-/** Kills the process at a kill point and restarts it; a request without a response is sent again. */
+// Kills the process at a kill point and restarts it; a request without a response is sent again.
 async function interrupt<Subject>(
   point: KillPoint,
   { prepare, ask, settle, gone }: Work<Subject>,
@@ -77,7 +77,7 @@ const WORDS = 30;
 const listMessages = async (chat: number): Promise<Message[]> =>
   (await now().get(`/chats/${chat}/messages`)).body;
 
-/** A message in its own chat, whose text identifies it. */
+// A message in its own chat, whose text identifies it.
 const message: Work<{ chat: number; text: string; calls: number }> = {
   prepare: async () => {
     const { id: chat } = (await now().post("/chats", {})).body;
@@ -104,7 +104,7 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
   },
 };
 
-/** State of the model when the process is killed: silent after the request, or in the middle of a reply. */
+// State of the model when the process is killed: silent after the request, or in the middle of a reply.
 const SILENCES = {
   "a model that is silent": "first=3600000",
   "a model in mid-sentence": `stall=${WORDS / 2}`,
@@ -141,7 +141,7 @@ test("a process that is killed at any step of a message leaves one reply, or one
   }
 }, 600_000);
 
-/** An archive with a unique text in each file. */
+// An archive with a unique text in each file.
 const archive: Work<{ folder: string }> = {
   prepare: async () => ({ folder: `Papers ${++archives}` }),
   ask: async ({ folder }) => {
@@ -192,7 +192,7 @@ test("a process that is killed at any step of reading an archive ends up with on
 
 type Leaver = { someone: Awaited<ReturnType<typeof person>>; secret: string };
 
-/** An account with a chat, a document and a file. */
+// An account with a chat, a document and a file.
 const leaving: Work<Leaver> = {
   prepare: async () => {
     const someone = await person(url);

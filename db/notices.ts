@@ -30,7 +30,7 @@ function isAlone(): Promise<boolean> {
   return found.isAlone;
 }
 
-/** Returns true when no other process is connected; always false behind a pooler that changes connection names. */
+// Returns true when no other process is connected; always false behind a pooler that changes connection names.
 async function lookAround(): Promise<boolean> {
   const [row] = await getDriver()`
     select bool_and(starts_with(application_name, ${nameOfThis()})) as is_alone

@@ -21,10 +21,8 @@ export async function openConnection({ path, host, port }: ServerAddress, encryp
   return socket instanceof UnopenedSocket ? socket : endingWithoutError(socket);
 }
 
-/**
- * Suppresses the "error" event once data has been received. Between "error" and "close" postgres.js 3.4 still sends
- * queries to the socket, which are never answered, and then never reuses the connection.
- */
+// Suppresses the "error" event once data has been received. Between "error" and "close" postgres.js 3.4 still sends
+// queries to the socket, which are never answered, and then never reuses the connection.
 function endingWithoutError(socket: net.Socket): net.Socket {
   const destroy = socket._destroy.bind(socket);
   socket._destroy = (error, done) => destroy(socket.bytesRead > 0 ? null : error, done);

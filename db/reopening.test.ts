@@ -13,10 +13,10 @@ afterAll(() => closeDatabase());
 const one = () => db().execute(sql`select 1 as one`);
 const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
-/** The server closes connections one after the other, so a statement may be written to one that is then reset. */
+// The server closes connections one after the other, so a statement may be written to one that is then reset.
 const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 
-/** Terminates all connections, as a database restart does. */
+// Terminates all connections, as a database restart does.
 async function loseConnections(): Promise<void> {
   const { DATABASE_URL } = config();
   if (!DATABASE_URL) {

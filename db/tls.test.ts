@@ -12,7 +12,7 @@ import { openTls } from "./tls";
 import { UnopenedSocket } from "./unopened-socket";
 
 const { DATABASE_URL, DATA_DIR } = config();
-/** This test's database without TLS; the embedded one accepts one connection at a time. */
+// This test's database without TLS; the embedded one accepts one connection at a time.
 let last: Awaited<ReturnType<typeof openEmbedded>> | undefined;
 const inTheClear = async () => {
   if (!DATABASE_URL) {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([server.close(), mute.close()]);
 });
 
-/** Simulates a process with this setting, with credentials of the test's server. */
+// Simulates a process with this setting, with credentials of the test's server.
 const withAddress = (address: string) => {
   const { username, password, pathname } = new URL(DATABASE_URL ?? address);
   const url = Object.assign(new URL(address), { username, password, pathname });

@@ -9,10 +9,8 @@ import { wakeEngine } from "@/lib/platform/background/service";
 import { processId } from "@/lib/platform/singleton";
 import { startRunner } from "./runner/runner";
 
-/**
- * Contract of background functions, tested with the embedded runner. `npm run test:inngest` tests it with an Inngest
- * server.
- */
+// Contract of background functions, tested with the embedded runner. `npm run test:inngest` tests it with an Inngest
+// server.
 const book = notebook();
 const functions = functionsUnderTest(book);
 

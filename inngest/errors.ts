@@ -6,7 +6,7 @@ const isError = (value: unknown): value is SerializedError =>
   typeof (value as SerializedError | null)?.message === "string" &&
   typeof (value as SerializedError).stack === "string";
 
-/** PostgreSQL quotes the invalid value in its messages. */
+// PostgreSQL quotes the invalid value in its messages.
 const plain = ({ name, message }: SerializedError) =>
   name === "PostgresError" ? withoutValues(message).replace(/".*"/s, '"…"') : withoutValues(message);
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Body of a function call as Inngest signs it. */
+// Body of a function call as Inngest signs it.
 const BODY = JSON.stringify({
   // Keys in alphabetical order, because the signature covers this form.
   ctx: {

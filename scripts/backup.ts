@@ -14,7 +14,7 @@ deleteEmptyVariables(process.env);
 const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
 const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-/** Resolves against the caller's directory; npm changes to the project's. */
+// Resolves against the caller's directory; npm changes to the project's.
 const resolvePath = (file: string) => resolve(INIT_CWD, file);
 
 async function main(): Promise<void> {

@@ -28,7 +28,7 @@ for (const pair of pairs) console.error(`  ${pair}`);
 console.log(`${totalCruised} modules, ${faults.length + pairs.length} forbidden imports.`);
 process.exit(faults.length + pairs.length > 0 || totalCruised < MIN_MODULES ? 1 : 0);
 
-/** Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests. */
+// Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests.
 function foldersInNeedOfEachOther(modules) {
   const getFolder = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
   const needs = new Map();

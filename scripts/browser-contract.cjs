@@ -1,7 +1,5 @@
-/**
- * Loader (next.config.ts) that reduces contracts to what browsers need: paths and body kinds. Schemas are used on the server
- * only, so they become `z` itself, which is a stub in the browser (lib/api/zod-in-browser.ts).
- */
+// Loader (next.config.ts) that reduces contracts to what browsers need: paths and body kinds. Schemas are used on
+// the server only, so they become `z` itself, which is a stub in the browser (lib/api/zod-in-browser.ts).
 const ts = require("typescript");
 
 const METHODS = new Set(["get", "post", "put", "patch", "del"]);
@@ -54,7 +52,7 @@ module.exports = function browserContract(source) {
   return withoutIdleImports(ts.createPrinter().printFile(transformed[0]));
 };
 
-/** Removes imports that only schemas used. Contracts have no side effects, so unused imports can go. */
+// Removes imports that only schemas used. Contracts have no side effects, so unused imports can go.
 function withoutIdleImports(source) {
   const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
   const used = new Set();

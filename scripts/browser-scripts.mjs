@@ -17,7 +17,7 @@ const options = {
 
 const CATALOGUE = "lib/platform/words";
 
-/** Texts of the launcher by language, embedded because it loads nothing else. */
+// Texts of the launcher by language, embedded because it loads nothing else.
 const launcherWords = () =>
   Object.fromEntries(
     readdirSync(CATALOGUE)
@@ -64,7 +64,7 @@ const DIAGRAMS = {
   "vega-lite": () => "",
 };
 
-/** Imported lazily: `npm start` loads this file before dependencies are installed. */
+// Imported lazily: `npm start` loads this file before dependencies are installed.
 const esbuild = () => import("esbuild");
 
 const clear = () => {
@@ -92,10 +92,8 @@ async function buildDiagrams() {
   writeFileSync(`${MADE[2]}/names.json`, JSON.stringify(names));
 }
 
-/**
- * Copies pdf.js's own build for `components/documents/pdf/load.ts`; its worker and fonts go into a directory per
- * version. Only decoders without WebAssembly are copied, because our content security policy forbids it.
- */
+// Copies pdf.js's own build for `components/documents/pdf/load.ts`; its worker and fonts go into a directory per
+// version. Only decoders without WebAssembly are copied, because our content security policy forbids it.
 function copyPdfJs() {
   const path = fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"));
   const { version } = JSON.parse(readFileSync(path, "utf8"));
@@ -111,7 +109,7 @@ function copyPdfJs() {
     copy(join("wasm", name), join(folder, "decoders", name));
 }
 
-/** Escapes a script for embedding in HTML, where it must not end the element or begin a comment. */
+// Escapes a script for embedding in HTML, where it must not end the element or begin a comment.
 const asElement = (script) => script.replace(/<(?=!--|\/script)/gi, "\\x3c");
 
 export async function watchBrowserScripts() {

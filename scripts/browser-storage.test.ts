@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-/** The only files that may access browser storage (docs/decisions/022-browser-storage.md). */
+// The only files that may access browser storage (docs/decisions/022-browser-storage.md).
 const OWNERS = [
   "components/browser-storage/*.ts",
   // For visitors without an account. The page must stay small, so the code that stores files is loaded on first use.

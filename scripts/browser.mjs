@@ -7,10 +7,8 @@ import { run } from "./run.mjs";
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/**
- * Some distributions ship a `chromium` stub that only prints installation instructions, and a download may lack
- * libraries.
- */
+// Some distributions ship a `chromium` stub that only prints installation instructions, and a download may lack
+// libraries.
 const works = (path) => existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 
 function installed(names) {

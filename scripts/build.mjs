@@ -17,7 +17,7 @@ export const NOT_BUNDLED = ["next", "sharp", "@node-rs/argon2"];
 /** CommonJS packages call `require`, which ES modules lack. */
 export const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
-/** Inputs of the build. Migrations are excluded, because the server reads them at startup. */
+// Inputs of the build. Migrations are excluded, because the server reads them at startup.
 const SOURCES = [
   "app",
   "scripts/backup.ts",
@@ -66,10 +66,8 @@ async function build(hash) {
   ]);
 }
 
-/**
- * Precompresses the scripts and styles of a directory; Brotli at this level is a seventh smaller than on-the-fly
- * compression.
- */
+// Precompresses the scripts and styles of a directory; Brotli at this level is a seventh smaller than on-the-fly
+// compression.
 const compress = (folder) =>
   Promise.all(
     readdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** docs/design.md matches app/globals.css, and color pairs have sufficient contrast. */
+// docs/design.md matches app/globals.css, and color pairs have sufficient contrast.
 const css = readFileSync("app/globals.css", "utf8");
 const theme = css.slice(css.indexOf("@theme"), css.indexOf("\n}", css.indexOf("@theme")));
 const page = readFileSync("docs/design.md", "utf8");
@@ -42,7 +42,7 @@ test.each(PAIRS)("%s is readable on %s", (text, ground) => {
     );
 });
 
-/** WCAG 2 contrast ratio. */
+// WCAG 2 contrast ratio.
 function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 process.chdir(root);
 process.env.LOG_LEVEL ??= "silent";
 
-/** Bundles before running, because Node doesn't know the alias `@/`. */
+// Bundles before running, because Node doesn't know the alias `@/`.
 async function generated() {
   const folder = join(root, "node_modules/.cache/parley");
   const bundle = join(folder, `docs-${process.pid}.mjs`);

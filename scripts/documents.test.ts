@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Links and paths in Markdown documents exist. */
+// Links and paths in Markdown documents exist.
 const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
   encoding: "utf8",
 })
@@ -12,7 +12,7 @@ const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
 
 const getText = (path: string) => readFileSync(path, "utf8").replace(/```[\s\S]*?```/g, "");
 
-/** Returns the anchors that GitHub generates for headings. */
+// Returns the anchors that GitHub generates for headings.
 const listAnchors = (path: string) =>
   [...getText(path).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!

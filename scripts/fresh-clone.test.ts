@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** Returns a module's static imports. */
+// Returns a module's static imports.
 const imported = (file: string) =>
   [
     ...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(/^import (?:[^"]* from )?"([^"]+)";/gm),
   ].map(([, from]) => from!);
 const own = (from: string) => from.startsWith(".");
-/** Returns all modules that are loaded with a module. */
+// Returns all modules that are loaded with a module.
 function loadedWith(file: string, seen = new Set([file])): string[] {
   for (const from of imported(file).filter(own)) {
     const path = normalize(join(file, "..", from));

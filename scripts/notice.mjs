@@ -32,7 +32,7 @@ const ACCEPTED = [
   "PSF-2.0",
   "Unlicense",
 ];
-/** Packages for other platforms without a license in the lockfile, which are parts of these. */
+// Packages for other platforms without a license in the lockfile, which are parts of these.
 const PART_OF = { "@next/swc-": "next", "@tailwindcss/oxide-": "tailwindcss" };
 const GPL_IS_OPTIONAL = "@ffmpeg/core";
 const MARKER = "Packages\n========\n";
@@ -86,7 +86,7 @@ function getLicense(path, { license }) {
   return packages[`node_modules/${whole}`]?.license ?? "no license";
 }
 
-/** Returns the copyright line of a package's license; none for optional packages, which aren't installed everywhere. */
+// Returns the copyright line of a package's license; none for optional packages, which aren't installed everywhere.
 function findCopyright(path) {
   const file = existsSync(path) && readdirSync(path).find((name) => /^(licen[cs]e|copying)/i.test(name));
   if (!file) return "";

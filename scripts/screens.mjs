@@ -24,11 +24,11 @@ const FIRST = "docs/screenshot.png";
 const FIRST_OF = "canvas-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
 const KEPT_WIDTHS = [390, 1440];
-/** Variants taken of other screens, so that axe checks them in both themes, narrow and wide. */
+// Variants taken of other screens, so that axe checks them in both themes, narrow and wide.
 const KEPT_OF_OTHERS = ["1440-light", "390-dark"];
 const SCHEMES = ["light", "dark"];
 const [owner] = people;
-/** Names of screens to take. `--kept`: only the pictures in docs/screens. */
+// Names of screens to take. `--kept`: only the pictures in docs/screens.
 const wanted = process.argv.slice(2).filter((name) => name !== "--kept");
 const isKeptOnly = process.argv.includes("--kept");
 const NEW = { email: "new@harbor.example", password: PASSWORD, full_name: "Noor Haas" };

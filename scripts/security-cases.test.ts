@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** docs/security-cases.md refers to tests by file and title, which must exist. */
+// docs/security-cases.md refers to tests by file and title, which must exist.
 const named = [
   ...readFileSync("docs/security-cases.md", "utf8").matchAll(
     /`([\w/().[\]-]+\.(?:test|spec)\.tsx?)`: ((?:“[^”]*”(?:, )?)+)/g,
@@ -10,11 +10,11 @@ const named = [
   [...titles!.matchAll(/“([^”]*)”/g)].map(([, title]) => [file!, title!.replaceAll("\\|", "|")] as const),
 );
 
-/** The document writes `…` for values of parameterized tests. */
+// The document writes `…` for values of parameterized tests.
 const wild = (title: string) => title.replace(/%[sijd]|\$\{[^}]*\}|\$\w+(\.\w+)*/g, "…");
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Matches titles behind a parenthesis, because other quotation marks may be part of a regular expression. */
+// Matches titles behind a parenthesis, because other quotation marks may be part of a regular expression.
 const listTitles = (file: string): string[] =>
   [
     ...readFileSync(file, "utf8").matchAll(

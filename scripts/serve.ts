@@ -17,13 +17,11 @@ import { tellServing } from "@/lib/platform/workers/service";
 import { explainFailedStart, start, stop, summarizeStart } from "./lifecycle";
 import { isBuilt, serveBuiltFiles } from "./static";
 
-/** Only the first of several workers prints the startup progress. */
+// Only the first of several workers prints the startup progress.
 const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
 
-/**
- * HTTP server of `npm start`: serves `/api/v1` itself and passes everything else to Next.js in the same process.
- * Next.js's route handlers also serve the API (development, Vercel), at several times the cost per call.
- */
+// HTTP server of `npm start`: serves `/api/v1` itself and passes everything else to Next.js in the same process.
+// Next.js's route handlers also serve the API (development, Vercel), at several times the cost per call.
 async function open(): Promise<void> {
   lifecycle.hasFront = true;
   let isOpen = false;
@@ -69,10 +67,8 @@ async function open(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
 }
 
-/**
- * On Linux each worker has its own socket on the port (SO_REUSEPORT): connections of a crashed worker are refused,
- * while those that Node's cluster handed to it would hang. Elsewhere all workers accept from one shared socket.
- */
+// On Linux each worker has its own socket on the port (SO_REUSEPORT): connections of a crashed worker are refused,
+// while those that Node's cluster handed to it would hang. Elsewhere all workers accept from one shared socket.
 const SHARES_OUT = cluster.isWorker && process.platform === "linux";
 
 async function listen(server: Server): Promise<void> {
@@ -93,10 +89,8 @@ async function take(server: NetServer, how: ListenOptions): Promise<void> {
   });
 }
 
-/**
- * Returns Next.js's request handler, loaded on first use: loading takes half of the startup time and 60 MB, and some
- * processes serve no pages.
- */
+// Returns Next.js's request handler, loaded on first use: loading takes half of the startup time and 60 MB, and some
+// processes serve no pages.
 function loadPages() {
   const { PORT: port, HOST: hostname, root: dir } = config();
   // A dummy server: Next.js would close all upgrade requests of the real one, including those to the API.
@@ -117,7 +111,7 @@ function loadPages() {
   };
 }
 
-/** Interval in milliseconds at which the terminal repeats a running step. */
+// Interval in milliseconds at which the terminal repeats a running step.
 const SAY_AGAIN = 10_000;
 
 async function tellingSteps(work: typeof start): Promise<void> {
@@ -138,10 +132,8 @@ async function tellingSteps(work: typeof start): Promise<void> {
   }
 }
 
-/**
- * Body limit of pages, which receive only forms; Next.js would buffer up to 10 MB. Inngest's calls are exempt,
- * because they are signed.
- */
+// Body limit of pages, which receive only forms; Next.js would buffer up to 10 MB. Inngest's calls are exempt,
+// because they are signed.
 const MAX_PAGE_REQUEST_BYTES = 64 * 1024;
 
 function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {

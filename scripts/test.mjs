@@ -13,12 +13,10 @@ const chosen = values.only?.split(",");
 
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
-/** The native compiler, which needs half of the CPU time. Tools that use TypeScript as a library need the other one. */
+// The native compiler, which needs half of the CPU time. Tools that use TypeScript as a library need the other one.
 const TSC = "node_modules/@typescript/native/bin/tsc";
-/**
- * Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
- * vectors.
- */
+// Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
+// vectors.
 const ON_BOTH = [
   "db/",
   "lib/ai/indexing/switching",
@@ -36,10 +34,10 @@ const ON_BOTH = [
   "lib/automation/tasks/",
   "lib/surfaces/public-chats/limits",
 ];
-/** More failed files than this are not retried. */
+// More failed files than this are not retried.
 const FILES_TRIED_AGAIN = 5;
 
-/** Returns passed and failed tests, or why the stage was not run; undefined when it has nothing to do. */
+// Returns passed and failed tests, or why the stage was not run; undefined when it has nothing to do.
 const stages = {
   lint: () => check(["biome", "check"]),
   types: () => check(["next", "typegen"], ["node", TSC, "--noEmit"]),
@@ -110,10 +108,8 @@ async function check(...commands) {
   return { passed: 1, failed: [] };
 }
 
-/**
- * Reruns a few failed files alone, because the machine may have been busy. Tests that pass only then are reported as
- * flaky, as with Playwright.
- */
+// Reruns a few failed files alone, because the machine may have been busy. Tests that pass only then are reported as
+// flaky, as with Playwright.
 async function vitest(files, env) {
   const once = (chosenFiles) => {
     const report = "test-results/vitest.json";
@@ -158,7 +154,7 @@ async function playwright() {
   );
 }
 
-/** Counts a runner that fails without a failed test, such as by crashing, as one failure. */
+// Counts a runner that fails without a failed test, such as by crashing, as one failure.
 async function counted(report, count, work) {
   mkdirSync("test-results", { recursive: true });
   rmSync(report, { force: true });

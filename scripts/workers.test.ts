@@ -25,7 +25,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     await model.close();
   });
 
-  /** Returns processes without children. */
+  // Returns processes without children.
   const workers = (): number[] =>
     execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" })
       .trim()
@@ -38,7 +38,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
       return false;
     }
   };
-  /** Opens a new connection per call, so that calls are distributed over the workers. */
+  // Opens a new connection per call, so that calls are distributed over the workers.
   const anywhere = { connection: "close" };
   const served = async (operation: string): Promise<Map<string, number>> => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}`, ...anywhere };

@@ -3,10 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { onServing, relayBetweenWorkers } from "@/lib/platform/workers/primary";
 
-/**
- * Delay before restarting a crashed worker, doubled each time until one has lived longer than the maximum. In
- * milliseconds.
- */
+// Delay before restarting a crashed worker, doubled each time until one has lived longer than the maximum. In
+// milliseconds.
 const PAUSE = { first: 500, longest: 30_000 };
 
 /**

@@ -15,10 +15,8 @@ import {
 } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
-/**
- * Pages whose forms are handled here. A form without JavaScript is answered with a redirect, a script that asks for
- * JSON with JSON.
- */
+// Pages whose forms are handled here. A form without JavaScript is answered with a redirect, a script that asks for
+// JSON with JSON.
 type FormPage =
   | "/login"
   | "/login/email"

@@ -23,7 +23,7 @@ const newEmail = () => `forms${++addresses}@example.test`;
 const setup_token = new URL((await setupLink())!).searchParams.get("setup")!;
 const account = { password: PASSWORD, full_name: "Ada Example", setup_token };
 
-/** Registers a user through the form and the mailed link. */
+// Registers a user through the form and the mailed link.
 async function member() {
   const email = newEmail();
   await submit(register, { ...account, email });

@@ -15,10 +15,8 @@ import { close, member, owner, server } from "@/test/roles/people";
 import { type Input, manage, type RoleRow, rows } from "@/test/roles/table";
 import { makeThings, type ThingKind, type Things } from "@/test/roles/things";
 
-/**
- * Checks for each operation on a chat that the events leave a member's browser with the state that a fetch would
- * return.
- */
+// Checks for each operation on a chat that the events leave a member's browser with the state that a fetch would
+// return.
 const getRow = (name: string): RoleRow => (name.startsWith("set_") ? [manage] : rows[name]!);
 const operations = routes.filter(
   ({ name, operation: { access, method, path } }) =>
@@ -46,7 +44,7 @@ const listQueries = (chat: string) => [
   canvasPagesQuery(chat),
 ];
 const listLists = (chat: string) => [documentsQuery({ chat_id: chat })];
-/** Activates queries, as a page does. */
+// Activates queries, as a page does.
 async function show(chat: string): Promise<void> {
   const observers = [
     ...listQueries(chat).map((query) => new QueryObserver(browser, query as never)),
@@ -86,11 +84,11 @@ afterAll(async () => {
   await close();
 });
 
-/** Fields that no page shows, and presence, which isn't stored. */
+// Fields that no page shows, and presence, which isn't stored.
 const UNSHOWN = ["message_processed_at", "indexed", "is_online", "last_seen_at", "last_read_message_id"];
 const withoutUnshown = (key: string, value: unknown) => (UNSHOWN.includes(key) ? undefined : value);
 
-/** Returns the state of the browser and that of a new one. */
+// Returns the state of the browser and that of a new one.
 async function compared(things: Things): Promise<[unknown, unknown]> {
   const fresh = newBrowser();
   const chat = things.chat_uuid;

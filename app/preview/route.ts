@@ -1,6 +1,6 @@
 import { CONFINE } from "./confine";
 
-/** Writes the first document that the embedding page sends. */
+// Writes the first document that the embedding page sends.
 const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINE}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;

@@ -54,7 +54,7 @@ const NewLink = () => (
   </Link>
 );
 
-/** Starts a chat with the assistant on click; a separate button opens its page. */
+// Starts a chat with the assistant on click; a separate button opens its page.
 function Card({
   assistant: { id, name, avatar, avatar_url, mention_name, description, is_default, may_change },
 }: {

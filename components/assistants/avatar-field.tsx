@@ -60,7 +60,7 @@ export function AvatarField({ value, name, saved, fault, onChange, onPicture }: 
   );
 }
 
-/** Uploads a picture, which takes effect without saving the form. */
+// Uploads a picture, which takes effect without saving the form.
 function Picture({
   saved: { id, avatar_url },
   onPicture,

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 
-/** Ample for an exported assistant, whose picture and instructions are limited. */
+// Ample for an exported assistant, whose picture and instructions are limited.
 const MAX_FILE_BYTES = 1_000_000;
 
 export function ImportAssistant() {

@@ -6,10 +6,8 @@ import { useWords } from "@/components/words/words";
 import { type AssistantDraft, isSame, toDraft } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
-/**
- * Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
- * Lost on reload.
- */
+// Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
+// Lost on reload.
 const left = new Map<number | "new", AssistantDraft>();
 
 export function useDraft(saved: Assistant | undefined) {

@@ -130,7 +130,7 @@ function Differences({ id, number, before, changed }: Between) {
   );
 }
 
-/** Longer texts aren't diffed but shown as replaced. */
+// Longer texts aren't diffed but shown as replaced.
 const MAX_COMPARED_LENGTH = 50_000;
 
 function Difference({ before, after }: { before: string; after: string }) {

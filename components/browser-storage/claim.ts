@@ -18,11 +18,9 @@ export const buildClaimScript = (claim: Claim): string =>
 
 export const claimBrowser = (claim: Claim): void => claimStorage({ ...claim, ...context });
 
-/**
- * Deletes the stored data of other owners. After a session has ended without a sign-out, drafts and unsent messages
- * of the last owner are kept for a day. The function is serialized into the page, so it must not reference anything
- * outside of it.
- */
+// Deletes the stored data of other owners. After a session has ended without a sign-out, drafts and unsent messages
+// of the last owner are kept for a day. The function is serialized into the page, so it must not reference anything
+// outside of it.
 function claimStorage({
   owner,
   hasSignedOut,

@@ -7,7 +7,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { Text } from "./use-text";
 
-/** Diffs with more changed lines would block typing and aren't highlighted. */
+// Diffs with more changed lines would block typing and aren't highlighted.
 const MAX_MARKED_EDITS = 500;
 
 /**

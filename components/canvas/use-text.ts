@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 
-/** Milliseconds of inactivity after which changes are saved. */
+// Milliseconds of inactivity after which changes are saved.
 const PAUSE = 800;
-/** Longer texts are saved without a conflict check, because two of them exceed the request limit. */
+// Longer texts are saved without a conflict check, because two of them exceed the request limit.
 const MAX_CHECKED_LENGTH = 600_000;
 
 /** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
@@ -162,7 +162,7 @@ function useKept(
   onKept: (kept: Unsaved) => void,
 ): void {
   const restore = useRef(onKept);
-  /** Entries written by other tabs belong to them. */
+  // Entries written by other tabs belong to them.
   const isOwn = useRef(false);
   useLayoutEffect(() => {
     const kept = place.unsaved.get();

@@ -36,7 +36,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: ChatMember[]
   const client = useQueryClient();
   const { me } = usePeople();
   const [awaited, setAwaited] = useState<string>();
-  /** Enter adds the address or the only match; with several matches it focuses the first. */
+  // Enter adds the address or the only match; with several matches it focuses the first.
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (typed === "" || add.isPending) return;

@@ -53,7 +53,7 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   return Object.fromEntries(panelTabs.filter((tab) => has[tab] ?? true).map((tab) => [tab, label(tab)]));
 }
 
-/** Former public chats keep their conversations. */
+// Former public chats keep their conversations.
 function useHasVisitors(chat: Chat): boolean {
   const mayHave = !chat.is_public && chat.sub_chats_count > 0;
   const { data } = useQuery({ ...newestVisitorQuery(chat.uuid), enabled: mayHave });

@@ -141,7 +141,7 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
   );
 }
 
-/** Milliseconds of inactivity after which a text is saved. */
+// Milliseconds of inactivity after which a text is saved.
 const PAUSE = 900;
 
 /**

@@ -123,7 +123,7 @@ function required(t: Translate<"chatPanel">, text: string): string {
   return text.trim();
 }
 
-/** Available to all members, because it affects only the reader. */
+// Available to all members, because it affects only the reader.
 function Mute({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ThreadActions } from "./use-thread";
 
-/** Announced per update, newest first. After a longer absence the rest is left for reading. */
+// Announced per update, newest first. After a longer absence the rest is left for reading.
 const MAX_ANNOUNCED_MESSAGES = 3;
 
 export type ThreadSnapshot = Pick<ThreadActions, "messages" | "runs">;

@@ -306,7 +306,7 @@ function getPlaceholder(
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
 }
 
-/** Opens the visitor's details beside a conversation in the inbox where the window has room. */
+// Opens the visitor's details beside a conversation in the inbox where the window has room.
 function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {
   const isInInbox = usePathname().startsWith("/inbox/");
   useEffect(() => {

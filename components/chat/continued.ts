@@ -4,7 +4,7 @@ import { findGuestName } from "@/components/inbound-mail/mail-of";
 import type { Turn } from "@/lib/platform/thread/order";
 import { getImportSource } from "./notes";
 
-/** Messages of one author are grouped when they are at most this many milliseconds apart. */
+// Messages of one author are grouped when they are at most this many milliseconds apart.
 const TOGETHER = 5 * 60 * 1000;
 
 const goesOn = (before: Message | undefined, author: string, at: number): boolean =>
@@ -34,7 +34,7 @@ export function findContinued(
 export const isContinuedNow = (last: Message | undefined, userId: number): boolean =>
   goesOn(last, `user ${userId}`, Date.now());
 
-/** Returns a key of the message's author; undefined for events. */
+// Returns a key of the message's author; undefined for events.
 function getAuthorKey(message: Message): string | undefined {
   if (isEvent(message)) return undefined;
   const { user_type: type, from_user_id, from_virtual_assistant_id, extra } = message;

@@ -66,7 +66,7 @@ const REASONS = {
   unsupported: "failedModel",
 } as const satisfies Record<ModelErrorCode, Key<"chatReplies">>;
 
-/** Returns the API's message in English, or the translated reason of its code in other languages. */
+// Returns the API's message in English, or the translated reason of its code in other languages.
 function getFailureReason(
   t: Translate<"chatReplies">,
   { code, message }: Failure,
@@ -76,7 +76,7 @@ function getFailureReason(
   return t(REASONS[code as ModelErrorCode], { provider });
 }
 
-/** Error codes whose cause is the provider's connection, which only admins can change. */
+// Error codes whose cause is the provider's connection, which only admins can change.
 const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured"];
 const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
 
@@ -128,7 +128,7 @@ const formatWait = (t: Translate<"chatReplies">, seconds: number): string => {
   return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : t("waitSeconds", { seconds });
 };
 
-/** Returns the whole seconds until a time, counting down to 0; 0 without a time. */
+// Returns the whole seconds until a time, counting down to 0; 0 without a time.
 function useSecondsUntil(time: number | undefined): number {
   // Starts at 0 because the server renders it first and its clock differs.
   const [seconds, setSeconds] = useState(0);

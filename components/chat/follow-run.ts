@@ -15,7 +15,7 @@ export type RunState = Pick<
   isGone: boolean;
 };
 
-/** A connection that was silent for this many milliseconds is reopened when the page wakes up. */
+// A connection that was silent for this many milliseconds is reopened when the page wakes up.
 const SILENT_FOR = 20_000;
 const MAX_RETRY_DELAY_MS = 10_000;
 const SHOW_RECONNECTING_AFTER = 2000;
@@ -128,7 +128,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     return now;
   };
 
-  /** Reads the reason why the server refused the connection before opening another one. */
+  // Reads the reason why the server refused the connection before opening another one.
   async function again(): Promise<void> {
     try {
       await call(repliesApi.readStream, {

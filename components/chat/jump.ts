@@ -4,10 +4,10 @@ import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
 const SHOWN_FOR = 2500;
-/** Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message. */
+// Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message.
 const MIN_STILL_LOOKS = 20;
 const MAX_LOOKS = 120;
-/** Input by which a reader takes over during a jump. */
+// Input by which a reader takes over during a jump.
 const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
@@ -21,7 +21,7 @@ export async function scrollToMessage(client: QueryClient, chat: string, id: num
   return beginning !== undefined && (await scrollIntoView(id, beginning));
 }
 
-/** Timers also fire in a hidden tab, unlike animation frames. */
+// Timers also fire in a hidden tab, unlike animation frames.
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
 const findTurnStart = (id: number, messages: Message[]): number | undefined =>
@@ -29,7 +29,7 @@ const findTurnStart = (id: number, messages: Message[]): number | undefined =>
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 
-/** Centers a message and highlights it. A message in a block that isn't rendered is reached through its block first. */
+// Centers a message and highlights it. A message in a block that isn't rendered is reached through its block first.
 async function scrollIntoView(id: number, beginning: number): Promise<boolean> {
   const watching = new AbortController();
   const { signal } = watching;

@@ -47,7 +47,7 @@ export function buildMessageMenuItems({
   return items.filter((item) => item !== undefined);
 }
 
-/** Emoji in the menu. Reactions set through the API may use any other. */
+// Emoji in the menu. Reactions set through the API may use any other.
 const OFFERED: Record<string, Key<"messageMenu">> = {
   "👍": "thumbsUp",
   "❤️": "heart",

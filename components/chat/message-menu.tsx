@@ -22,10 +22,8 @@ const smallSize = "size-6! rounded-md! pointer-coarse:size-10! [&_svg]:size-4!";
 const menuButton =
   "inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5";
 
-/**
- * Shows the buttons on hover and focus in the gap below the message, so that they cover no text and shift no layout.
- * On touch screens the message grows to make room for them.
- */
+// Shows the buttons on hover and focus in the gap below the message, so that they cover no text and shift no layout.
+// On touch screens the message grows to make room for them.
 const floating =
   "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:h-0 pointer-coarse:overflow-hidden pointer-coarse:group-focus-within/message:h-auto pointer-coarse:group-focus-within/message:overflow-visible pointer-coarse:group-focus-within/message:opacity-100";
 

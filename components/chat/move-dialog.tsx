@@ -48,7 +48,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
       setFailure(problem(error));
     }
   };
-  /** Enter picks the folder with this name or the only match; otherwise it creates one. */
+  // Enter picks the folder with this name or the only match; otherwise it creates one.
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const [one] = others.filter(isWanted).concat(others.length === 1 ? others : []);

@@ -30,7 +30,7 @@ const Compare = lazy(() =>
   import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
 );
 
-/** Suggested prompts are shown to people with fewer chats than this. */
+// Suggested prompts are shown to people with fewer chats than this.
 const FEW_CHATS = 4;
 
 export function NewChat({

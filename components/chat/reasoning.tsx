@@ -50,7 +50,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]
 
 const isThought = ({ kind }: ReasoningStep) => kind === "thought";
 
-/** Returns "Thought for 8 s" or "Searched documents: notice · 254 ms"; for several steps, their number. */
+// Returns "Thought for 8 s" or "Searched documents: notice · 254 ms"; for several steps, their number.
 function inShort(t: ReplyTranslate, say: Say, steps: ReasoningStep[]): string {
   const [first] = steps as [ReasoningStep];
   const head = withTime(t, say, first);
@@ -64,7 +64,7 @@ function withTime(t: ReplyTranslate, say: Say, step: ReasoningStep): string {
   return took.endsWith("ms") ? t("thoughtBriefly") : t("thoughtFor", { time: took });
 }
 
-/** Maximum length of a step's description shown beside its label. */
+// Maximum length of a step's description shown beside its label.
 const SHORT = 60;
 
 function fewWords(step: ReasoningStep): string | undefined {
@@ -75,7 +75,7 @@ function fewWords(step: ReasoningStep): string | undefined {
 
 const FOUND = /^Found (?:(\d+) passages? of (\d+) documents?)?(?: and )?(?:(\d+) messages?)?$/;
 
-/** Translates the result count of a search step; undefined for other descriptions. */
+// Translates the result count of a search step; undefined for other descriptions.
 function found(t: ReplyTranslate, about: string): string | undefined {
   const [whole, passages, documents, messages] = FOUND.exec(about) ?? [];
   return (

@@ -21,7 +21,7 @@ const ServerQuestion = lazy(() =>
 );
 
 const NAMELESS = { avatar: null, avatar_url: null };
-/** A run with this many steps is likely to continue, so pausing and steering are offered. */
+// A run with this many steps is likely to continue, so pausing and steering are offered.
 const MANY_STEPS = 3;
 
 export function RunningReply({

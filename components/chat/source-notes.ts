@@ -35,7 +35,7 @@ export const parseCitations = (extra: Message["extra"]): Citation[] =>
     };
   });
 
-/** Returns the address if it is http(s), so that no other scheme becomes a link. */
+// Returns the address if it is http(s), so that no other scheme becomes a link.
 const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 

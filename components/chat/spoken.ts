@@ -1,4 +1,4 @@
-/** Chromium stops speaking utterances that take longer than 15 seconds. */
+// Chromium stops speaking utterances that take longer than 15 seconds.
 const MAX_UTTERANCE_LENGTH = 180;
 
 /** Splits Markdown into sentences to be spoken, without its markup. */
@@ -19,7 +19,7 @@ function withoutMarks(markdown: string): string {
     .join("\n");
 }
 
-/** Maximum line length in which markup is matched, since unclosed marks take quadratic time. */
+// Maximum line length in which markup is matched, since unclosed marks take quadratic time.
 const MAX_LINE_LENGTH = 2_000;
 const COMMENT = new RegExp(`<!--[\\s\\S]{0,${MAX_LINE_LENGTH}}?-->`, "g");
 

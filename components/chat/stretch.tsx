@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Turn } from "@/lib/platform/thread/order";
 
-/** Distance from the viewport, in pixels, within which messages stay rendered. */
+// Distance from the viewport, in pixels, within which messages stay rendered.
 const KEPT = 2000;
 
 /**

@@ -2,10 +2,10 @@ import { tabStorage } from "@/components/browser-storage/account-storage";
 import { buildPath } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-/** Temporary chats created on this page. They are deleted when they are left. */
+// Temporary chats created on this page. They are deleted when they are left.
 const begun = new Set<string>();
 
-/** Chats left in this tab; session storage keeps them across a reload. */
+// Chats left in this tab; session storage keeps them across a reload.
 const LEFT = "left-chats";
 const readLeftChats = (): string => tabStorage.get(LEFT) ?? "";
 export const wasLeft = (uuid: string): boolean => readLeftChats().includes(uuid);

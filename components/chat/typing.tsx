@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/contract";
 
-/** Milliseconds between typing events. Clients show each for six seconds. */
+// Milliseconds between typing events. Clients show each for six seconds.
 const TELL_EVERY = 3000;
 
 /** Sends throttled typing events to the other members; `sent` resets the throttle. */

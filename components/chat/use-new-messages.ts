@@ -8,12 +8,12 @@ import { usePeople } from "@/components/data/people";
 import { findCachedThread, getQuestionId, loadOlder, type Message } from "@/components/data/thread";
 import { toReadingOrder } from "@/lib/platform/thread/order";
 
-/** Returns the first message of others, in reading order, with an id of at least `from`. */
+// Returns the first message of others, in reading order, with an id of at least `from`.
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
   toReadingOrder(messages, getQuestionId).find(({ id, from_user_id }) => id >= from && from_user_id !== me)
     ?.id;
 
-/** Returns the id of the `count`th last message of others up to `upTo`; compared replies count once. */
+// Returns the id of the `count`th last message of others up to `upTo`; compared replies count once.
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
   const others = messages.filter(
     (message) => message.id <= upTo && message.from_user_id !== me && !parseComparison(message)?.position,
@@ -50,7 +50,7 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
   const from = since === undefined ? find(messages) : since + 1;
   const firstId = from === undefined ? undefined : firstRead(messages, from, me.id);
 
-  /** Loads earlier pages back to the first unread message. */
+  // Loads earlier pages back to the first unread message.
   const seek = useCallback(async () => {
     for (;;) {
       const known = findCachedThread(client, chat.uuid);

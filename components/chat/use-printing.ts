@@ -41,7 +41,7 @@ export function usePrinting(chat: string): void {
 
 const FRAME = "printed-chat";
 
-/** Prints the document in a frame, or the page itself if the document can't be loaded. */
+// Prints the document in a frame, or the page itself if the document can't be loaded.
 function printFrame(address: string): void {
   document.getElementById(FRAME)?.remove();
   const frame = document.createElement("iframe");
@@ -62,10 +62,8 @@ function printFrame(address: string): void {
   document.body.append(frame);
 }
 
-/**
- * Lays the document over the page for print only. The request is synchronous, because the browser waits for no
- * promise in `beforeprint`.
- */
+// Lays the document over the page for print only. The request is synchronous, because the browser waits for no
+// promise in `beforeprint`.
 function layPaper(address: string): HTMLElement | undefined {
   const html = readNow(address);
   const printed = html && new DOMParser().parseFromString(html, "text/html").querySelector(".printed");

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** A thread within this many pixels of its end counts as scrolled to the end. */
+// A thread within this many pixels of its end counts as scrolled to the end.
 const NEAR = 80;
 
 /**

@@ -22,7 +22,7 @@ import { call, createId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 
-/** Polling interval, in milliseconds, while there is no live connection. */
+// Polling interval, in milliseconds, while there is no live connection.
 const LOOK_EVERY = 5000;
 
 export type { Outgoing } from "@/components/data/outbox";
@@ -61,7 +61,7 @@ export function useThread(chat: string) {
   const stopSending = (key: string) => outbox.stop(key);
   const discard = (key: string) => outbox.done(chat, key);
 
-  /** Regenerates the replies to a message; the earlier replies are hidden immediately. */
+  // Regenerates the replies to a message; the earlier replies are hidden immediately.
   const retry = useCallback(
     async (message: Message): Promise<void> => {
       const id = createId();

@@ -14,7 +14,7 @@ import { type ChooserChoice, getModelName } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
 
-/** Longer lists get a search field. */
+// Longer lists get a search field.
 const FEW = 7;
 
 type ChooserProps = ChooserChoice & { anchor: HTMLElement; onClose: () => void };

@@ -14,7 +14,7 @@ import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/contract";
 
-/** Longer lists get a search field. */
+// Longer lists get a search field.
 const FEW = 7;
 
 type CompareDialogProps = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };

@@ -25,7 +25,7 @@ import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { ComparisonColumn } from "./columns";
 
-/** Same line length as in the thread. */
+// Same line length as in the thread.
 const MAX_COLUMN_REM = 45;
 
 type ComparisonProps = {

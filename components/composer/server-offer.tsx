@@ -52,7 +52,7 @@ function useAsking<Given, Answer>(
   };
 }
 
-/** Dialog for the arguments of a prompt; a prompt without arguments is requested immediately. */
+// Dialog for the arguments of a prompt; a prompt without arguments is requested immediately.
 function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Prompt }) {
   const t = useWords("composerServers");
   const replies = useWords("chatReplies");

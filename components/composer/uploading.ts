@@ -21,7 +21,7 @@ export async function checkFiles(t: Translate<"composerFiles">, chosen: () => Fi
 }
 
 const waiting = new WeakMap<File, string>();
-/** Set when the bucket is unreachable from this browser; files are then sent with the requests. */
+// Set when the bucket is unreachable from this browser; files are then sent with the requests.
 let isCutOff = false;
 
 type WithFiles<O> = Omit<CallInput<O>, "onSent"> & {
@@ -78,7 +78,7 @@ export function toFileShares(sizes: number[], share: number): number[] {
   });
 }
 
-/** Uploads files to the bucket. Returns their ids, or undefined if the bucket is unreachable. */
+// Uploads files to the bucket. Returns their ids, or undefined if the bucket is unreachable.
 async function putAll(
   files: File[],
   onShares: (shares: number[]) => void,

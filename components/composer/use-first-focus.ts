@@ -1,9 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/**
- * Set for a moment after a focused composer unmounts, so that the one replacing it takes the focus, including the
- * touch keyboard.
- */
+// Set for a moment after a focused composer unmounts, so that the one replacing it takes the focus, including the
+// touch keyboard.
 let isHandedOn = false;
 
 export function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>): void {

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { useWords } from "@/components/words/words";
 import type { Files } from "./use-files";
 
-/** Longer pasted text becomes a file unless pasted with Ctrl+Shift+V. */
+// Longer pasted text becomes a file unless pasted with Ctrl+Shift+V.
 const MAX_PASTED_LENGTH = 4_000;
 
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {

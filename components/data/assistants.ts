@@ -33,7 +33,7 @@ export type EvaluationQuestionItem = z.output<typeof EvaluationQuestion>;
 export type EvaluationRunItem = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 
-/** Polling interval, in milliseconds, while a run is in progress. */
+// Polling interval, in milliseconds, while a run is in progress.
 const WHILE_RUNNING = 1500;
 
 export const evaluationQuestionsQuery = (id: number) =>

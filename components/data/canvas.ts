@@ -57,7 +57,7 @@ export async function findOrCreatePage(
   return (await addPage(client, chat, { ...input, title: freeTitle(input.title, pages) })).id;
 }
 
-/** Returns "page.html" or, if that is taken, "page 2.html". */
+// Returns "page.html" or, if that is taken, "page 2.html".
 function freeTitle(title: string, pages: PageEntry[]): string {
   const [, stem = title, ending = ""] = /^([^.]*)(\..*)?$/.exec(title) ?? [];
   const isTaken = (name: string) => pages.some((page) => page.title === name);

@@ -27,7 +27,7 @@ export type DocumentFilter = {
 };
 
 const PAGE = 100;
-/** Polling interval, in milliseconds, while documents are processed. */
+// Polling interval, in milliseconds, while documents are processed.
 const WHILE_READING = 2000;
 
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
@@ -58,7 +58,7 @@ export const documentQuery = (id: number) =>
 export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
-/** Measured in UTF-16 code units. */
+// Measured in UTF-16 code units.
 const MAX_PASSAGE_LENGTH = 20_000;
 
 export const passageQuery = (id: number, { start, length }: { start: number; length: number }) =>

@@ -6,7 +6,7 @@ import { queryFor, refresh } from "./query";
 
 export type ImportItem = z.output<typeof ChatImport>;
 
-/** Polling interval, in milliseconds, while an import is running. */
+// Polling interval, in milliseconds, while an import is running.
 const RUNNING_EVERY = 1000;
 const LISTED = 10;
 

@@ -5,7 +5,7 @@ import { queryFor, refresh } from "./query";
 
 export type Mail = z.output<typeof InboundMail>;
 
-/** Polling interval in milliseconds. */
+// Polling interval in milliseconds.
 const READ_EVERY = 15_000;
 
 export const mailsQuery = (chat: string) => ({

@@ -18,7 +18,7 @@ export type Inbox = AnswerOf<typeof inboxApi.getInbox>;
 export type Note = AnswerOf<typeof inboxApi.listNotes>[number];
 export type SavedReply = AnswerOf<typeof inboxApi.listSavedReplies>[number];
 
-/** Polling interval, in milliseconds; an expired snooze is noticed with this delay. */
+// Polling interval, in milliseconds; an expired snooze is noticed with this delay.
 const LOOK_EVERY = 60_000;
 
 export const inboxQuery = queryOptions({ ...queryFor(inboxApi.getInbox), refetchInterval: LOOK_EVERY });

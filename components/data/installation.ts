@@ -17,7 +17,7 @@ const PAGE = 50;
 
 export const settingsQuery = queryFor(installationApi.getInstallationSettings);
 export const statusQuery = queryFor(installationApi.getInstallationStatus);
-/** Polling interval, in milliseconds, during a model download. */
+// Polling interval, in milliseconds, during a model download.
 const WHILE_DOWNLOADING = 3000;
 export const embeddingModelsQuery = queryOptions({
   ...queryFor(installationApi.getEmbeddingModels),

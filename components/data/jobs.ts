@@ -6,7 +6,7 @@ import { queryFor, refresh } from "./query";
 export type JobOf = z.output<typeof Job>;
 export type RunOf = z.output<typeof JobRun>;
 
-/** Polling interval in milliseconds. */
+// Polling interval in milliseconds.
 const READ_EVERY = 15_000;
 
 export const jobsQuery = (chat: string) => ({

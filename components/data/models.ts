@@ -3,13 +3,13 @@ import { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 import { queryFor, refresh } from "./query";
 
-/** Polling interval, in milliseconds, during a reindex. */
+// Polling interval, in milliseconds, during a reindex.
 const WHILE_INDEXING = 3000;
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;
 export type Model = ModelList["models"][number];
 export type ModelProblem = ModelList["problems"][number];
-/** Polling interval, in milliseconds, while a provider is unreachable. */
+// Polling interval, in milliseconds, while a provider is unreachable.
 const WHILE_UNREACHABLE = 10_000;
 export const modelsQuery = queryOptions({
   ...queryFor(providersApi.listModels),

@@ -28,7 +28,7 @@ type Acknowledged = (message: Outgoing, answer: SendResponse) => Promise<void>;
 
 const FIRST_PAUSE = 500;
 const MAX_RETRY_DELAY_MS = 15_000;
-/** Maximum age of a key in milliseconds: the server stores keys for a day. */
+// Maximum age of a key in milliseconds: the server stores keys for a day.
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
 class Outbox {
@@ -297,7 +297,7 @@ class Outbox {
   }
 }
 
-/** Runs in one tab at a time per message. Web Locks are missing on pages over plain HTTP. */
+// Runs in one tab at a time per message. Web Locks are missing on pages over plain HTTP.
 const alone = <T>(key: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(`outbox ${key}`, work) : work();
 

@@ -39,10 +39,8 @@ export const SENT_BEFORE = "sent before";
 
 export type SendResponse = AnswerOf<typeof messagesApi.sendMessage>;
 
-/**
- * Returns true for errors that pass with time or a new sign-in. Transcription is not retried automatically, because
- * the sender can listen to the recording or type instead.
- */
+// Returns true for errors that pass with time or a new sign-in. Transcription is not retried automatically, because
+// the sender can listen to the recording or type instead.
 const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 0 ||
   status === 401 ||
@@ -70,7 +68,7 @@ type Following = {
   onHeard: (heard: number) => void;
 };
 
-/** Loads chunked uploads with the first files; without them, files are sent with the message. */
+// Loads chunked uploads with the first files; without them, files are sent with the message.
 const loadSender = async (files: File[]): Promise<typeof call> =>
   files.length === 0
     ? call

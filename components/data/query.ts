@@ -5,7 +5,7 @@ import type { AnswerOf, Operation } from "@/lib/api/contract";
 type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
 type ReadInput<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
 
-/** Builds a key of the operation's path and the full address: events and `refresh` match either. */
+// Builds a key of the operation's path and the full address: events and `refresh` match either.
 const buildKey = <O extends ReadOperation>(operation: O, input: ReadInput<O>) =>
   [operation.path, buildPath(operation, input)] as const;
 

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { outbox } from "./outbox";
 import { runsQuery } from "./thread";
 
-/** Polling interval, in milliseconds, for the replies of chats that aren't open. */
+// Polling interval, in milliseconds, for the replies of chats that aren't open.
 const LOOK_EVERY = 5000;
 
 /** Sends queued messages one by one when the replies of their chat have ended. Returns a function that stops it. */

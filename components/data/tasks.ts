@@ -19,7 +19,7 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-/** Polling interval, in milliseconds, while a task's chats are updated. */
+// Polling interval, in milliseconds, while a task's chats are updated.
 const UPDATING_EVERY = 1000;
 export const taskUseQuery = (id: number) =>
   queryOptions({

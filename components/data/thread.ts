@@ -28,11 +28,11 @@ export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
 const MAX_PAGE_MESSAGES = 100;
-/** Limit of a jump, which loads all pages in between so that the thread has no gaps. */
+// Limit of a jump, which loads all pages in between so that the thread has no gaps.
 const MAX_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
-/** Without the address, which contains the page. */
+// Without the address, which contains the page.
 const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
 
 /** Thread of a chat. Refetching loads the newest page and keeps the older ones. */
@@ -54,7 +54,7 @@ export const toThread = (newest: Message[]): Thread => ({
   hasOlder: newest.length === PAGE,
 });
 
-/** Merges the newest page into a thread; messages missing from the page were deleted. */
+// Merges the newest page into a thread; messages missing from the page were deleted.
 function withNewest(thread: Thread | undefined, newest: Message[]): Thread {
   const first = newest[0]?.id ?? Number.POSITIVE_INFINITY;
   const older = thread?.messages.filter(({ id }) => id < first) ?? [];
@@ -102,7 +102,7 @@ async function pageBefore(chat: string, id: number, size: number): Promise<Threa
   return { messages, hasOlder: messages.length === size };
 }
 
-/** Prepends older messages unless the thread now begins elsewhere and reaches further back. */
+// Prepends older messages unless the thread now begins elsewhere and reaches further back.
 const putOlder = (client: QueryClient, chat: string, before: number, older: Thread) =>
   client.setQueryData<Thread>(threadKey(chat), (now) => {
     const first = now?.messages[0]?.id ?? before;
@@ -130,10 +130,8 @@ export const changeThread = (
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
   changeThread(client, chat, (known, hasOlder) => withMessage({ messages: known, hasOlder }, message, isNew));
 
-/**
- * Inserts a message by id, which is the order of a chat. A new version replaces the shown one and everything after
- * it. Messages older than the loaded part are left out; scrolling loads them.
- */
+// Inserts a message by id, which is the order of a chat. A new version replaces the shown one and everything after
+// it. Messages older than the loaded part are left out; scrolling loads them.
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
     return known.map((other) => (other.id === message.id ? message : withQuote(other, message)));
@@ -185,7 +183,7 @@ export async function refreshThread(client: QueryClient, chat: string): Promise<
   void refreshChats(client);
 }
 
-/** Latest `replaceThread` request per chat; responses to earlier ones are dropped. */
+// Latest `replaceThread` request per chat; responses to earlier ones are dropped.
 const lastReads = new Map<string, symbol>();
 
 /**
@@ -246,7 +244,7 @@ export async function acknowledge(
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
 }
 
-/** Resolves when the thread isn't being fetched; while offline, once the connection is back. */
+// Resolves when the thread isn't being fetched; while offline, once the connection is back.
 const untilRead = (client: QueryClient, chat: string) =>
   new Promise<void>((resolve) => {
     const isRead = () => (client.getQueryState(threadKey(chat))?.fetchStatus ?? "idle") === "idle";

@@ -6,7 +6,7 @@ import { pagesFor, refresh } from "./query";
 export type ConversionItem = z.output<typeof VideoConversion>;
 
 const PAGE = 30;
-/** Polling interval, in milliseconds, during a conversion. */
+// Polling interval, in milliseconds, during a conversion.
 const RUNNING_EVERY = 2000;
 
 export const isOpen = ({ status }: Pick<ConversionItem, "status">): boolean =>

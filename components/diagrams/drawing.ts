@@ -10,7 +10,7 @@ export type DrawingOutcome = { height: number; title: string } | { failure: stri
 
 export type PaperDrawing = { paper: string };
 
-/** Draws into an element in the page's colors and returns the title. */
+// Draws into an element in the page's colors and returns the title.
 type Draw = (input: DrawingInput, place: HTMLElement) => Promise<string>;
 
 /** Draws the received code and reports the height to the embedding page, also after each change. */

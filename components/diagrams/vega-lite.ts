@@ -36,7 +36,7 @@ type Plot = {
   encoding?: object;
 };
 
-/** Sets the width of a single-view plot without one to its container's. */
+// Sets the width of a single-view plot without one to its container's.
 function widened(spec: TopLevelSpec & Plot): TopLevelSpec {
   const isOne = "mark" in spec || "layer" in spec;
   const parts = ["row", "column", "facet"].some((channel) => channel in (spec.encoding ?? {}));
@@ -50,7 +50,7 @@ function getTitle(title: Plot["title"]): string {
   return [text ?? []].flat().join(" ");
 }
 
-/** Collects errors, which Vega only logs. */
+// Collects errors, which Vega only logs.
 function loggerTo(problems: string[]): LoggerInterface {
   const logger: LoggerInterface = {
     level: ((level?: number) => (level === undefined ? ErrorLevel : logger)) as LoggerInterface["level"],

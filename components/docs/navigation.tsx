@@ -72,7 +72,7 @@ export function Navigation({ groups, open }: NavigationProps) {
 
 const marked = "aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-ink";
 
-/** Returns the id of the operation at the top of the viewport. */
+// Returns the id of the operation at the top of the viewport.
 function useOperationInView(): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

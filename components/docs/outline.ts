@@ -7,10 +7,8 @@ import {
   toShape,
 } from "./schema";
 
-/**
- * Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
- * refers to it first.
- */
+// Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
+// refers to it first.
 type MediaTypes = Record<string, { schema?: Schema }>;
 type DocumentOperation = {
   operationId: string;

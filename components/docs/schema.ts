@@ -92,7 +92,7 @@ function toFields({ properties, required = [] }: Schema): SchemaField[] | undefi
   }));
 }
 
-/** Formats that the type implies, and integer widths, which only matter to code generators. */
+// Formats that the type implies, and integer widths, which only matter to code generators.
 const UNTOLD_FORMATS = ["binary", "int32", "int64"];
 
 function toNotes(schema: Schema): Note[] {

@@ -9,10 +9,10 @@ import { type ApiDocument, buildOutline, type OperationOutline } from "./outline
 
 type TryResult = { status: number; text: string; milliseconds: number } | { failure: string };
 
-/** Token entered last, shared by all panels and lost on reload. */
+// Token entered last, shared by all panels and lost on reload.
 let lastToken = "";
 
-/** All operations, loaded with the first panel rather than with the page. */
+// All operations, loaded with the first panel rather than with the page.
 let operations: Promise<OperationOutline[]> | undefined;
 const load = () =>
   call(openapiApi.getOpenapiDocument)

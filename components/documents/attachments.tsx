@@ -17,7 +17,7 @@ const PreviewDialog = lazy(() =>
 
 type AttachedFile = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
 
-/** Picture types that every browser can display. */
+// Picture types that every browser can display.
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
 export function MessageFiles({ chat, files }: { chat: string; files: AttachedFile[] }) {

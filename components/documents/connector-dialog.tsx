@@ -31,7 +31,7 @@ type FieldName =
 
 type FieldValues = Partial<Record<FieldName, string>>;
 
-/** Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty. */
+// Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty.
 const forms: Record<
   ConnectorKind,
   { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }

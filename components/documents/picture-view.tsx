@@ -14,9 +14,9 @@ import { toContentUrl } from "./document-actions";
 import { getNextZoom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
-/** Types that the server converts to JPEG. */
+// Types that the server converts to JPEG.
 const CONVERTED = /^image\/(avif|bmp|heic|tiff)$/;
-/** Larger pictures take browsers too long to decode. */
+// Larger pictures take browsers too long to decode.
 const MAX_PICTURE_BYTES = 50 * 1024 * 1024;
 
 export function PictureView({

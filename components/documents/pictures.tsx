@@ -42,7 +42,7 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
   );
 }
 
-/** Parses the time of a video's keyframe from its file name, such as `keyframe-00-12.4s.jpg`. */
+// Parses the time of a video's keyframe from its file name, such as `keyframe-00-12.4s.jpg`.
 function momentIn(name: string): string | undefined {
   const [, seconds] = /-(\d+(?:\.\d+)?)s(?: \(\d+\))?\.jpe?g$/.exec(name) ?? [];
   return seconds === undefined ? undefined : formatDuration(Number(seconds));

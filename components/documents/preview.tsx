@@ -24,7 +24,7 @@ const PdfView = lazy(() => import("./pdf/pdf-view").then((file) => ({ default: f
 const PictureView = lazy(() => import("./picture-view").then((file) => ({ default: file.PictureView })));
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
-/** Picture types that browsers display or the server converts. */
+// Picture types that browsers display or the server converts.
 const SHOWN = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
 
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;

@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import type { DocumentPosition, Marked } from "./place";
 import { parseRows } from "./sheet-rows";
 
-/** Number of leading UTF-16 code units in which the header row is searched. */
+// Number of leading UTF-16 code units in which the header row is searched.
 const HEAD = 4000;
 
 type Sheet = { page: number; title: string | null; start: number; end: number };

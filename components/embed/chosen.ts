@@ -2,7 +2,7 @@ import type { ScriptOptions } from "./options";
 
 export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar", string | null>>;
 
-/** After this timeout the button appears with defaults. */
+// After this timeout the button appears with defaults.
 const MAX_WAIT_MS = 3000;
 
 /** Loads the owner's options with low priority, or not at all if the snippet sets all of them. */

@@ -1,19 +1,17 @@
 import type { ScriptOptions } from "./options";
 import { launch, type Widget } from "./widget";
 
-/**
- * Launcher of public chats for any site: `<script async src="…/embed.js" data-chat="<uuid>"></script>`. `data-title`,
- * `data-footer`, `data-theme`, `data-language`, `data-bg-color`, `data-agent-color` and `data-guest-color` set the
- * look of the chat, `data-color` that of the button, `data-position="left"` its place. `data-button="none"` hides the
- * button, `data-open` opens the chat initially, `data-consent="required"` waits for `Parley.consent()`. The chat's
- * owner sets the defaults. Without `data-chat` it waits for `Parley.init()`.
- */
+// Launcher of public chats for any site: `<script async src="…/embed.js" data-chat="<uuid>"></script>`.
+// `data-title`, `data-footer`, `data-theme`, `data-language`, `data-bg-color`, `data-agent-color` and
+// `data-guest-color` set the look of the chat, `data-color` that of the button, `data-position="left"` its place.
+// `data-button="none"` hides the button, `data-open` opens the chat initially, `data-consent="required"` waits for
+// `Parley.consent()`. The chat's owner sets the defaults. Without `data-chat` it waits for `Parley.init()`.
 type Parley = Partial<Widget> & {
   init: (options: ScriptOptions, server?: string) => Widget | undefined;
   widget: (chat: string) => Widget | undefined;
   push: (...calls: QueuedCall[]) => void;
 };
-/** Call queued before the script was loaded: `["open"]` or a function. */
+// Call queued before the script was loaded: `["open"]` or a function.
 type QueuedCall = [name: string, ...given: unknown[]] | ((parley: Parley) => void);
 
 const OF_WIDGETS = [

@@ -8,7 +8,7 @@ import { isNamed, isSomebodyElse, toPersonKey, type VisitorIdentity } from "./pe
 import { getPageAddress, runWhenIdle } from "./site-page";
 import { getTexts } from "./texts";
 
-/** Timeout after which a frame is removed without its confirmation. */
+// Timeout after which a frame is removed without its confirmation.
 const MAX_FORGETTING_MS = 1000;
 
 type Theme = "light" | "dark";
@@ -94,7 +94,7 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
     if (isOpen) frame.focus();
   }
 
-  /** Sends the person's identity to the frame unless it is verified already; returns true if sent. */
+  // Sends the person's identity to the frame unless it is verified already; returns true if sent.
   function introduce(): boolean {
     if (!person || read(placeOfPerson) === toPersonKey(person)) return false;
     isReady = false;
@@ -164,7 +164,7 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
     else close();
   }
 
-  /** Ends the visit, so that the next user of the device sees nothing of it. */
+  // Ends the visit, so that the next user of the device sees nothing of it.
   const endForNext = () => end(isOpen);
 
   function sayPage(): void {

@@ -43,7 +43,7 @@ export function Imports() {
   );
 }
 
-/** Announces finished imports to screen readers and refreshes the chat list. */
+// Announces finished imports to screen readers and refreshes the chat list.
 function Announcement() {
   const t = useWords("imports");
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import { noteAddedChat, noteRemovedChat } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { markTyping, setOnline, THE_VISITOR, unmarkTyping } from "./presence";
 
-/** Minimum milliseconds between refetches of the chat list. */
+// Minimum milliseconds between refetches of the chat list.
 const LIST_EVERY = 1000;
 let isListDue = false;
 
@@ -77,7 +77,7 @@ const handlers: Handlers = {
   reset: (client) => readAllAgain(client),
 };
 
-/** Recent events, applied to pages that were rendered before them. */
+// Recent events, applied to pages that were rendered before them.
 const recent: { live: LiveEvent; at: number }[] = [];
 const RECENT_MS = 60_000;
 
@@ -108,7 +108,7 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-/** Maximum age of a server-rendered thread when it arrives, in milliseconds; the start of a client request is known. */
+// Maximum age of a server-rendered thread when it arrives, in milliseconds; the start of a client request is known.
 const READING = 5000;
 
 /**
@@ -121,12 +121,12 @@ export function keepUp(client: QueryClient): () => void {
   );
 }
 
-/** Reapplies the message events that a read of a thread may lack. */
+// Reapplies the message events that a read of a thread may lack.
 function handleMessagesSince(client: QueryClient, chat: string, since: number): void {
   for (const live of heardSince(chat, since)) if (live.event.startsWith("message")) handle(client, live);
 }
 
-/** Reloads a thread that shows another version now, and applies the events that arrived meanwhile. */
+// Reloads a thread that shows another version now, and applies the events that arrived meanwhile.
 async function readMessagesAgain(client: QueryClient, chat: string): Promise<void> {
   const begunAt = Date.now();
   await replaceThread(client, chat).catch(() => {});

@@ -11,7 +11,7 @@ import { healthApi } from "@/lib/ops/health/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
-/** Delay in milliseconds; a renewed stream is back by then. */
+// Delay in milliseconds; a renewed stream is back by then.
 const LOST_AFTER = 2000;
 
 export function ConnectionNotice() {
@@ -54,20 +54,16 @@ function onLineChange(listener: () => void): () => void {
   };
 }
 
-/**
- * Triggers the retries of Next and of our own code, which listen for this event; queries would take it as proof of a
- * connection.
- */
+// Triggers the retries of Next and of our own code, which listen for this event; queries would take it as proof of a
+// connection.
 function tryAgain(): void {
   window.dispatchEvent(new Event("online"));
   onlineManager.setOnline(navigator.onLine);
   if (!navigator.onLine) askServer();
 }
 
-/**
- * Marks queries as online if the server answers although the browser reports being offline, as with a server on the
- * same computer or an isolated network.
- */
+// Marks queries as online if the server answers although the browser reports being offline, as with a server on the
+// same computer or an isolated network.
 function askServer(): void {
   call(healthApi.live).then(
     () => onlineManager.setOnline(true),

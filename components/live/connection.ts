@@ -9,7 +9,7 @@ export type ConnectionListener = {
   notice: (notice: Notice) => void;
 };
 
-/** Heartbeat interval in milliseconds. */
+// Heartbeat interval in milliseconds.
 const HERE_EVERY = 30_000;
 
 type ToPage =

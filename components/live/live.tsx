@@ -16,10 +16,10 @@ import { apply, applyRecentEvents, keepUp } from "./apply";
 import { connect } from "./connection";
 
 const notices = () => import("./notices");
-/** Offline the notices can't be loaded; the message is still in its chat. */
+// Offline the notices can't be loaded; the message is still in its chat.
 const ignored = () => {};
 
-/** Delay in milliseconds; caching the page is not urgent. */
+// Delay in milliseconds; caching the page is not urgent.
 const KEEP_AFTER = 3000;
 
 type Live = {

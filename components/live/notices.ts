@@ -9,7 +9,7 @@ import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
 
-/** Setting of Settings → Notifications, per browser and account. */
+// Setting of Settings → Notifications, per browser and account.
 const WISH = "notices";
 
 export const canNotify = () => typeof Notification !== "undefined";
@@ -52,7 +52,7 @@ export function tell(
     });
 }
 
-/** Returns the notice of an event; undefined for events that need none. */
+// Returns the notice of an event; undefined for events that need none.
 function toNotice(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
   if (live.event === "message.created" && live.data.notify) return toMessageNotice(t, client, live.data);
   if (live.event === "mail.held" && live.data.notify) return toHeldMailNotice(t, client, live.data);

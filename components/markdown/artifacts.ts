@@ -21,7 +21,7 @@ const KINDS = new Map<string, ArtifactKind>([
 
 export const getArtifactKind = (language: string): ArtifactKind | undefined => KINDS.get(language);
 
-/** File extensions of languages that differ from the language's name. */
+// File extensions of languages that differ from the language's name.
 const ENDINGS = new Map(
   Object.entries({
     bash: "sh",

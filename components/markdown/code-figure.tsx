@@ -16,7 +16,7 @@ import { useWords } from "@/components/words/words";
 import { type Code, getArtifactKind, toCodeFileName } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
-/** Falls back to plain code if highlighting can't be loaded, for example offline. */
+// Falls back to plain code if highlighting can't be loaded, for example offline.
 const ColouredCode = lazy(() =>
   import("./coloured-code").then(
     (file) => ({ default: file.ColouredCode }),

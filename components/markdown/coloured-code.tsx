@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { getColours } from "./colours";
 import type { Coloured } from "./highlight";
 
-/** Milliseconds between keystrokes or tokens and the highlighting. */
+// Milliseconds between keystrokes or tokens and the highlighting.
 const PAUSE = 150;
 
 export function ColouredCode({
@@ -42,7 +42,7 @@ function splitIntoLines(parts: Coloured[]): Coloured[][] {
   return lines;
 }
 
-/** Returns the highlighting once known. Code that has grown since keeps the highlighting of its beginning. */
+// Returns the highlighting once known. Code that has grown since keeps the highlighting of its beginning.
 function useColours(code: string, language: string): Coloured[] | undefined {
   const [latest, setLatest] = useState<{ code: string; coloured: Coloured[] | undefined }>();
   const isKnown = latest?.code === code;

@@ -1,6 +1,6 @@
 import type { Coloured } from "./highlight";
 
-/** Milliseconds that a started worker may take for one block; slower blocks stay without highlighting. */
+// Milliseconds that a started worker may take for one block; slower blocks stay without highlighting.
 const PATIENCE = 1_000;
 const MAX_CACHED_BLOCKS = 200;
 

@@ -1,7 +1,7 @@
 import { common, createLowlight } from "lowlight";
 
 const MAX_CODE_LENGTH = 20_000;
-/** A short text can nest thousands of levels (`f"{f"{`). */
+// A short text can nest thousands of levels (`f"{f"{`).
 const MAX_DEPTH = 10;
 const lowlight = createLowlight(common);
 
@@ -19,7 +19,7 @@ export const highlight = (code: string, language: string): Coloured[] | undefine
     ? flattenParts(lowlight.highlight(language, code).children)
     : undefined;
 
-/** Converts the tree iteratively, because only the length of hostile input limits its nesting. */
+// Converts the tree iteratively, because only the length of hostile input limits its nesting.
 function flattenParts(nodes: SyntaxNode[]): Coloured[] {
   const result: Coloured[] = [];
   const left = nodes.map((part) => ({ part, into: result, depth: 0 })).reverse();

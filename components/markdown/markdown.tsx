@@ -20,7 +20,7 @@ const loaded: {
 const hasMath = (text: string): boolean => /\$|\\[([]|[`~]{3} *math/.test(text) || hasChemistry(text);
 const hasChemistry = (text: string): boolean => /\\(?:ce|pu)\{/.test(text);
 
-/** Loads the renderers that a text needs. Server-rendered texts need none. */
+// Loads the renderers that a text needs. Server-rendered texts need none.
 async function load(text: string): Promise<void> {
   await Promise.all([
     loaded.render ??
@@ -87,10 +87,10 @@ export function Markdown({ text: latest }: { text: string }) {
   );
 }
 
-/** Shorter pauses between renderings are skipped. In milliseconds. */
+// Shorter pauses between renderings are skipped. In milliseconds.
 const MIN_PAUSE_MS = 100;
 
-/** Throttles a growing text by the time that its rendering takes. */
+// Throttles a growing text by the time that its rendering takes.
 function usePaced(text: string): string {
   const [shown, setShown] = useState(text);
   const shownAt = useRef(0);
@@ -109,7 +109,7 @@ function usePaced(text: string): string {
   return isSlow ? shown : text;
 }
 
-/** Memoized: `read` returns identical objects for unchanged blocks of a streaming reply. */
+// Memoized: `read` returns identical objects for unchanged blocks of a streaming reply.
 const Block = memo(function Block({
   t,
   block,

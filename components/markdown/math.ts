@@ -1,11 +1,11 @@
 import { renderToString } from "katex";
 import type { SetMath } from "./render";
 
-/** Macro definitions, with which a short formula could expand without bound. */
+// Macro definitions, with which a short formula could expand without bound.
 const DEFINES =
   /\\(?:[gex]?def|(?:future)?let|global|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
 const MAX_FORMULA_LENGTH = 4_000;
-/** Limit for nested braces. */
+// Limit for nested braces.
 const MAX_DEPTH = 50;
 
 /** Renders MathML, which browsers lay out without fonts or style sheets. */

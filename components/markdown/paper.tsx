@@ -5,10 +5,8 @@ import { flushSync } from "react-dom";
 
 /** Fragment of a page that prints itself when it is opened. */
 export const PRINT_HASH = "#print";
-/**
- * Maximum wait for previews before printing, in milliseconds. Drawings have their own timeouts; this covers previews
- * that never respond.
- */
+// Maximum wait for previews before printing, in milliseconds. Drawings have their own timeouts; this covers previews
+// that never respond.
 const MAX_WAIT = 30_000;
 
 const ForPaper = createContext(false);

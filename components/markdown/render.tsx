@@ -26,10 +26,8 @@ export const renderBlock = (t: MarkdownTranslate, { source, nodes }: Block, setM
 const renderAll = (t: MarkdownTranslate, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
   nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
 
-/**
- * Renders pictures as links: loading or preloading a remote picture could leak the conversation through its address,
- * and React preloads every `<img>` of a server-rendered page.
- */
+// Renders pictures as links: loading or preloading a remote picture could leak the conversation through its address,
+// and React preloads every `<img>` of a server-rendered page.
 function render(
   t: MarkdownTranslate,
   element: Element,
@@ -127,14 +125,14 @@ function render(
   }
 }
 
-/** Returns the level of a heading if it differs from that of its tag. */
+// Returns the level of a heading if it differs from that of its tag.
 function getAriaLevel(element: { tag: string; level?: number }): number | undefined {
   const own = getHeadingLevel(element.tag);
   const level = getOutlineLevel(element);
   return own && own !== level ? level : undefined;
 }
 
-/** External link. Mail and phone links open in their app, so they need no new tab. */
+// External link. Mail and phone links open in their app, so they need no new tab.
 const Away = ({ address, title, children }: { address: string; title?: string; children: ReactNode }) => (
   <a
     href={address || undefined}

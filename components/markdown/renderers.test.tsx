@@ -23,7 +23,7 @@ const workspace = (text: string) =>
   );
 const mail = (text: string) => renderMarkdownAsHtml(text, "https://base.test");
 
-/** Normalizes the differences between the renderers' HTML. */
+// Normalizes the differences between the renderers' HTML.
 const plainly = (html: string): string =>
   html
     .replace(/<figcaption.*?<\/figcaption>/gs, "")
@@ -41,7 +41,7 @@ const plainly = (html: string): string =>
     .replace(/&#(?:x27|39);/g, "'")
     .trim();
 
-/** Lowers headings by two levels, as on the public chat page. */
+// Lowers headings by two levels, as on the public chat page.
 const lowered = (html: string) =>
   html.replace(/(<\/?h)([1-6])>/g, (_, mark, level) => `${mark}${Math.min(6, Number(level) + 2)}>`);
 const withoutLinks = (html: string) => html.replace(/<\/?a\b[^>]*>/g, "");

@@ -13,10 +13,8 @@ const REASONS: Record<string, Key<"modelProblems"> | undefined> = {
   stalled: "reached",
   unauthorized: "unauthorized",
 };
-/**
- * Environment variables that connect each provider. Names of secrets are abbreviated, because bundles must not
- * contain them.
- */
+// Environment variables that connect each provider. Names of secrets are abbreviated, because bundles must not
+// contain them.
 const VARIABLES: Record<string, string | undefined> = {
   openai: "OPENAI_*",
   "openai-compatible": "OPENAI_BASE_URL",

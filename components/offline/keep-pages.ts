@@ -3,7 +3,7 @@ import { chatsQuery } from "@/components/data/chats";
 import { threadQuery } from "@/components/data/thread";
 import { session } from "@/lib/api/client";
 
-/** Interval in milliseconds between checks for changes, and the maximum age of the copy of a changing page. */
+// Interval in milliseconds between checks for changes, and the maximum age of the copy of a changing page.
 const LOOK_EVERY = 5000;
 const COPY_EVERY = 60_000;
 
@@ -54,7 +54,7 @@ export async function keepPages(client: QueryClient, isServerThere: () => boolea
   });
 }
 
-/** Returns the loaded scripts, styles and fonts, not all of which are in the server's HTML. */
+// Returns the loaded scripts, styles and fonts, not all of which are in the server's HTML.
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType("resource")

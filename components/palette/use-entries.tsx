@@ -50,7 +50,7 @@ type Section = {
   >;
   entries: PaletteEntry[];
 };
-/** Minimum length of a prefix that ranks a page above chats and messages. */
+// Minimum length of a prefix that ranks a page above chats and messages.
 const MIN_BEGINNING = 3;
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
@@ -80,7 +80,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
 
-  /** A message of the open chat is reached without a navigation, which would request the page again. */
+  // A message of the open chat is reached without a navigation, which would request the page again.
   const goTo = (item: FoundItem) => {
     const address = toResultUrl(item);
     const isHere = item.kind === "messages" && window.location.pathname === `/chats/${item.chat.uuid}`;
@@ -219,7 +219,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   };
 }
 
-/** Moves fully typed commands above chats and messages; for pages a prefix is enough. */
+// Moves fully typed commands above chats and messages; for pages a prefix is enough.
 function putCommandsFirst(everything: Section[], search: string): Section[] {
   if (search === "") return everything;
   const isExact = ({ name }: PaletteEntry) => name !== undefined && rankName(name, search) === EXACT;

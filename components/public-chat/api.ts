@@ -29,7 +29,7 @@ export class RefusedCall extends Error {
 
 const PROOF_REQUIRED = 428;
 
-/** Solves a proof-of-work challenge in a worker, so that the page stays responsive. */
+// Solves a proof-of-work challenge in a worker, so that the page stays responsive.
 function solved(challenge: Challenge): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker("/public-chat/proof-worker.js", { type: "module" });

@@ -66,7 +66,7 @@ function number(id: number, cited: Cited, options: CitationOptions): HTMLElement
   return button;
 }
 
-/** Opens a dialog with a chunk. The chunk is set as text content, never as HTML. */
+// Opens a dialog with a chunk. The chunk is set as text content, never as HTML.
 function open(source: CitedPassage, { texts, api, say, save }: CitationOptions): void {
   const panel = document.createElement("dialog");
   panel.className = "source";

@@ -1,7 +1,7 @@
 import { icons } from "./icons";
 import type { Texts } from "./texts";
 
-/** Same limit as the server's. */
+// Same limit as the server's.
 const MAX_FILE_BYTES = 50 * 1_048_576;
 const MAX_FILES = 10;
 

@@ -85,10 +85,8 @@ ${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
 }
 
 const SCRIPT = "/public-chat/page.js";
-/**
- * Loads the script after the first paint, which visitors on slow devices wait for. The timeout covers hidden frames,
- * which are never painted.
- */
+// Loads the script after the first paint, which visitors on slow devices wait for. The timeout covers hidden frames,
+// which are never painted.
 const AFTER_PAINT = `{let begun;const begin=()=>{begun??=import("${SCRIPT}")};requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,250)}`;
 
 function scriptsHtml({ chatId, mailsConversations, texts, nonce }: PublicPage): string {
@@ -104,7 +102,7 @@ function avatarHtml(avatar: string | null): string {
     : `<span class="avatar" aria-hidden="true">${escapeText(avatar)}</span>`;
 }
 
-/** Budget for rendering Markdown on the server per page, about 20 ms; the browser renders the rest. */
+// Budget for rendering Markdown on the server per page, about 20 ms; the browser renders the rest.
 const WORK_OF_A_PAGE = 60_000;
 
 function rendered(text: string, work: Work): string | undefined {

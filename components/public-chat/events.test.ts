@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Api, RefusedCall } from "./api";
 import { follow } from "./events";
 
-/** Fakes a server that sends these events, one list per connection. */
+// Fakes a server that sends these events, one list per connection.
 const saying = (...connections: string[][]) => {
   let count = 0;
   const stream = async () => {

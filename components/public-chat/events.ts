@@ -3,7 +3,7 @@ import { type Api, RefusedCall } from "./api";
 export type ServerEvent = { event: string; id: number | undefined; data: never };
 
 const MAX_RETRY_DELAY_MS = 15_000;
-/** Connections that are silent for this many milliseconds are reopened; longer than the server's ping interval. */
+// Connections that are silent for this many milliseconds are reopened; longer than the server's ping interval.
 const SILENCE = 45_000;
 
 /**

@@ -12,7 +12,7 @@ type FailureActions = {
 export function createFailures(texts: Texts, { say, ended, startAnew }: FailureActions) {
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 
-  /** Handles a lost connection, which is retried unless the session has ended. */
+  // Handles a lost connection, which is retried unless the session has ended.
   function lost(refusal: RefusedCall): void {
     if (refusal.status === 404 || refusal.status === 403) refused(refusal);
     else unreachable();

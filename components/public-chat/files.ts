@@ -9,7 +9,7 @@ type AttachmentOptions = {
   say: (text: string) => void;
 };
 
-/** Raster images; SVG is excluded because it can run scripts. */
+// Raster images; SVG is excluded because it can run scripts.
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 /** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */

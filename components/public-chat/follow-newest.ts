@@ -1,4 +1,4 @@
-/** Distance from the end, in pixels, within which the log follows new messages. */
+// Distance from the end, in pixels, within which the log follows new messages.
 const NEAR = 120;
 
 /** Keeps the newest message in view while the log is scrolled to its end; otherwise `button` leads there. */

@@ -1,7 +1,7 @@
-/** IndexedDB database with the files of unsent messages. Loaded when a visitor chooses files. */
+// IndexedDB database with the files of unsent messages. Loaded when a visitor chooses files.
 const NAME = "parley-unsent";
 const STORE = "files";
-/** Older files belong to a closed tab and are deleted. */
+// Older files belong to a closed tab and are deleted.
 const MAX_AGE_MS = 86_400_000;
 
 type StoredFiles = { files: File[]; at: number };

@@ -10,10 +10,10 @@ import { renderArticle, renderMessage, type VisitorMessage } from "./message-htm
 import { parseQuickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
-/** Minimum milliseconds between renderings of a streaming text. */
+// Minimum milliseconds between renderings of a streaming text.
 const RENDER_EVERY = 80;
 
-/** The rest of a longer message is read in the log. */
+// The rest of a longer message is read in the log.
 const MAX_ANNOUNCED_LENGTH = 1000;
 
 /**
@@ -29,7 +29,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const onTheirWay = new Map<HTMLElement, string>();
   const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
-  /** Announced parts of streaming replies, by the id of their question. */
+  // Announced parts of streaming replies, by the id of their question.
   const spoken = new Map<number, SpokenReply | undefined>();
   let newSpoken: (() => SpokenReply) | undefined;
   let loading: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const { dressed, equip } = createArticleTools(texts, { retry, dress, say, cite, thumbs });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
-  /** Replaces the optimistic message: the event of a message may arrive before the response to its request. */
+  // Replaces the optimistic message: the event of a message may arrive before the response to its request.
   function takeOver({ id, role, message }: VisitorMessage): void {
     if (role !== "guest" || known.has(id)) return;
     const [own] = [...onTheirWay].find(([, text]) => text === message) ?? [];
@@ -73,7 +73,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     arranged();
   }
 
-  /** Renders the messages that the server left out, newest first, yielding in between. */
+  // Renders the messages that the server left out, newest first, yielding in between.
   async function renderPlain(messages: VisitorMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await load();

@@ -42,7 +42,7 @@ const { lost, refused, attempt } = createFailures(texts, {
 session.beginVisit(chatId);
 const marker = session.getMarker(chatId);
 let isAsking = false;
-/** The launcher has shown the frame, after sending everything it knows about the visitor. */
+// The launcher has shown the frame, after sending everything it knows about the visitor.
 let isIntroduced = false;
 const LAUNCHER_ANSWERS_WITHIN_MS = 1000;
 
@@ -117,7 +117,7 @@ const send = createSender(texts, {
 
 void begin();
 
-/** Finds a valid session, shows its conversation and follows it. */
+// Finds a valid session, shows its conversation and follows it.
 async function begin(): Promise<void> {
   const visit = await attempt(() => findVisit(chatId, marker), begin);
   if (!visit) return;
@@ -161,10 +161,8 @@ function introduced(): void {
 
 const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]);
 
-/**
- * Asks the visitor to confirm ownership: a session from a link may have been created by another person in order to
- * read along.
- */
+// Asks the visitor to confirm ownership: a session from a link may have been created by another person in order to
+// read along.
 function askWhose(): void {
   isAsking = true;
   say(texts.elsewhere, [
@@ -200,7 +198,7 @@ function listen(): void {
   );
 }
 
-/** Handles events in order. Events after a reconnection wait until the missed ones were loaded. */
+// Handles events in order. Events after a reconnection wait until the missed ones were loaded.
 async function heard(
   event: string,
   data: {
@@ -261,7 +259,7 @@ function setHasMessages(has: boolean): void {
   offer();
 }
 
-/** The message of a streaming reply is shown when the reply ends. */
+// The message of a streaming reply is shown when the reply ends.
 const isBeingWritten = ({ replying_to_message_id: question }: VisitorMessage) =>
   question !== null && replies.isWriting(question);
 
@@ -287,7 +285,7 @@ function forget(): void {
   over.abort();
 }
 
-/** Switches to the session of the person whose identity the site has signed. */
+// Switches to the session of the person whose identity the site has signed.
 async function identify(person: object): Promise<void> {
   let verified: string[] | null = null;
   // The session may change during the request.

@@ -1,6 +1,6 @@
-/** Quick reply on a line of its own, optionally as a list item. */
+// Quick reply on a line of its own, optionally as a list item.
 const LINE = /^\s*(?:[-*]\s+)?\[\[([^[\]\n]{1,80})\]\]\s*$/;
-/** Incomplete line of a streaming reply that may become a quick reply. */
+// Incomplete line of a streaming reply that may become a quick reply.
 const BEGUN = /^\s*(?:[-*]?\s*\[?|(?:[-*]\s+)?\[\[[^[\]\n]{0,80}\]?)$/;
 const MAX_LINE_LENGTH = 200;
 const MAX_QUICK_REPLIES = 10;

@@ -2,10 +2,8 @@ import { createId } from "@/lib/api/client";
 import { isOfLauncher, visit } from "./host";
 import { partitionedCookies } from "./partitioned-cookies";
 
-/**
- * Fallback for browsers that refuse storage to frames: values last while the page is open. Frames of a launcher use
- * partitioned cookies instead.
- */
+// Fallback for browsers that refuse storage to frames: values last while the page is open. Frames of a launcher use
+// partitioned cookies instead.
 const memory = new Map<string, string>();
 function openStorage(storage: "sessionStorage" | "localStorage") {
   const open = () => {
@@ -32,7 +30,7 @@ function openStorage(storage: "sessionStorage" | "localStorage") {
 
 export const forTab = openStorage("sessionStorage");
 const forLong = openStorage("localStorage");
-/** A launcher's frame keeps its session for the visit, any other page for its tab. */
+// A launcher's frame keeps its session for the visit, any other page for its tab.
 const forVisit = isOfLauncher ? forLong : forTab;
 
 /** Clears the storage of an earlier visit, which the launcher may have ended while no frame was open. */
@@ -76,7 +74,7 @@ export function listSessionsToTry(chatId: string, ofOtherTab?: string): string[]
 /** Returns true if this browser stored the session. A session known only from the address may belong to anyone. */
 export const isKept = (chatId: string, sid: string): boolean => sid === forVisit.get(`parley:${chatId}`);
 
-/** Timeout in milliseconds: frozen background tabs don't answer, and a first visit has no other tabs. */
+// Timeout in milliseconds: frozen background tabs don't answer, and a first visit has no other tabs.
 const OTHERS_ANSWER_WITHIN = 150;
 
 /**
@@ -103,7 +101,7 @@ export function shareSession(chatId: string, sid: () => string | null): void {
   };
 }
 
-/** Frames on other sites have separate channels, or none. */
+// Frames on other sites have separate channels, or none.
 function openChannel(chatId: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(`parley:${chatId}`);

@@ -1,7 +1,7 @@
-/** Loaded only when the visitor has turned the sound on. */
+// Loaded only when the visitor has turned the sound on.
 let context: AudioContext | undefined;
 
-/** Browsers block audio before the first user gesture. */
+// Browsers block audio before the first user gesture.
 function prepare(): AudioContext {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

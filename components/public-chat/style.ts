@@ -1,13 +1,11 @@
-/**
- * Inline styles, so that the page is readable with its first bytes. The colors are the brand's (docs/design.md);
- * custom colors override the variables (`lib/surfaces/public-chats/appearance.ts`, which knows the two page
- * backgrounds). Text always has the full text color of its background, so that it stays readable on custom ones.
- */
+// Inline styles, so that the page is readable with its first bytes. The colors are the brand's (docs/design.md);
+// custom colors override the variables (`lib/surfaces/public-chats/appearance.ts`, which knows the two page
+// backgrounds). Text always has the full text color of its background, so that it stays readable on custom ones.
 const LIGHT =
   "--background:#fff;--background-text:#1a211e;--agent:#edf0ea;--agent-text:#1a211e;--guest:#14614f;--guest-text:#fff;--scheme:light;--quiet:.65";
 const DARK =
   "--background:#141715;--background-text:#e7ebe6;--agent:#242927;--agent-text:#e7ebe6;--guest:#6fc9b0;--guest-text:#06251d;--scheme:dark;--quiet:.65";
-/** Background of code, dialogs and popovers, which follows the theme rather than custom colors. */
+// Background of code, dialogs and popovers, which follows the theme rather than custom colors.
 const PAPER = "--ground:#fff;--ground-text:#1a211e;--ground-scheme:light";
 const SLATE = "--ground:#141715;--ground-text:#e7ebe6;--ground-scheme:dark";
 const CODE = [
@@ -18,7 +16,7 @@ const CODE = [
   ".hljs-title,.hljs-type,.hljs-built_in{color:light-dark(#155a9c,#8cc0f5)}",
 ].join("");
 
-/** Print styles: the whole conversation without controls. Browsers don't print backgrounds, so text loses its own. */
+// Print styles: the whole conversation without controls. Browsers don't print backgrounds, so text loses its own.
 const ON_PAPER = [
   "body{height:auto;display:block;overflow:visible}main{overflow:visible}",
   "form,button,.notice,.typing,#newest,#earlier{display:none!important}",

@@ -63,7 +63,7 @@ function createLine(): HTMLElement {
   return line;
 }
 
-/** Formats a time relative to now: the time today, the weekday this week, otherwise the date. */
+// Formats a time relative to now: the time today, the weekday this week, otherwise the date.
 function moment(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
   const isSoon = at.getTime() - Date.now() < 6 * DAY;

@@ -1,4 +1,4 @@
-/** Milliseconds for which a typing event holds, also the minimum interval between two. */
+// Milliseconds for which a typing event holds, also the minimum interval between two.
 const HOLDS = 6000;
 const TELL_EVERY = 3000;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-/** Opens a tab with its own storage and modules; tabs share their channel. */
+// Opens a tab with its own storage and modules; tabs share their channel.
 async function openTab(stored: Map<string, string> = new Map(), isFull = () => false) {
   vi.resetModules();
   const sessionStorage = {

@@ -1,10 +1,10 @@
 import type { RefusedCall } from "./api";
 import { forTab } from "./session";
 
-/** Message that the server has not acknowledged. Its files are stored separately (`kept-files.ts`). */
+// Message that the server has not acknowledged. Its files are stored separately (`kept-files.ts`).
 type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 
-/** Milliseconds between retries while the server can't be reached; a restored connection retries immediately. */
+// Milliseconds between retries while the server can't be reached; a restored connection retries immediately.
 const AGAIN_EVERY = 10_000;
 
 /** Returns true for transient refusals, after which the message is retried automatically. */

@@ -2,7 +2,7 @@ import { type Api, createApi, createSession, type PageSettings, RefusedCall } fr
 import type { VisitorMessage } from "./message-html";
 import { isAccepted, isKept, listSessionsToTry, requestSessionOfOtherTab } from "./session";
 
-/** `isNew`: the session was just created. `isDoubtful`: the conversation may have been begun by another person. */
+// `isNew`: the session was just created. `isDoubtful`: the conversation may have been begun by another person.
 type Visit = {
   api: Api;
   settings: PageSettings;

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { visitorPage } from "@/scripts/browser-scripts.mjs";
 
-/** Compressed size of the scripts that a conversation loads first. */
+// Compressed size of the scripts that a conversation loads first.
 const MAX_PAGE_BYTES = 15_000;
 
 test("a public chat starts with less than 15 kB of script and loads the rest on use", async () => {

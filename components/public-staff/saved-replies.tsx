@@ -116,7 +116,7 @@ function List({
   );
 }
 
-/** Stays open with the message after a refusal, such as a name that is taken. */
+// Stays open with the message after a refusal, such as a name that is taken.
 function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () => void }) {
   const t = useWords("inbox");
   const problem = useProblem();

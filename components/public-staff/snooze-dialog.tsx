@@ -10,7 +10,7 @@ import { useChangeConversation } from "./use-change-conversation";
 const MORNING = 9;
 const MONDAY = 1;
 
-/** Returns the morning of a later day in the browser's time zone. */
+// Returns the morning of a later day in the browser's time zone.
 function morningIn(days: number): Date {
   const at = new Date();
   at.setDate(at.getDate() + days);

@@ -63,7 +63,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
   );
 }
 
-/** Shown where the window is too narrow for the list. */
+// Shown where the window is too narrow for the list.
 function BackToInbox() {
   const t = useWords("inbox");
   const isInInbox = usePathname().startsWith("/inbox/");
@@ -110,7 +110,7 @@ function Progress({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** Details about the visitor to read before writing. */
+// Details about the visitor to read before writing.
 function Identity({ visitor: { identity } }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   if (!identity) return null;

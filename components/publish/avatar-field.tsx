@@ -6,7 +6,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 
-/** Side in pixels, twice the displayed size. */
+// Side in pixels, twice the displayed size.
 const SIDE = 96;
 
 /** Emoji, or a picture that is downscaled in the browser and stored inline. */
@@ -68,7 +68,7 @@ export function AvatarField({
   );
 }
 
-/** Converts a picture to a square `data:` URL of a few kilobytes; undefined if the browser can't decode it. */
+// Converts a picture to a square `data:` URL of a few kilobytes; undefined if the browser can't decode it.
 async function smallPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;

@@ -27,7 +27,7 @@ export const getChanges = (draft: PublicationDraft, before: PublicationDraft): P
   );
 
 const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
-/** Serializes independent of key order. */
+// Serializes independent of key order.
 const written = (value: unknown): string =>
   JSON.stringify(value || null, (_, part) =>
     part && typeof part === "object" && !Array.isArray(part) ? Object.entries(part).sort() : part,

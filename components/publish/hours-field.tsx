@@ -16,7 +16,7 @@ type Span = Hours["days"][number][number];
 const DAY = 1440;
 const NINE_TO_FIVE: Span = { from: 540, to: 1020 };
 const MAX_SPANS_PER_DAY = 4;
-/** A Monday in UTC, the base of the weekday names. */
+// A Monday in UTC, the base of the weekday names.
 const MONDAY = Date.UTC(2024, 0, 1);
 
 /** Team hours: always, or weekly hours in a time zone. */
@@ -177,7 +177,7 @@ function after(spans: Span[]): Span {
   return { from, to: Math.min(from + 240, DAY) };
 }
 
-/** Returns common working hours in the browser's time zone. */
+// Returns common working hours in the browser's time zone.
 const usualHours = (): Hours => ({
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   days: Array.from({ length: 7 }, (_, day) => (day < 5 ? [NINE_TO_FIVE] : [])),

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { KnowledgeRow } from "./knowledge-row";
 
-/** Longer lists get a search field. */
+// Longer lists get a search field.
 const MANY = 10;
 
 export function KnowledgeDocuments({

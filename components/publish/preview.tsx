@@ -10,7 +10,7 @@ import { toOpaqueColour } from "./colours";
 import { toRequestBody } from "./draft";
 import { replaceContent } from "./paint";
 
-/** Milliseconds of inactivity after which the preview is updated. */
+// Milliseconds of inactivity after which the preview is updated.
 const PAUSE = 250;
 const LAUNCHER = "14614f";
 
@@ -86,7 +86,7 @@ function avatarIn(page: Document): string | undefined {
   return shown?.getAttribute("src") ?? shown?.textContent ?? undefined;
 }
 
-/** Shows a page in a frame and updates it on changes without reloading. */
+// Shows a page in a frame and updates it on changes without reloading.
 function useFrame(address: string, theme: "light" | "dark", value: Publication) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [src] = useState(`${address}?ui_theme=${theme}`);

@@ -1,7 +1,7 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 import { toOpaqueColour } from "./colours";
 
-/** Query parameters of the public page, with the launcher attributes that correspond to them. */
+// Query parameters of the public page, with the launcher attributes that correspond to them.
 const PAGE = {
   ui_chat_title: "title",
   ui_chat_footer_msg: "footer",

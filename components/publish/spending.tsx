@@ -90,7 +90,7 @@ function Use({
   );
 }
 
-/** Share of a limit from which the bar shows a warning. */
+// Share of a limit from which the bar shows a warning.
 const WARNS_AT = 0.8;
 
 function Bar({ text, used, most }: { text: string; used: number; most: number | null }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { stripMarkdownWithRanges } from "@/components/markdown/plain-ranges";
 
-/** Characters shown before the first match in compact results. */
+// Characters shown before the first match in compact results.
 const BEFORE = 40;
 
 /**

@@ -146,7 +146,7 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   </button>
 );
 
-/** Shows limitations of the search: unindexed messages, and languages that the embedding model doesn't cover. */
+// Shows limitations of the search: unindexed messages, and languages that the embedding model doesn't cover.
 function Shortcomings({ query }: { query: string }) {
   const t = useWords("search");
   const { data } = useQuery(searchStateQuery);
@@ -178,7 +178,7 @@ function Shortcomings({ query }: { query: string }) {
   );
 }
 
-/** Letters that don't occur in English. */
+// Letters that don't occur in English.
 const NOT_ENGLISH = /(?![a-z])\p{L}/iu;
 
 const Note = ({ children }: { children: ReactNode }) => (

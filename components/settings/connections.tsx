@@ -50,7 +50,7 @@ type RowProps = {
   onToggle: () => void;
 };
 
-/** Accessible names of a row's button, which include the provider. */
+// Accessible names of a row's button, which include the provider.
 const buttonNames = {
   close: "closeProvider",
   edit: "editProvider",
@@ -100,7 +100,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
   );
 }
 
-/** Connection configured through the environment. Only the installation's owner sees its address. */
+// Connection configured through the environment. Only the installation's owner sees its address.
 function Provided({ by }: { by: ModelConnectionItem }) {
   const t = useWords("settingsModels");
   const isShown = by.base_url !== null || by.model !== null || by.has_key;

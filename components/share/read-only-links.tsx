@@ -16,7 +16,7 @@ import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/contract";
 import { CopyField } from "./copy-field";
 
-/** Lifetimes in days; 0 never expires. */
+// Lifetimes in days; 0 never expires.
 const LIFETIMES = [0, 1, 7, 30];
 
 export function ReadOnlyLinks({ chat }: { chat: Chat }) {

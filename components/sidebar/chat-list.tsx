@@ -26,7 +26,7 @@ type ChatListProps = {
   onShowAll: () => void;
 };
 
-/** Polling interval, in milliseconds, while there is no live connection. */
+// Polling interval, in milliseconds, while there is no live connection.
 const LOOK_EVERY = 15_000;
 
 export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {

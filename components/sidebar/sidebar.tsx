@@ -86,7 +86,7 @@ export function Sidebar({
     closeDrawer();
     router.push(searchAddress(typed.trim()));
   };
-  /** Opens the palette, unless the link is opened in a new tab or window. */
+  // Opens the palette, unless the link is opened in a new tab or window.
   const searchHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -18,7 +18,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
 
-/** Polling interval in milliseconds. */
+// Polling interval in milliseconds.
 const LOOK_EVERY = 10_000;
 
 export function Status() {

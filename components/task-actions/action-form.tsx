@@ -37,7 +37,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
     unique: "action_name",
     names: { virtual_assistant_id: "assistant" },
   });
-  /** The API name follows the name until the action is created and is fixed afterwards. */
+  // The API name follows the name until the action is created and is fixed afterwards.
   const rename = (name: string) => {
     const follows = !saved && draft.action_name === toActionName(draft.name);
     set({ name, ...(follows && { action_name: toActionName(name) }) });

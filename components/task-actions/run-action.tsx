@@ -42,7 +42,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const router = useRouter();
   const attached = useFiles(given?.files);
   const { files } = attached;
-  /** Idempotency key, reused for retries of one run. */
+  // Idempotency key, reused for retries of one run.
   const key = useRef<string>(undefined);
   const [chosen, setChosen] = useState(initial);
   const [input, setInput] = useState(given?.text ?? "");
@@ -51,7 +51,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
   if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
   const types = action.accepted_types;
-  /** A changed input is another run. */
+  // A changed input is another run.
   const changed = () => {
     key.current = undefined;
     setFailure(undefined);

@@ -1,6 +1,6 @@
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
-/** Beyond this number a change is shown as a full replacement. */
+// Beyond this number a change is shown as a full replacement.
 const MAX_COMPARISONS = 4_000_000;
 
 /** Returns the line diff of two texts. */
@@ -25,14 +25,14 @@ export function diffLines(before: string, after: string): Line[] {
 
 const splitLines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-/** Computes the longest common subsequence of the lines. */
+// Computes the longest common subsequence of the lines.
 function changed(old: string[], now: string[]): Line[] {
   const removed: Line[] = old.map((text) => ({ kind: "removed", text }));
   const added: Line[] = now.map((text) => ({ kind: "added", text }));
   if (old.length * now.length > MAX_COMPARISONS || old.length === 0 || now.length === 0)
     return [...removed, ...added];
   const width = now.length + 1;
-  /** `common[i * width + j]` is its length from line i of the old and line j of the new text on. */
+  // `common[i * width + j]` is its length from line i of the old and line j of the new text on.
   const common = new Uint32Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)

@@ -35,7 +35,7 @@ export function formatField(
   return formatLines(t, value).join("\n");
 }
 
-/** Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2". */
+// Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2".
 function formatLines(t: SettingsTranslate, value: unknown): string[] {
   if (typeof value === "boolean") return [t(value ? "on" : "off")];
   if (value === null) return [t("none")];
@@ -50,7 +50,7 @@ function formatLines(t: SettingsTranslate, value: unknown): string[] {
   });
 }
 
-/** Formats "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files". */
+// Formats "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files".
 function toWords(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   const isShouted = words === words.toUpperCase();

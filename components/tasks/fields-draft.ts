@@ -17,7 +17,7 @@ type SettingRow = ReturnType<typeof getSetting>;
 /** Fields of a task's form: switches as booleans, all others as strings. */
 export type FieldsDraft = { [S in CopiedSetting as FieldName<S>]: string | boolean };
 
-/** Settings that a task copies; plain fields come last, in the API's order. */
+// Settings that a task copies; plain fields come last, in the API's order.
 const copied: CopiedSetting[] = [
   ...(Object.keys(settings) as ChatSetting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
   ...plainNames,

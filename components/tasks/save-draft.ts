@@ -15,7 +15,7 @@ export type SaveDraft = {
 };
 export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
 
-/** Fields that configure the chat. Other texts and files are private to its members unless selected. */
+// Fields that configure the chat. Other texts and files are private to its members unless selected.
 const SETUP: Includable[] = ["goal", "instructions"];
 
 const isEmpty = (value: unknown) =>

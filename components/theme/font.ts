@@ -17,7 +17,7 @@ const latin = localFont({
   ],
 });
 
-/** Extended Latin, loaded on demand through unicode ranges. */
+// Extended Latin, loaded on demand through unicode ranges.
 const extended = localFont({
   src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2",
   weight: "100 900",

@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-/** Fields that receive the initial focus, rather than the close button. */
+// Fields that receive the initial focus, rather than the close button.
 const FIELD =
   "input:not([type=hidden], [type=file], :disabled), textarea:not(:disabled), select:not(:disabled)";
 

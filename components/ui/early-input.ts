@@ -1,10 +1,8 @@
-/**
- * React drops the events of elements that it has not hydrated yet: buttons do nothing, forms load the page again and
- * typed text disappears with the next render. This runs in the head of each page and repeats such input once its
- * element is hydrated. React marks a hydrated element with a property `__reactProps$` and a random suffix.
- *
- * The function is sent as text: it refers to nothing outside itself.
- */
+// React drops the events of elements that it has not hydrated yet: buttons do nothing, forms load the page again and
+// typed text disappears with the next render. This runs in the head of each page and repeats such input once its
+// element is hydrated. React marks a hydrated element with a property `__reactProps$` and a random suffix.
+//
+// The function is sent as text: it refers to nothing outside itself.
 function repeatEarlyInput(): void {
   const pending = new Map<Element, () => void>();
   const isHydrated = (element: Element) =>

@@ -135,11 +135,11 @@ function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "v
   );
 }
 
-/** Returns a string as is unless it would parse as JSON. */
+// Returns a string as is unless it would parse as JSON.
 const formatEntry = (value: unknown): string =>
   typeof value === "string" && valueIn(value) === value ? value : JSON.stringify(value);
 
-/** Parses JSON; anything else is a string. */
+// Parses JSON; anything else is a string.
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -153,7 +153,7 @@ const toEntries = (rows: EntryRow[]): Entries =>
     rows.flatMap(({ name, text }) => (name.trim() ? [[name.trim(), valueIn(text)] as const] : [])),
   );
 
-/** Key order is irrelevant and may be changed by the database. */
+// Key order is irrelevant and may be changed by the database.
 const areSame = (one: Entries, other: Entries): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 

@@ -16,7 +16,7 @@ export type MenuItem =
       hint?: string;
     };
 
-/** Maximum milliseconds between keys of one typed word. */
+// Maximum milliseconds between keys of one typed word.
 const PAUSE = 600;
 
 /** List of a `Menu`, loaded when the menu is first opened. */
@@ -72,7 +72,7 @@ export default function MenuList({
   });
 
   const typed = useRef({ letters: "", at: 0 });
-  /** Finds the entry that starts with the typed letters; repeating a letter cycles through the entries. */
+  // Finds the entry that starts with the typed letters; repeating a letter cycles through the entries.
   const meant = (all: HTMLElement[], at: number, key: string, now: number) => {
     const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
     const find = (letters: string, from: number) => {
@@ -83,7 +83,7 @@ export default function MenuList({
     return (before && find(before + key, at)) || find(key, at + 1);
   };
 
-  /** Handles a key; returns false if it has no meaning here. */
+  // Handles a key; returns false if it has no meaning here.
   const take = (key: string, now: number): boolean => {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -2,7 +2,7 @@
 
 import { type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from "react";
 
-/** Minimum width for a popover below its button; narrower screens get a bottom sheet. */
+// Minimum width for a popover below its button; narrower screens get a bottom sheet.
 const ROOM = "(min-width: 40rem)";
 const EDGE = 8;
 

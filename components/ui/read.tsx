@@ -97,7 +97,7 @@ export function PagedList<T extends Identified>({
   );
 }
 
-/** Removes duplicates: an item added meanwhile shifts the last item of a page to the next one. */
+// Removes duplicates: an item added meanwhile shifts the last item of a page to the next one.
 function once<T extends Identified>(items: T[]): T[] {
   const seen = new Set<number | string>();
   return items.filter(({ id }) => !seen.has(id) && seen.add(id));

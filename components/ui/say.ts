@@ -1,4 +1,4 @@
-/** Number of lines kept in the region for rereading. */
+// Number of lines kept in the region for rereading.
 const KEPT = 4;
 
 /** Appends a line to a live region, so that earlier lines are neither repeated nor interrupted. */

@@ -8,7 +8,7 @@ const depth = (): number => (window.history.state as { over?: number } | null)?.
  */
 export function useInHistory<T extends string = "it">() {
   const [shown, setShown] = useState<T>();
-  /** Depth of its own history entry; 0 without one. */
+  // Depth of its own history entry; 0 without one.
   const own = useRef(0);
   useEffect(() => {
     if (shown === undefined) return;

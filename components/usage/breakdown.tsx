@@ -47,7 +47,7 @@ export function Breakdown({ range }: { range: ReportRange }) {
   );
 }
 
-/** On phones, input and output tokens share a column. */
+// On phones, input and output tokens share a column.
 function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
   const t = useWords("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];

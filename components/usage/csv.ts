@@ -2,7 +2,7 @@ import { save } from "@/components/ui/save";
 
 type Cell = string | number | null;
 
-/** Leading characters that spreadsheets interpret as a formula. */
+// Leading characters that spreadsheets interpret as a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

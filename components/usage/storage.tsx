@@ -12,7 +12,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { UsedBar } from "./used-bar";
 
-/** Percentage of a limit from which its bar shows a warning. */
+// Percentage of a limit from which its bar shows a warning.
 const WARNING_PERCENT = 80;
 
 const kinds: Partial<Record<StorageUse["kind"], Key<"usage">>> = {

@@ -1,9 +1,9 @@
-/** Codec signatures: sample entries of MP4, codec ids of Matroska and WebM. */
+// Codec signatures: sample entries of MP4, codec ids of Matroska and WebM.
 const MARKS: Record<string, string[]> = {
   AV1: ["av01", "V_AV1"],
   VVC: ["vvc1", "vvi1", "V_MPEGI/ISO/VVC"],
 };
-/** Tracks are described within this many bytes of the start of the metadata. */
+// Tracks are described within this many bytes of the start of the metadata.
 const DESCRIBED = 1_000_000;
 const MAX_BOXES = 100;
 
@@ -15,10 +15,8 @@ export async function detectCodec(file: Blob, among: string[]): Promise<string |
   return among.find((codec) => MARKS[codec]?.some((mark) => head.includes(mark)));
 }
 
-/**
- * Returns the offset of the `moov` box of an MP4 file, which may follow the media data; 0 for other files. ISO/IEC
- * 14496-12 §4.2.
- */
+// Returns the offset of the `moov` box of an MP4 file, which may follow the media data; 0 for other files. ISO/IEC
+// 14496-12 §4.2.
 async function descriptionIn(file: Blob): Promise<number> {
   let at = 0;
   for (let box = 0; box < MAX_BOXES && at + 16 <= file.size; box++) {

@@ -59,7 +59,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
     };
   }
 
-  /** Reads the reason why the server refused the connection before opening another one. */
+  // Reads the reason why the server refused the connection before opening another one.
   async function again(): Promise<void> {
     try {
       await call(repliesApi.readStream, { params });

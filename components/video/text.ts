@@ -23,12 +23,12 @@ export function parseTimeline(body: string): TimelineEntry[] | undefined {
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Tokens per picture according to the providers; a full video has one picture per second, plus sound. */
+// Tokens per picture according to the providers; a full video has one picture per second, plus sound.
 const PICTURE = 258;
 const WHOLE_SECOND = 300;
 const PICTURES = 24;
 const STRETCH = 600;
-/** Tokens per second of fast speech. */
+// Tokens per second of fast speech.
 const SPOKEN_SECOND = 4;
 
 /**

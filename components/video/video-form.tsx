@@ -199,7 +199,7 @@ export function VideoForm({
   );
 }
 
-/** Detects an unsupported codec before the file is uploaded. */
+// Detects an unsupported codec before the file is uploaded.
 function useCodec(source: VideoSource | undefined, undecoded: string[]): string | undefined {
   const file = source && "file" in source ? source.file : undefined;
   const [found, setFound] = useState<{ file: File; codec: string | undefined }>();

@@ -14,7 +14,7 @@ export const Player = ({ src, label }: { src: string; label: string }) => (
   />
 );
 
-/** Seeks to the end to learn the duration, which browsers don't write into recordings. */
+// Seeks to the end to learn the duration, which browsers don't write into recordings.
 function learnDuration({ currentTarget: player }: SyntheticEvent<HTMLAudioElement>): void {
   if (Number.isFinite(player.duration)) return;
   player.addEventListener(

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DEVICE_KEYS } from "@/components/browser-storage/names";
 import { reader } from "./reader";
 
-/** Fakes a browser's utterance, which ends when the test says so. */
+// Fakes a browser's utterance, which ends when the test says so.
 class Utterance {
   lang = "";
   rate = 1;

@@ -7,10 +7,8 @@ const RATE = "reading-rate";
 
 export type Reading = { isPaused: boolean; rate: number };
 
-/**
- * Reads one text aloud at a time, sentence by sentence, including one that is still streaming. Starting another text
- * ends it.
- */
+// Reads one text aloud at a time, sentence by sentence, including one that is still streaming. Starting another text
+// ends it.
 class SpeechReader {
   private reading: Reading | undefined;
   private readonly listeners = new Set<() => void>();

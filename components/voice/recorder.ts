@@ -1,14 +1,13 @@
 import type { Key } from "@/lib/platform/words/screens";
 
-/**
- * Recording formats of Chromium, Edge and Firefox; of older Firefox; of Safari. The server also checks the extension.
- */
+// Recording formats of Chromium, Edge and Firefox; of older Firefox; of Safari. The server also checks the
+// extension.
 const FORMATS = [
   { type: "audio/webm;codecs=opus", ending: "webm" },
   { type: "audio/ogg;codecs=opus", ending: "ogg" },
   { type: "audio/mp4", ending: "m4a" },
 ];
-/** Sufficient for speech; an hour takes about 14 MB. */
+// Sufficient for speech; an hour takes about 14 MB.
 const BITS_PER_SECOND = 32_000;
 
 export type Recorder = {
@@ -38,7 +37,7 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
     .catch((error: DOMException) => refusals[error.name] ?? "cannotStart");
   if (typeof stream === "string") return stream;
-  /** Starts a separate recorder, because part of a recording can't be decoded without its beginning. */
+  // Starts a separate recorder, because part of a recording can't be decoded without its beginning.
   const begin = () => {
     const recorder = new MediaRecorder(stream, {
       mimeType: format.type,
@@ -120,7 +119,7 @@ const refusals: Record<string, Key<"voice">> = {
   NotReadableError: "microphoneBusy",
 };
 
-/** Returns the local time as "2026-11-21-17-20-05". */
+// Returns the local time as "2026-11-21-17-20-05".
 function stamp(): string {
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);

@@ -24,7 +24,7 @@ type VoiceSending = {
   onHeard: (heard: number) => void;
 };
 
-/** First polling delay in milliseconds; it grows with each poll. */
+// First polling delay in milliseconds; it grows with each poll.
 const FIRST_PAUSE = 400;
 const MAX_RETRY_DELAY_MS = 3000;
 
@@ -58,7 +58,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
     throw error;
   }
 
-  /** Makes a retry upload the recording again. */
+  // Makes a retry upload the recording again.
   function anew() {
     onVoice({ ...voice, recording: undefined, attempt: attempt + 1 });
   }
@@ -94,7 +94,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   }
 }
 
-/** HTTP statuses of the synchronous form of the operation. */
+// HTTP statuses of the synchronous form of the operation.
 const STATUSES: Record<NonNullable<VoiceState["error"]>["code"], number> = {
   invalid: 422,
   unavailable: 503,
@@ -108,7 +108,7 @@ const STATUSES: Record<NonNullable<VoiceState["error"]>["code"], number> = {
   internal: 500,
 };
 
-/** Resolves after a delay in milliseconds or rejects when the signal aborts. */
+// Resolves after a delay in milliseconds or rejects when the signal aborts.
 const passed = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,13 +1,13 @@
 /** Voice activity detection: recognizes the start and end of speech from ten volume levels per second. */
 
-/** Minimum volume, 0 to 1. Speech must also exceed the noise level by the factor below. */
+// Minimum volume, 0 to 1. Speech must also exceed the noise level by the factor below.
 const MIN_LEVEL = 0.08;
 const TIMES = 2.5;
-/** Number of consecutive loud levels that count as speech; a click or cough is shorter. */
+// Number of consecutive loud levels that count as speech; a click or cough is shorter.
 const BEGINS = 3;
-/** Number of consecutive quiet levels that end a turn; pauses within a sentence are shorter. */
+// Number of consecutive quiet levels that end a turn; pauses within a sentence are shorter.
 const ENDS = 15;
-/** Smoothing factor of the noise level. */
+// Smoothing factor of the noise level.
 const FOLLOWED = 0.05;
 
 export class TurnDetector {

@@ -28,13 +28,13 @@ type HandsFreeOptions = {
 };
 
 const TICK = 100;
-/** After this silence listening pauses. */
+// After this silence listening pauses.
 const MAX_SILENCE_SECONDS = 60;
-/** A longer turn is sent without a pause. */
+// A longer turn is sent without a pause.
 const MAX_TURN_SECONDS = 300;
-/** Ticks during which the volume of the spoken reply in the microphone is measured; interruptions must be louder. */
+// Ticks during which the volume of the spoken reply in the microphone is measured; interruptions must be louder.
 const LEARNED = 8;
-/** Ticks after which the recording is discarded while a reply is spoken. */
+// Ticks after which the recording is discarded while a reply is spoken.
 const FORGOTTEN = 15;
 
 /** Runs a voice conversation: listens until a pause, sends the recording, reads the reply aloud, and listens again. */
@@ -69,7 +69,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     setAttempt((count) => (microphone.current ? count : count + 1));
     setTurn("listening");
   }, []);
-  /** Stops speaking and also the run. */
+  // Stops speaking and also the run.
   const interrupt = useCallback(() => {
     given.current.onInterrupt();
     listen();
@@ -82,7 +82,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     };
   }, [listen]);
 
-  /** The microphone is on while listening, and while a reply is spoken, to detect interruptions. */
+  // The microphone is on while listening, and while a reply is spoken, to detect interruptions.
   const hears = turn === "listening" || turn === "speaking";
   useEffect(() => {
     if (!hears) return;

@@ -6,15 +6,15 @@ import { speechApi } from "@/lib/conversation/speech/contract";
 import type { useRecording } from "./use-recording";
 import { getAbilities } from "./voices";
 
-/** A segment of this length is cut at the next pause, one of the maximum length anywhere. */
+// A segment of this length is cut at the next pause, one of the maximum length anywhere.
 const MIN_PIECE_SECONDS = 3;
 const MAX_PIECE_SECONDS = 9;
-/** About a second: shorter segments contain no word and may not be decodable. */
+// About a second: shorter segments contain no word and may not be decodable.
 const MIN_RECORDING_BYTES = 4000;
-/** Volume, 0 to 1, below which levels count as a pause. */
+// Volume, 0 to 1, below which levels count as a pause.
 const QUIET = 0.06;
 const QUIET_LEVELS = 4;
-/** Maximum milliseconds for the transcription of a segment, beyond which the model can't keep up. */
+// Maximum milliseconds for the transcription of a segment, beyond which the model can't keep up.
 const SLOWEST = 7000;
 
 type Recording = Pick<ReturnType<typeof useRecording>, "state" | "seconds" | "levels" | "cut">;

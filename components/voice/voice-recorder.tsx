@@ -12,10 +12,10 @@ import { formatDuration } from "./time";
 import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
-/** A shorter press counts as a click. In seconds. */
+// A shorter press counts as a click. In seconds.
 const HELD = 0.7;
 const MAX_RECORDING_SECONDS = 3600;
-/** Shorter recordings are discarded without confirmation. In seconds. */
+// Shorter recordings are discarded without confirmation. In seconds.
 const SHORT = 1;
 
 /**

@@ -149,7 +149,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
   );
 }
 
-/** Returns the request body; omitting the key keeps the stored one. */
+// Returns the request body; omitting the key keeps the stored one.
 const toBody = (draft: AccessDraft, kind: SearchEngineKind | undefined) => ({
   read_pages: draft.read_pages,
   search: draft.search,

@@ -13,7 +13,7 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 
-/** Polling interval, in milliseconds, while a delivery is pending. */
+// Polling interval, in milliseconds, while a delivery is pending.
 const LOOK_EVERY = 3000;
 
 const states = {

@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesIn, parseSource, walk } from "@/test/source";
 
-/** Returns the modules that a file imports statically or (`when`) at any time, without type imports. */
+// Returns the modules that a file imports statically or (`when`) at any time, without type imports.
 function listImports(path: string, when: "at once" | "ever"): string[] {
   const names: string[] = [];
   walk(parseSource(path), (node) => {
@@ -24,7 +24,7 @@ function listImports(path: string, when: "at once" | "ever"): string[] {
     );
 }
 
-/** Returns the screens that a file and its imports request through `useWords`. */
+// Returns the screens that a file and its imports request through `useWords`.
 function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -40,7 +40,7 @@ function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   return screens;
 }
 
-/** Returns the screens of `<Words of={[…]}>` in a file. */
+// Returns the screens of `<Words of={[…]}>` in a file.
 function givenBy(path: string): Set<string> {
   const given = new Set<string>();
   walk(parseSource(path), (node) => {

@@ -2,21 +2,21 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesIn, parseSource, walk } from "@/test/source";
 
-/** Attributes with text for users or screen readers. */
+// Attributes with text for users or screen readers.
 const SAID =
   /^(label|title|alt|placeholder|aria-(label|description|roledescription|valuetext)|help|lead|action|question|loading|empty|heading|text|message|summary|caption|hint)$/;
-/** Attributes and properties with machine-readable values. */
+// Attributes and properties with machine-readable values.
 const FOR_MACHINES =
   /^(className|class|d|viewBox|points|style|href|src|rel|as|key|id|type|accept|pattern|transform|sizes|sandbox|csp)$/;
-/** A sentence, or words that look like the start of one. */
+// A sentence, or words that look like the start of one.
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:[ ’'-]\p{L}+|[,.:…!?])|^[^/#.<{[(\s]*\p{L} [^=;{}]*\p{L}{2,}[.…!?]$/u;
 const LETTERS = /\p{L}{2}/u;
 
-/** Proper names and values for machines that aren't translated. */
+// Proper names and values for machines that aren't translated.
 const NAMES =
   /^(lazy|\/\S*|https?:\S+|\S+@\S+|openapi\.json|Idempotency-Key|Last-Event-ID|Authorization: .*|Samsung Internet|Document finder|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
 
-/** Returns true within code, API data and markers for developers. */
+// Returns true within code, API data and markers for developers.
 const isCode = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; at.parent; at = at.parent) {
     const { parent } = at;

@@ -27,7 +27,7 @@ export function useProblem(): (error: unknown) => string {
   );
 }
 
-/** Translation keys by the issue codes of zod, which the API's faults use. */
+// Translation keys by the issue codes of zod, which the API's faults use.
 const FAULTS = {
   invalid_type: "missing",
   too_small: "tooSmall",

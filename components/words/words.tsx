@@ -54,7 +54,7 @@ export function useLaterWords<S extends Screen>(screen: S): () => Promise<Transl
 
 const requests = new Map<string, Promise<Messages>>();
 
-/** Cached, because `use` needs the same promise on each render. */
+// Cached, because `use` needs the same promise on each render.
 function fetched({ language }: ReaderLocale, screen: Screen): Promise<Messages> {
   const name = `${language}/${screen}`;
   const request = requests.get(name) ?? load(language, screen);

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 const NEAR = "ul, ol, tbody, nav, section, aside, [role=toolbar]";
 const places = "a[href], button:not(:disabled), summary";
 
-/** Ancestor of the focused element, and the index of its child on the path. */
+// Ancestor of the focused element, and the index of its child on the path.
 type PathStep = { around: Element; index: number };
 
 /**

@@ -18,19 +18,19 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
   const daysSince = (iso: string) =>
     Math.round((Date.parse(today) - Date.parse(dateIn(timeZone, new Date(iso)))) / DAY);
 
-  /** "14:05" */
+  // "14:05"
   const clock = (iso: string): string => format(iso, { hour: "2-digit", minute: "2-digit" });
 
-  /** "Saturday, 21 November 2026 at 14:05" */
+  // "Saturday, 21 November 2026 at 14:05"
   const fullTime = (iso: string): string => format(iso, { dateStyle: "full", timeStyle: "short" });
 
-  /** "21 Nov 2026, 14:05" */
+  // "21 Nov 2026, 14:05"
   const time = (iso: string): string => format(iso, { dateStyle: "medium", timeStyle: "short" });
 
-  /** "21 Nov 2026" */
+  // "21 Nov 2026"
   const date = (iso: string): string => format(iso, { dateStyle: "medium" });
 
-  /** "Today", "Yesterday" or "Friday, 20 November 2026" */
+  // "Today", "Yesterday" or "Friday, 20 November 2026"
   const day = (iso: string): string => {
     const days = daysSince(iso);
     if (days <= 0) return t("today");
@@ -38,7 +38,7 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
     return format(iso, { dateStyle: "full" });
   };
 
-  /** "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month */
+  // "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month
   const period = (iso: string): string => {
     const days = daysSince(iso);
     if (days <= 1) return day(iso);
@@ -47,7 +47,7 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
     return format(iso, { month: "long", year: "numeric" });
   };
 
-  /** The time of today, otherwise the day. */
+  // The time of today, otherwise the day.
   const latest = (iso: string): string => (daysSince(iso) <= 0 ? clock(iso) : day(iso));
 
   return { clock, fullTime, time, date, day, period, latest };

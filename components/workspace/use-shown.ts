@@ -40,7 +40,7 @@ export function useShown(): SidebarState & { show: () => void } {
   );
 }
 
-/** Moves the focus into the sidebar when it opens and back to its button when it closes, unless it is elsewhere. */
+// Moves the focus into the sidebar when it opens and back to its button when it closes, unless it is elsewhere.
 function useHandedFocus(isShown: boolean): void {
   const before = useRef(isShown);
   useEffect(() => {

@@ -29,7 +29,7 @@ const folder = join(dataDir, "database");
 const inFolder = (name: string) => join(folder, name);
 
 let opened: Awaited<ReturnType<typeof openEmbedded>> | undefined;
-/** Opens the database; returns the error message if that fails. */
+// Opens the database; returns the error message if that fails.
 async function open(): Promise<string | undefined> {
   opened = await openEmbedded(dataDir);
   if (!(opened instanceof UnopenedSocket)) return undefined;
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Contents of table files only, because even a failed start of PostgreSQL changes others such as the WAL. */
+// Contents of table files only, because even a failed start of PostgreSQL changes others such as the WAL.
 const contents = () =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -8,7 +8,7 @@ export const RESTORING = "restoring";
 
 export class DataFolderInUse extends Error {}
 
-/** Returns a process's start time in clock ticks since boot, which detects reused process IDs. */
+// Returns a process's start time in clock ticks since boot, which detects reused process IDs.
 function getProcessStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -10,10 +10,8 @@ import { LONG, watch, watchOver } from "./watchdog";
 
 type ServerEvent = Uint8Array | "ready" | "closed" | { copied: string | null };
 
-/**
- * A socket for postgres.js that is connected to the embedded database, so that both databases share the driver,
- * queries and errors. There is one socket at a time, because the embedded database has one connection.
- */
+// A socket for postgres.js that is connected to the embedded database, so that both databases share the driver,
+// queries and errors. There is one socket at a time, because the embedded database has one connection.
 class EmbeddedSocket extends EventEmitter {
   readyState: "open" | "closed" = "open";
   private isGreeted = false;
@@ -70,10 +68,8 @@ class EmbeddedSocket extends EventEmitter {
 
 const PROTOCOL = 3 << 16;
 
-/**
- * Strips leftover bytes of a lost connection in postgres.js's buffer from the startup message, which begins with its
- * length.
- */
+// Strips leftover bytes of a lost connection in postgres.js's buffer from the startup message, which begins with its
+// length.
 function fromStartup(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, byteLength } = bytes;
   const view = new DataView(buffer, byteOffset, byteLength);

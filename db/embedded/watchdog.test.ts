@@ -7,7 +7,7 @@ let child: Awaited<ReturnType<typeof startChild>>;
 let api: Client;
 let chat: number;
 let threads: number;
-/** Texts of acknowledged messages and of those answered with 503. */
+// Texts of acknowledged messages and of those answered with 503.
 let kept: string[];
 let refused: string[];
 

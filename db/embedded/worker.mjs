@@ -23,7 +23,7 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 
 const { directory } = workerData;
-/** Shared with the watchdog: the number of the current message or 0, and whether it may take long. */
+// Shared with the watchdog: the number of the current message or 0, and whether it may take long.
 const inWork = new Int32Array(workerData.inWork);
 let messages = 0;
 const QUERY = "Q".charCodeAt(0);
@@ -65,10 +65,8 @@ parentPort.on("message", (message) => {
   });
 });
 
-/**
- * Creates the database in a temporary directory and renames it when it is complete. If the process dies, the next one
- * removes the temporary directory instead of finding an apparently damaged database.
- */
+// Creates the database in a temporary directory and renames it when it is complete. If the process dies, the next
+// one removes the temporary directory instead of finding an apparently damaged database.
 async function create() {
   const unfinished = `${directory}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -78,17 +76,15 @@ async function create() {
   sync(dirname(directory));
 }
 
-/**
- * Limits PostgreSQL to a quarter of the process's file descriptors. It can't query the limit in WebAssembly and
- * misinterprets the error when none are left.
- */
+// Limits PostgreSQL to a quarter of the process's file descriptors. It can't query the limit in WebAssembly and
+// misinterprets the error when none are left.
 function openFiles() {
   process.report.excludeNetwork = true;
   const most = Number(process.report.getReport().userLimits?.open_files.hard);
   return Number.isNaN(most) ? 1000 : Math.min(Math.max(Math.floor(most / 4), 64), 1000);
 }
 
-/** Makes the rename durable. Not every system can sync a directory. */
+// Makes the rename durable. Not every system can sync a directory.
 function sync(folder) {
   try {
     const handle = openSync(folder);
@@ -97,14 +93,14 @@ function sync(folder) {
   } catch {}
 }
 
-/** Simple queries have a type byte and a four-byte length before the text. */
+// Simple queries have a type byte and a four-byte length before the text.
 function mayTakeLong(message) {
   return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
 }
 
 const isStartup = (message) => message[0] === 0;
 
-/** Streams raw output, because PGlite 0.5's `execProtocolRaw` also parses the messages and retains them. */
+// Streams raw output, because PGlite 0.5's `execProtocolRaw` also parses the messages and retains them.
 async function answerTo(message) {
   // The result is a view of a buffer that PGlite reuses.
   if (isStartup(message)) return (await database.execProtocolRaw(message)).slice();
@@ -119,10 +115,8 @@ async function answerTo(message) {
   return answer;
 }
 
-/**
- * Nothing is written between two messages, so a copy equals the state after a crash at this moment, which PostgreSQL
- * recovers.
- */
+// Nothing is written between two messages, so a copy equals the state after a crash at this moment, which PostgreSQL
+// recovers.
 function copyTo(folder) {
   let fault = null;
   try {

@@ -19,7 +19,7 @@ import { documents } from "./documents";
 import { messages } from "./messages";
 
 const words = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** Without a dimension, because one column holds vectors of several models, each with its own index. */
+// Without a dimension, because one column holds vectors of several models, each with its own index.
 const vector = customType<{ data: number[]; driverData: string }>({
   dataType: () => "vector",
   toDriver: (value) => JSON.stringify(value),

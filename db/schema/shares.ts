@@ -4,10 +4,8 @@ import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 
 export type SharedMessage = { id: number; hash: string };
-/**
- * Contents of a chat when it was shared, without texts: messages deleted or edited later are no longer shown.
- * `is_whole`: no earlier messages exist.
- */
+// Contents of a chat when it was shared, without texts: messages deleted or edited later are no longer shown.
+// `is_whole`: no earlier messages exist.
 type Snapshot = { name: string; messages: SharedMessage[]; is_whole: boolean };
 
 /** A read-only link to a chat, whose token is derived from the ID (`lib/platform/crypto/links.ts`). */

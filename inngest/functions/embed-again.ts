@@ -1,9 +1,9 @@
 import { switching } from "@/lib/ai/indexing/service";
 import { defineFunction } from "../background-function";
 
-/** Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest. */
+// Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest.
 const MAX_STEPS = 450;
-/** Waits while the embedding model is unavailable; afterwards the sweep schedules another run. */
+// Waits while the embedding model is unavailable; afterwards the sweep schedules another run.
 const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 
 /**

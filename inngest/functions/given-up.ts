@@ -6,7 +6,7 @@ import { toReason } from "../errors";
 import { toRowId } from "../event-id";
 import { keepFailure } from "../runner/queries";
 
-/** Milliseconds during which runs that reached no process are restarted. */
+// Milliseconds during which runs that reached no process are restarted.
 const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 
 type Failed = {

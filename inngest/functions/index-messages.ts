@@ -1,7 +1,7 @@
 import { indexMessages } from "@/lib/ai/indexing/service";
 import { defineFunction } from "../background-function";
 
-/** The next event continues with a longer backlog. */
+// The next event continues with a longer backlog.
 const MAX_STEPS = 500;
 
 export const messagesIndex = defineFunction({

@@ -1,18 +1,14 @@
 import { getLane, getPriority, type Lane, lanes, processing } from "@/lib/knowledge/documents/service";
 import { defineFunction } from "../background-function";
 
-/**
- * Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
- * built-in model.
- */
+// Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
+// built-in model.
 const MAX_STEPS = 900;
-/** Waits for about an hour while the embedding model is unavailable. */
+// Waits for about an hour while the embedding model is unavailable.
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
-/**
- * One function per lane, with the number of documents that each processes concurrently
- * (`lib/knowledge/documents/lanes.ts`).
- */
+// One function per lane, with the number of documents that each processes concurrently
+// (`lib/knowledge/documents/lanes.ts`).
 const functions = {
   short: { id: "process-short-document", atOnce: 3 },
   medium: { id: "process-medium-document", atOnce: 2 },

@@ -1,7 +1,7 @@
 import { attemptDelivery } from "@/lib/chat/webhooks/service";
 import { defineFunction } from "../background-function";
 
-/** Delays between attempts: eight attempts within a day. */
+// Delays between attempts: eight attempts within a day.
 const WAITS = ["5s", "30s", "5m", "30m", "2h", "6h", "12h"] as const;
 
 /** Delivers to a webhook, with a limit per webhook, so that a slow receiver does not delay others. */

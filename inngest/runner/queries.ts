@@ -107,9 +107,9 @@ export async function takeEvents({
   });
 }
 
-/** Waiting time that one point of priority is worth. */
+// Waiting time that one point of priority is worth.
 const POINT = sql`interval '1 minute'`;
-/** Key of the advisory lock that serializes claims; unique among our locks. */
+// Key of the advisory lock that serializes claims; unique among our locks.
 const CLAIMING = 6_021_023;
 
 /**

@@ -7,7 +7,7 @@ import { toReason } from "../errors";
 import { toRowId } from "../event-id";
 import * as queries from "./queries";
 
-/** Milliseconds after which a run of a function with limited concurrency returns to the queue between two steps. */
+// Milliseconds after which a run of a function with limited concurrency returns to the queue between two steps.
 const TURN_MS = 3000;
 const MAX_RETRY_DELAY_MS = 300_000;
 
@@ -19,7 +19,7 @@ const retryDelayMs = (attempt: number) => Math.min(1000 * 2 ** attempt, MAX_RETR
  */
 export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
 
-/** Reason why the execution of a function ended or was suspended. */
+// Reason why the execution of a function ended or was suspended.
 type End =
   | { kind: "returned" | "stopping" | "turn over" | "cancelled" }
   | { kind: "threw"; error: unknown }
@@ -75,10 +75,8 @@ export async function driveRun(
   }
 }
 
-/**
- * Executes a function from its beginning with the stored results of its steps. Suspending leaves the function at a
- * step whose promise never settles. Returns the failed attempts of the next step, too.
- */
+// Executes a function from its beginning with the stored results of its steps. Suspending leaves the function at a
+// step whose promise never settles. Returns the failed attempts of the next step, too.
 async function execute(
   { id, event, attempt: failedAttempts }: queries.ClaimedRun,
   { retries, concurrency, run }: BackgroundFunction,
@@ -137,7 +135,7 @@ async function execute(
   return { end, attempt };
 }
 
-/** The hash of Inngest's SDK, under which runs of earlier versions have stored their steps. */
+// The hash of Inngest's SDK, under which runs of earlier versions have stored their steps.
 const hashStepId = (name: string) => createHash("sha1").update(name).digest("hex");
 
 async function toResult(work: () => unknown): Promise<StepResult> {

@@ -10,10 +10,10 @@ import type { Engine } from "../types";
 import * as queries from "./queries";
 import { driveRun } from "./run";
 
-/** Runs mostly wait for models. */
+// Runs mostly wait for models.
 const MAX_RUNS = 1000;
 const BATCH = 100;
-/** Finds what other processes have stored. This process polls when `wake()` is called. */
+// Finds what other processes have stored. This process polls when `wake()` is called.
 const pollIntervalMs = () => (isEmbedded() ? 10_000 : 1000);
 const CRON_INTERVAL_MS = 20_000;
 const LEASE_INTERVAL_MS = 10_000;
@@ -168,7 +168,7 @@ const toRun = (
   ...(total && !perKey && { concurrencyKey: `${functionId} `, concurrencyLimit: total }),
 });
 
-/** Limits a priority to the range of Inngest. */
+// Limits a priority to the range of Inngest.
 function toPriority(value: unknown): number {
   const priority = Number(value ?? 0);
   return Number.isFinite(priority) ? Math.round(Math.max(-600, Math.min(600, priority))) : 0;

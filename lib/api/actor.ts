@@ -21,10 +21,8 @@ type ApiToken = { kind: "api_token"; id: string; expires: boolean };
 export type Caller = UserPrincipal &
   ({ kind: "user"; credential: SignIn } | { kind: "token"; credential: ApiToken });
 
-/**
- * Code acting for a user without a request: a scheduled job, an inbound mail, an assistant's tool calls, a
- * transcription.
- */
+// Code acting for a user without a request: a scheduled job, an inbound mail, an assistant's tool calls, a
+// transcription.
 type Deputy = UserPrincipal & { kind: "job" | "mail" | "assistant" | "voice" };
 
 export type Visitor = { kind: "visitor"; user: null; group: { id: string } };

@@ -7,7 +7,7 @@ import { getCallerAddress, getPageCallerAddress, isMarkedLocal, tellPages, tellP
 import { answerWith } from "./mount";
 import type { AnswerRequest } from "./serve";
 
-/** Headers with which a caller may try to spoof its address. */
+// Headers with which a caller may try to spoof its address.
 const FORGED: Record<string, string>[] = [
   {},
   { "x-forwarded-for": "198.51.100.7" },
@@ -19,7 +19,7 @@ const FORGED: Record<string, string>[] = [
   { "x-real-ip": "198.51.100.7" },
   { forwarded: "for=198.51.100.7" },
 ];
-/** The entry that the proxy appends to X-Forwarded-For. */
+// The entry that the proxy appends to X-Forwarded-For.
 const PROXIED = "203.0.113.9";
 
 type Seen = { address: string; isLocal?: boolean };
@@ -29,7 +29,7 @@ const page = (headers: Headers): Seen => ({
 });
 const getHeaders = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
 
-/** Returns the address that the Next.js route handler passes to the kernel. */
+// Returns the address that the Next.js route handler passes to the kernel.
 async function byNext(request: IncomingMessage): Promise<Seen> {
   let seen: Seen | undefined;
   const answer = (async (asked) => {
@@ -40,7 +40,7 @@ async function byNext(request: IncomingMessage): Promise<Seen> {
   return { address: seen!.address, isLocal: seen!.isLocal };
 }
 
-/** Sends each set of headers over a real connection. */
+// Sends each set of headers over a real connection.
 async function asked(see: (request: IncomingMessage) => Seen | Promise<Seen>, before = ""): Promise<Seen[]> {
   const listener: RequestListener = async (request, response) =>
     response.end(JSON.stringify(await see(request)));

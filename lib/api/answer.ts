@@ -13,7 +13,7 @@ export type ApiAnswer = {
 };
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-/** Sampling rate in production: one in this many responses is validated against its contract. */
+// Sampling rate in production: one in this many responses is validated against its contract.
 const CHECK_ONE_IN = 100;
 
 export function toAnswer(
@@ -45,7 +45,7 @@ export function toAnswer(
   return { status, headers: all, body: JSON.stringify(content.value), page };
 }
 
-/** Validates a response against the contract; a mismatch is our bug and must fail the tests. */
+// Validates a response against the contract; a mismatch is our bug and must fail the tests.
 function check({ name, operation }: Route, value: unknown, status: number): void {
   const isProduction = process.env.NODE_ENV === "production";
   if (isProduction && Math.random() * CHECK_ONE_IN >= 1) return;

@@ -8,7 +8,7 @@ import { startServer } from "@/test/server";
 import { keepPace } from "./pace";
 import { getMaxBodyBytes } from "./read";
 
-/** Maximum body sizes by operation, authentication before the body is read, and minimum upload speed. */
+// Maximum body sizes by operation, authentication before the body is read, and minimum upload speed.
 const server = await startServer();
 afterAll(() => server.close());
 let ada: Awaited<ReturnType<typeof person>>;
@@ -23,7 +23,7 @@ const somebody = async () => {
   };
 };
 
-/** Returns the summed maximum lengths of a schema's texts, or undefined when one is unbounded. */
+// Returns the summed maximum lengths of a schema's texts, or undefined when one is unbounded.
 function longest(schema: Schema, all: Record<string, Schema>): number | undefined {
   if (schema.$ref) return longest(all[schema.$ref.split("/").at(-1)!]!, all);
   if (schema.anyOf) return most(schema.anyOf.map((one) => longest(one, all)));

@@ -8,14 +8,12 @@ import { startServer } from "@/test/server";
 import { jsonLimits, type Operation } from "./contract";
 import { getMaxBodyBytes } from "./read";
 
-/**
- * Upper bound of the CPU time of one request: calls each operation as an outsider, a visitor and a member, with
- * bodies, parameters and headers at their limits.
- */
+// Upper bound of the CPU time of one request: calls each operation as an outsider, a visitor and a member, with
+// bodies, parameters and headers at their limits.
 const CALLERS = ["outsider", "visitor", "member"] as const;
 type Caller = (typeof CALLERS)[number];
 const LIMITS_MS = { outsider: 50, visitor: 50, member: 250 };
-/** Exceptions with a higher bound. */
+// Exceptions with a higher bound.
 const REASONS: Record<string, { limitMs: number; reason: string }> = {
   signIn: {
     limitMs: 250,
@@ -32,7 +30,7 @@ const sends = {
   reason: "without a model this process writes the reply itself, and compares the meaning of 4,000 letters",
 };
 for (const name of ["sendToAssistant", "sendInTempChat"]) REASONS[name] = sends;
-/** Takes the minimum of several runs, because other load on the machine inflates the measurement. */
+// Takes the minimum of several runs, because other load on the machine inflates the measurement.
 const TRIES = 4;
 
 Object.assign(process.env, {
@@ -67,7 +65,7 @@ const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
 const filled = (text: string, length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Returns queries of maximum length: one with unknown names, then one per parameter. */
+// Returns queries of maximum length: one with unknown names, then one per parameter.
 function listQueries({ query }: Operation): CostlyRequest[] {
   const values = ["a", LETTERS, '"', "%25", "-x ", "1", "*a_ "];
   const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
@@ -83,7 +81,7 @@ function listQueries({ query }: Operation): CostlyRequest[] {
   ];
 }
 
-/** Webhooks of mail services, signed and unsigned; hostile-mails.test.ts covers signed ones in depth. */
+// Webhooks of mail services, signed and unsigned; hostile-mails.test.ts covers signed ones in depth.
 const streamedBodies: CostlyRequest[] = [
   {
     what: "20 MB of small parts",
@@ -162,7 +160,7 @@ const getHeaders = (): CostlyRequest[] =>
     }),
   );
 
-/** Measures the CPU time of one request in milliseconds, across all threads of this process. */
+// Measures the CPU time of one request in milliseconds, across all threads of this process.
 async function measureCost(
   caller: Caller,
   { access, method, path }: Operation,
@@ -194,7 +192,7 @@ async function measureCost(
   return taken;
 }
 
-/** Operations that delete what others need, or respond only on an event. */
+// Operations that delete what others need, or respond only on an event.
 const LEFT_OUT = new Set([
   "logout",
   "deleteMe",
@@ -205,10 +203,10 @@ const LEFT_OUT = new Set([
 ]);
 const asked = routes.filter(({ name }) => !LEFT_OUT.has(name));
 
-/** Milliseconds of the calibration loop on the machine on which the limits were chosen. */
+// Milliseconds of the calibration loop on the machine on which the limits were chosen.
 const USUAL_MS = 20;
 const rows = Array.from({ length: 2000 }, (_, n) => ({ name: `row ${n}`, value: n, flags: [true, false] }));
-/** Returns the slowdown relative to that machine, at least 1. Parallel load competes for caches and hyper-threads. */
+// Returns the slowdown relative to that machine, at least 1. Parallel load competes for caches and hyper-threads.
 async function measureSlowness(): Promise<number> {
   const work = () => {
     for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(rows));
@@ -220,7 +218,7 @@ beforeAll(async () => {
   usualSlowness = await measureSlowness();
 });
 
-/** Operations with open access behave the same for everyone, so one caller suffices. */
+// Operations with open access behave the same for everyone, so one caller suffices.
 const isReached = (caller: Caller, { access }: Operation) =>
   access === "anyone" || (access === "visitor" ? caller === "visitor" : caller === "member");
 const calls = asked.flatMap(({ name, operation }) =>

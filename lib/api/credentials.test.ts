@@ -8,7 +8,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-/** Every protected operation rejects every kind of invalid credential. */
+// Every protected operation rejects every kind of invalid credential.
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -32,7 +32,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const [head, claims, signature] = jwt.split(".") as [string, string, string];
 const payload = JSON.parse(Buffer.from(claims, "base64url").toString());
 const header = JSON.parse(Buffer.from(head, "base64url").toString());
-/** Forges a token; the key defaults to the correct one. */
+// Forges a token; the key defaults to the correct one.
 function forged(changes: { header?: object; payload?: object; key?: string; hash?: string }): string {
   const { key = process.env.AUTH_SECRET!, hash = "sha256" } = changes;
   const text = `${part({ ...header, ...changes.header })}.${part({ ...payload, ...changes.payload })}`;

@@ -42,7 +42,7 @@ export function toAnthropicError(own: Problem, requestId?: string): Problem {
   const headers = { ...own.headers, "request-id": requestId };
   return { status: getStatus(own), headers, body: { type: "error", error, request_id: requestId } };
 }
-/** Error code after which Anthropic's SDKs stop sending `thread`. */
+// Error code after which Anthropic's SDKs stop sending `thread`.
 const NO_THREADS = "thread_unsupported_request";
 const anthropicTypes: Record<number, string> = {
   401: "authentication_error",
@@ -52,7 +52,7 @@ const anthropicTypes: Record<number, string> = {
   429: "rate_limit_error",
 };
 
-/** RFC 6749, section 5.2. */
+// RFC 6749, section 5.2.
 function oauthError(own: Problem): Problem {
   const { status, code } = own;
   const error = code ?? (status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request");
@@ -60,14 +60,14 @@ function oauthError(own: Problem): Problem {
   return { status: getStatus(own), headers: own.headers, body };
 }
 
-/** Adds `WWW-Authenticate` with the resource metadata URL (RFC 9728). */
+// Adds `WWW-Authenticate` with the resource metadata URL (RFC 9728).
 function withSignIn(own: Problem, path: string): Problem {
   if (own.status !== 401) return own;
   const at = `Bearer realm="parley", resource_metadata="${buildMetadataUrl(path)}"`;
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
-/** JSON-RPC 2.0, section 5.1. Clients of MCP show or log the message of no other format. */
+// JSON-RPC 2.0, section 5.1. Clients of MCP show or log the message of no other format.
 function mcpError(own: Problem): Problem {
   const code = jsonRpcCodes[own.status] ?? (own.status >= 500 ? -32603 : -32000);
   const body = { jsonrpc: "2.0", error: { code, message: parseProblem(own.body).message }, id: null };

@@ -6,7 +6,7 @@ import { PING_EVERY, serializeEvents } from "./events";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An event source that the test drives manually. */
+// An event source that the test drives manually.
 function source() {
   let wake = () => {};
   const waiting: (StreamEvent | "end" | Error)[] = [];

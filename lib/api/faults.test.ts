@@ -8,10 +8,8 @@ import { type Answer, client, person } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/**
- * Internal errors of every layer, injected into the database and the data directory: the caller gets only the request
- * ID, and the log has the details.
- */
+// Internal errors of every layer, injected into the database and the data directory: the caller gets only the
+// request ID, and the log has the details.
 const log = logged();
 const { server } = await startServerWithModel();
 const ada = await person(server.url);
@@ -39,7 +37,7 @@ const run = (statement: string) => db().execute(sql.raw(statement));
 const texts = async () =>
   (await ada.api.get(`/chats/${chat.id}/messages`)).body.map(({ message }: { message: string }) => message);
 
-/** Renames a table so that queries on it fail. */
+// Renames a table so that queries on it fail.
 const away = (table: string): [string, string] => [
   `alter table ${table} rename to canary_away`,
   `alter table canary_away rename to ${table}`,

@@ -11,7 +11,7 @@ import { get } from "./contract";
 import { implementFor } from "./routes";
 import { serve } from "./serve";
 
-/** Properties of all responses of both servers: headers, error formats, request IDs, addresses and methods. */
+// Properties of all responses of both servers: headers, error formats, request IDs, addresses and methods.
 const log = logged();
 const server = await startServer();
 afterAll(() => server.close());
@@ -212,7 +212,7 @@ test("responses set HSTS only if the configured address uses https", async () =>
   Object.assign(config(), { appUrl });
 });
 
-/** Calls one failing operation, optionally with a caller that disconnects. */
+// Calls one failing operation, optionally with a caller that disconnects.
 function failing(fail: () => never, signal = new AbortController().signal) {
   const api = { fail: get("/fail", { summary: "Fails", access: "anyone" }) };
   return serve(implementFor()("Test", api, { fail }))({

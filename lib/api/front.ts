@@ -7,10 +7,8 @@ import { getSingleton } from "@/lib/platform/singleton";
 import { resolveCallerAddress } from "./address";
 import { isFromThisMachine } from "./this-machine";
 
-/**
- * Header that carries the caller's address to Next.js's handlers, which see headers but no connection. It contains a
- * secret of the process, so that callers can't forge it.
- */
+// Header that carries the caller's address to Next.js's handlers, which see headers but no connection. It contains a
+// secret of the process, so that callers can't forge it.
 const HEADER = "x-parley-front";
 const secret = () => getSingleton("front-secret", () => randomBytes(32).toString("base64url"));
 

@@ -7,11 +7,9 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
-/**
- * Calls every operation thousands of times with valid and invalid values, as several users at a time. No response may
- * be a 500; outside production the kernel validates responses, so each also matches its contract. FUZZ_SEED repeats a
- * run, FUZZ_CALLS makes it longer.
- */
+// Calls every operation thousands of times with valid and invalid values, as several users at a time. No response
+// may be a 500; outside production the kernel validates responses, so each also matches its contract. FUZZ_SEED
+// repeats a run, FUZZ_CALLS makes it longer.
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 8;
 
@@ -25,7 +23,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** mulberry32, a small deterministic generator. */
+// mulberry32, a small deterministic generator.
 function generator(state: number): () => number {
   let a = state;
   return () => {
@@ -72,7 +70,7 @@ const strange: unknown[] = [
     { a: { b: [] } },
   ],
 ];
-/** Values seen in responses by field name, so that calls refer to existing rows. */
+// Values seen in responses by field name, so that calls refer to existing rows.
 const known: Record<string, unknown[]> = {};
 function keep(value: unknown, ...fields: string[]): void {
   if (value === undefined) return;
@@ -101,7 +99,7 @@ function remember(value: unknown): void {
   if ("is_enabled" in row && "events" in row) keep(row.id, "webhook_id");
   for (const item of Object.values(row)) if (typeof item === "object") remember(item);
 }
-/** IDs returned by a collection are used for its `{id}` paths. */
+// IDs returned by a collection are used for its `{id}` paths.
 const getPlace = (path: string) => `${path.split("/{")[0]} id`;
 function rememberAt(path: string, body: unknown): void {
   for (const row of [body].flat().slice(0, 5)) keep((row as { id?: unknown } | null)?.id, getPlace(path));
@@ -128,7 +126,7 @@ const usual: unknown[] = [
   ["message.created"],
 ];
 
-/** Returns a value for a field: usually valid, and an existing one where possible. */
+// Returns a value for a field: usually valid, and an existing one where possible.
 function valueFor(name: string, schema: z.ZodType, isText: boolean, place = ""): unknown {
   if (random() < 0.05) return isText ? String(pick(strange)) : pick(strange);
   const fits = (name === "id" && known[place]) || (known[name] ?? []);
@@ -149,9 +147,9 @@ function valuesFor(schema: z.ZodType | undefined, isText: boolean): Record<strin
 // Excluded: ends other callers' sessions, calls real providers, or is a stream with its own tests.
 const left = ["logout", "endSession", "setConnection", "testConnection", "readStream", "removeGroupMember"];
 const targets = routes.filter(({ name }) => !left.includes(name));
-/** Scales with the number of operations. */
+// Scales with the number of operations.
 const calls = Number(process.env.FUZZ_CALLS ?? targets.length * 8);
-/** Operations with at least one successful call; without successes the test would only exercise validation. */
+// Operations with at least one successful call; without successes the test would only exercise validation.
 const done = new Set<string>();
 const isEnough = () => done.size > targets.length * 0.5;
 const ada = await person(server.url);

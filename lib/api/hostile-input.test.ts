@@ -5,7 +5,7 @@ import { type Client, client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
 
-/** Malformed and oversized bodies get the contract's status, and the server survives. */
+// Malformed and oversized bodies get the contract's status, and the server survives.
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -15,7 +15,7 @@ const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body
 await ada.api.put(`/chats/${chat.id}/public?is_public=true`);
 const visitor = { id: (await ada.api.post(`/public/chats/${chat.uuid}/public-session`, {})).body };
 
-/** Sends raw bytes without the client's serialization. */
+// Sends raw bytes without the client's serialization.
 const raw = (api: Client, method: string, path: string, body: BodyInit, type = "application/json") =>
   api.send(method, path, { body, headers: { "content-type": type, "x-session-id": visitor.id } });
 const works = async () => {
@@ -74,7 +74,7 @@ describe("requests without a body", () => {
         [name, operation, fillAddress(operation.path, { chat, group: ada.group })] as const,
     );
   const getCaller = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
-  /** An empty chunked body, which only its end reveals. */
+  // An empty chunked body, which only its end reveals.
   const noChunks = () =>
     ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
   const headers = { "x-session-id": visitor.id };

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Unusual spellings of numbers, IDs, booleans, pages and names that lenient parsers accept (contract, section 1). */
+// Unusual spellings of numbers, IDs, booleans, pages and names that lenient parsers accept (contract, section 1).
 const server = await startServer();
 afterAll(() => server.close());
 const { api } = await person(server.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
-/** Begins with a letter, so that only its format shows that it isn't a name. */
+// Begins with a letter, so that only its format shows that it isn't a name.
 const UUID = "aace9040-1cf3-4e31-b2ed-2aa28b10fabb";
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 

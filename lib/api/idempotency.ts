@@ -19,7 +19,7 @@ export type Key = Idempotency & {
 };
 export type Settled = { status: number; answer: unknown };
 
-/** Cached for a second, so concurrent responses may slightly exceed the quota. */
+// Cached for a second, so concurrent responses may slightly exceed the quota.
 const keyRoom = createCachedRead("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
 const running = getSingleton("idempotency", () => new Set<string>());

@@ -11,7 +11,7 @@ import { startServer } from "@/test/server";
 import { MAX_INTEGER } from "./fields";
 import type { Route } from "./routes";
 
-/** Integers in requests are rejected when they exceed the database column they are stored in. */
+// Integers in requests are rejected when they exceed the database column they are stored in.
 const server = await startServer();
 afterAll(() => server.close());
 
@@ -25,20 +25,20 @@ type Schema = z.ZodType;
 const getDef = (schema: Schema) => schema._zod.def as unknown as Def;
 
 const LARGE = [MAX_INTEGER + 1, -MAX_INTEGER - 2, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-/** Returns the parsed results of large numbers, also as text; nothing for rejected ones. */
+// Returns the parsed results of large numbers, also as text; nothing for rejected ones.
 const listResults = (schema: Schema): unknown[] =>
   LARGE.flatMap((number) => [number, String(number)]).flatMap((given) => {
     const { success, data } = schema.safeParse(given);
     return success ? [data] : [];
   });
 const isTooLarge = (value: unknown) => typeof value === "number" && Math.abs(value) > MAX_INTEGER;
-/** The last schema of a pipe determines the output. */
+// The last schema of a pipe determines the output.
 const isScalar = (schema: Schema): boolean => {
   const { type, in: source } = getDef(schema);
   return type === "pipe" ? isScalar(source!) : type === "string" || type === "number";
 };
 
-/** Returns the paths in a schema that accept integers above PostgreSQL's `integer`. */
+// Returns the paths in a schema that accept integers above PostgreSQL's `integer`.
 function tooWide(schema: Schema, path: string): string[] {
   const def = getDef(schema);
   const below = (inner: Schema | undefined, name = "") => (inner ? tooWide(inner, path + name) : []);
@@ -70,7 +70,7 @@ function tooWide(schema: Schema, path: string): string[] {
   }
 }
 
-/** Stored as `bigint` or JSON, sent to a provider, or checked before the query. */
+// Stored as `bigint` or JSON, sent to a provider, or checked before the query.
 const WIDER = [
   "updateGroup body.monthly_tokens",
   "updateInstallationSettings body.monthly_tokens",
@@ -124,7 +124,7 @@ const document = buildDocument(routes, "") as unknown as {
 };
 const named = document.components.schemas;
 
-/** Returns integer fields up to three levels deep; `[]` stands for list items. */
+// Returns integer fields up to three levels deep; `[]` stands for list items.
 function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
   if (schema.$ref) return integersIn(named[getReferencedName(schema.$ref)]!, at);
   if (at.length > 3) return [];
@@ -139,7 +139,7 @@ function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
   return [...own, ...below, ...items, ...choices];
 }
 
-/** Returns a copy of the value with one nested value replaced. */
+// Returns a copy of the value with one nested value replaced.
 function withValue(value: unknown, [name, ...deeper]: string[], other: number): unknown {
   if (name === undefined) return other;
   if (name === "[]") return [withValue(undefined, deeper, other)];
@@ -150,10 +150,8 @@ function withValue(value: unknown, [name, ...deeper]: string[], other: number): 
 type IntegerRequest = { path: string; query: Record<string, string>; body: unknown };
 const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
   values.some((value) => schema?.safeParse(value).success);
-/**
- * Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
- * rejected.
- */
+// Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
+// rejected.
 function* listCalls({ operation }: Route, number: number): Generator<[place: string, asked: IntegerRequest]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
@@ -186,7 +184,7 @@ function send({ operation: { method, body: taken } }: Route, { path, query, body
   return ada.api.send(method, address, taken && { body: JSON.stringify(body), headers });
 }
 
-/** Excluded: streams, and operations that delete what others need. */
+// Excluded: streams, and operations that delete what others need.
 const LEFT = ["logout", "leaveGroup", "deleteMe", "followMine"];
 
 test.each([2 ** 31, 2 ** 53, -1, 1e308])(

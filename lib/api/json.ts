@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 
 const MAX_DEPTH = 32;
-/** Objects, arrays and scalars of one text together; parsing and validation take time for each. */
+// Objects, arrays and scalars of one text together; parsing and validation take time for each.
 const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;

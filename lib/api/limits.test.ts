@@ -25,7 +25,7 @@ beforeAll(async () => {
   ada = await person(server.url);
   chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
 });
-/** Rate limits count per caller, so unrelated tests each use their own user. */
+// Rate limits count per caller, so unrelated tests each use their own user.
 const somebody = async () => {
   const { api } = await person(server.url);
   return { api, chat: (await api.post("/chats", { virtual_assistant_id: null })).body as typeof chat };
@@ -35,7 +35,7 @@ const uploads = () => {
   return readdirSync(folder, { withFileTypes: true }).length;
 };
 
-/** Sends raw bytes and resolves with the complete response. */
+// Sends raw bytes and resolves with the complete response.
 const exchange = (bytes: string, url = server.url) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -13,10 +13,8 @@ import * as queries from "./queries";
 export type Limit = { name: string; most: number; seconds: number };
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
-/**
- * This process's share of a caller's allowance in one window. With several processes, each leases a part at a time
- * from the database, so that the sum never exceeds the limit and most calls need no query.
- */
+// This process's share of a caller's allowance in one window. With several processes, each leases a part at a time
+// from the database, so that the sum never exceeds the limit and most calls need no query.
 type Bucket = {
   window: number;
   endsAt: number;
@@ -159,7 +157,7 @@ function bucketFor(key: string, seconds: number): Bucket {
   return bucket;
 }
 
-/** Deletes in bulk, because finding a Map's first key scans all entries deleted before it. */
+// Deletes in bulk, because finding a Map's first key scans all entries deleted before it.
 function forgetOldest(): void {
   let left = MAX_BUCKETS / 10;
   for (const key of buckets.keys()) {
@@ -192,7 +190,7 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
 
 const secondsLeft = (bucket: Bucket) => (bucket.endsAt - clock.now()) / 1000;
 
-/** Returns the calls permitted in this window so far: the limit minus the weighted count of the previous window. */
+// Returns the calls permitted in this window so far: the limit minus the weighted count of the previous window.
 const allowedNow = ({ most, seconds }: Limit, bucket: Bucket): number =>
   Math.ceil(most - (bucket.before ?? 0) * Math.min(1, secondsLeft(bucket) / seconds));
 

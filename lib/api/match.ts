@@ -2,7 +2,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Route } from "./routes";
 
 export type Match = { route: Route; params: Record<string, string> };
-/** A matching route. Each bit of `literals` marks a segment that matched literally. */
+// A matching route. Each bit of `literals` marks a segment that matched literally.
 type Fit = { node: Node; values: string[]; literals: number };
 type Node = {
   literals: Map<string, Node>;

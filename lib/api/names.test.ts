@@ -5,7 +5,7 @@ import { hasVisibleCharacter } from "@/lib/platform/names";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** User-chosen names must be visible and contain no hidden characters or bidirectional controls. */
+// User-chosen names must be visible and contain no hidden characters or bidirectional controls.
 const server = await startServer();
 afterAll(() => server.close());
 const { api, group } = await person(server.url);
@@ -39,7 +39,7 @@ type Def = Record<"element" | "valueType" | "innerType" | "in" | "left" | "right
 };
 const NAMES = /(^|_)(name|title|tags?|folder)$/;
 
-/** Returns the schema's text fields that are names, judged by field name. */
+// Returns the schema's text fields that are names, judged by field name.
 function namesIn(schema: z.ZodType, path: string, field = ""): { path: string; schema: z.ZodType }[] {
   const def = schema._zod.def as unknown as Def;
   const below = (inner: z.ZodType | undefined) => (inner ? namesIn(inner, path, field) : []);
@@ -53,7 +53,7 @@ function namesIn(schema: z.ZodType, path: string, field = ""): { path: string; s
   return below(def.element ?? def.valueType ?? def.innerType ?? def.in);
 }
 
-/** Refer to existing names, are shown to no one else, or are sanitized by the service. */
+// Refer to existing names, are shown to no one else, or are sanitized by the service.
 const OTHERS = [
   "countAnthropicTokens body.messages.content.content.title",
   "countAnthropicTokens body.messages.content.title",
@@ -104,7 +104,7 @@ const CONTROLS: [string, string][] = [
   ["an embedding", "\u202a"],
   ["an isolate", "\u2067"],
 ];
-/** Files from other systems, whose names are sanitized when stored. */
+// Files from other systems, whose names are sanitized when stored.
 const FROM_ELSEWHERE = ["startUpload body.file_name"];
 
 test("names of every operation refuse controls and overrides of text direction", () => {
@@ -113,7 +113,7 @@ test("names of every operation refuse controls and overrides of text direction",
       expect([path, what, schema.safeParse(`ab${control}cd`).success]).toEqual([path, what, false]);
 });
 
-/** Sends a name to each operation that accepts one. */
+// Sends a name to each operation that accepts one.
 const sendName = async (name: string) => [
   await api.patch("/users/me", { full_name: name }),
   await api.patch(`/groups/${group.id}`, { name }),

@@ -21,17 +21,15 @@ import {
 import type { AnswerRequest } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
-/** Time without progress after which a slow reader is disconnected. In milliseconds. */
+// Time without progress after which a slow reader is disconnected. In milliseconds.
 const STUCK_AFTER = 60_000;
-/** Longer responses are sent in chunks of this size, so that reader progress can be observed. */
+// Longer responses are sent in chunks of this size, so that reader progress can be observed.
 const PIECE_BYTES = 64 * 1024;
-/** Lingering close: total time and idle time that a refused sender gets. In milliseconds. */
+// Lingering close: total time and idle time that a refused sender gets. In milliseconds.
 const LINGER = { most: 30_000, silent: 2_000 };
 
-/**
- * Options of all HTTP servers. Node would take the first of two Authorization headers where a proxy may have checked
- * the other; joined, they are invalid. Incomplete headers time out after 20 to 25 seconds.
- */
+// Options of all HTTP servers. Node would take the first of two Authorization headers where a proxy may have checked
+// the other; joined, they are invalid. Incomplete headers time out after 20 to 25 seconds.
 const serverOptions = {
   joinDuplicateHeaders: true,
   maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
@@ -125,10 +123,8 @@ function* splitIntoPieces(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/**
- * Drains the rest of a refused body for a while: closing the connection while the client is still sending would reset
- * it and lose the response. The times are nginx's (lingering_close).
- */
+// Drains the rest of a refused body for a while: closing the connection while the client is still sending would
+// reset it and lose the response. The times are nginx's (lingering_close).
 async function drained(request: IncomingMessage): Promise<void> {
   request.unpipe();
   const isOver = finished(request, { signal: AbortSignal.timeout(LINGER.most) }).catch(() => {});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   chat = (await staff.api.post("/chats", { name: "Help desk", is_public: true })).body;
 });
 
-/** Holds the response, because garbage collection of it would close the stream. */
+// Holds the response, because garbage collection of it would close the stream.
 type Open = { connection: AbortController; response: Response };
 const opened: Open[] = [];
 const closeAll = () => {
@@ -26,7 +26,7 @@ const closeAll = () => {
 afterEach(closeAll);
 
 type Headers = Record<string, string>;
-/** Opens a stream and keeps it open. */
+// Opens a stream and keeps it open.
 async function open(path: string, headers: Headers, init: RequestInit = {}) {
   const connection = new AbortController();
   const response = await fetch(`${server.url}/api/v1${path}`, {

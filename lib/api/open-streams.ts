@@ -44,7 +44,7 @@ export function openStream(viewer: Caller | undefined, call: RequestData): () =>
   };
 }
 
-/** The stream limit is never below the messages per minute, because each message may have a reply stream. */
+// The stream limit is never below the messages per minute, because each message may have a reply stream.
 function listReaders(viewer: Caller | undefined, { sessionId, address }: RequestData): StreamLimit[] {
   const limits = config();
   if (viewer) {

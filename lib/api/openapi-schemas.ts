@@ -1,12 +1,12 @@
 import { MAX_INTEGER } from "./fields";
 
-/** Rewrites zod's JSON Schema to equivalent constructs that OpenAPI client generators support. */
+// Rewrites zod's JSON Schema to equivalent constructs that OpenAPI client generators support.
 type JsonSchema = Record<string, unknown>;
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isNull = (schema: JsonSchema) => schema.type === "null";
-/** zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages. */
+// zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages.
 const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
 
 export function simplifySchemas<T>(value: T): T {
@@ -33,7 +33,7 @@ export function simplifySchemas<T>(value: T): T {
 const isNever = (schema: unknown) =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
-/** Removes properties and choices that accept no value. An object that requires such a property accepts none itself. */
+// Removes properties and choices that accept no value. An object that requires such a property accepts none itself.
 function dropNever(schema: JsonSchema): void {
   const { properties, required } = schema;
   if (isSchema(properties)) {
@@ -53,7 +53,7 @@ function dropNever(schema: JsonSchema): void {
   }
 }
 
-/** A boolean that can only have one value; some generators write enumerations of booleans that don't compile. */
+// A boolean that can only have one value; some generators write enumerations of booleans that don't compile.
 function unlistBoolean(schema: JsonSchema): void {
   const { const: constant, enum: values, ...rest } = schema;
   if (schema.type !== "boolean") return;
@@ -61,7 +61,7 @@ function unlistBoolean(schema: JsonSchema): void {
   if (allowed?.length === 1) replace(schema, { ...rest, not: { const: !allowed[0] } });
 }
 
-/** Adds a type to fields that are always null; some generators support `null` only beside another type. */
+// Adds a type to fields that are always null; some generators support `null` only beside another type.
 function typeNull({ properties }: JsonSchema): void {
   if (!isSchema(properties)) return;
   for (const field of Object.values(properties))
@@ -114,7 +114,7 @@ function toNullable(schema: JsonSchema): void {
   else replaceChoices(schema, [...choices, { type: "null" }]);
 }
 
-/** Excludes references and enums of non-strings, in which some generators treat `null` as a value. */
+// Excludes references and enums of non-strings, in which some generators treat `null` as a value.
 const mayBeNull = ({ type, oneOf, enum: values, const: constant }: JsonSchema) =>
   type === "string" || (typeof type === "string" && !oneOf && !values && constant === undefined);
 
@@ -132,7 +132,7 @@ function replaceChoices(schema: JsonSchema, choices: JsonSchema[], kind: "anyOf"
   replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, [kind]: choices });
 }
 
-/** Objects of which no two fit one value become `oneOf`, and the field that tells them apart gets lists of values. */
+// Objects of which no two fit one value become `oneOf`, and the field that tells them apart gets lists of values.
 function toExclusive(schema: JsonSchema): void {
   const { anyOf, oneOf } = schema;
   if (Array.isArray(oneOf)) listDiscriminator(oneOf);
@@ -168,7 +168,7 @@ function listDiscriminator(choices: ObjectSchema[]): boolean {
   return true;
 }
 
-/** Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere. */
+// Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere.
 function toWidth(schema: JsonSchema): void {
   if (![schema.type].flat().includes("integer") || schema.format !== undefined) return;
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };

@@ -193,7 +193,7 @@ describe("buildOpenApiDocument", () => {
   });
 });
 
-/** Yields every object of the document that may be a schema, with its path. */
+// Yields every object of the document that may be a schema, with its path.
 function* schemasIn(value: unknown, place = ""): Generator<[place: string, schema: Json]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Json];

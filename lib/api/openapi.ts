@@ -81,10 +81,8 @@ export function buildOpenApiDocument(
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;
-/**
- * Removes what zod derives from the text form of fields that override their type. Responses may gain fields, so they
- * permit additional properties.
- */
+// Removes what zod derives from the text form of fields that override their type. Responses may gain fields, so they
+// permit additional properties.
 const plainer: Override = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema)?.override;
   if (typeof own === "object") {
@@ -169,7 +167,7 @@ function buildContent({ kind, schema, files, isVideo, types = [] }: Body, access
   return { "multipart/form-data": { schema: all } };
 }
 
-/** Sets `explode: true` for query arrays explicitly, because tools differ in their default. */
+// Sets `explode: true` for query arrays explicitly, because tools differ in their default.
 function exploded(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item) as { parameters?: Parameter[] }[]) {

@@ -48,7 +48,7 @@ export const databaseDamaged = new Set<string>([
 ]);
 const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
-/** Constraint violations caused by a concurrent request between this request's checks and its write. */
+// Constraint violations caused by a concurrent request between this request's checks and its write.
 const overtakings: Record<string, () => AppError> = {
   [sqlState.foreignKeyViolation]: () =>
     new AppError("not_found", "The item this belongs to was just deleted."),

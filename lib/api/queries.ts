@@ -10,7 +10,7 @@ const sameKey = ({ caller, key }: Omit<Key, "claim">) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 const isClaimed = (which: Key) => and(sameKey(which), eq(idempotencyKeys.claim, which.claim));
 
-/** True when the request failed after storing its message, or its lease has expired. */
+// True when the request failed after storing its message, or its lease has expired.
 const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
   then coalesce(${idempotencyKeys.leaseUntil}, ${idempotencyKeys.createdAt} + ${OLDEST_UNLEASED}) < now() else ${idempotencyKeys.status} = 0 end)`;
 const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;

@@ -10,11 +10,11 @@ import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
-/** Default limit of JSON bodies of authenticated callers; others get MAX_FORM_BYTES. */
+// Default limit of JSON bodies of authenticated callers; others get MAX_FORM_BYTES.
 const DEFAULT_MAX_JSON_BYTES = 256 * 1024;
-/** Default limit of queries, equal to Node's default for address and headers together. */
+// Default limit of queries, equal to Node's default for address and headers together.
 const DEFAULT_MAX_QUERY_BYTES = 16 * 1024;
-/** Maximum bytes of one character: a surrogate pair escaped as `\uXXXX\uXXXX`. */
+// Maximum bytes of one character: a surrogate pair escaped as `\uXXXX\uXXXX`.
 const BYTES_OF_CHARACTER = 12;
 const MAX_FAULTS = 100;
 
@@ -76,7 +76,7 @@ export async function readInput(
 
 const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "stream";
 
-/** Returns the input for an absent body: an empty object where the body is optional (contract, section 1). */
+// Returns the input for an absent body: an empty object where the body is optional (contract, section 1).
 function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown {
   const value = "shape" in schema ? parsed("body", schema, {}, faults) : undefined;
   if (required && faults.length === 0)
@@ -192,7 +192,7 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");
 
-/** An absent or blank required multipart field is a 400 that names it (contract, section 1). */
+// An absent or blank required multipart field is a 400 that names it (contract, section 1).
 function requireFields(schema: z.ZodType, value: Record<string, unknown>): void {
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> };
   for (const [field, type] of Object.entries(shape ?? {})) {
@@ -219,7 +219,7 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns the faults of the union branch that matched deepest, if one did. */
+// Returns the faults of the union branch that matched deepest, if one did.
 function closest(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const ways = issue.errors.map((way) => way.flatMap(closest));
@@ -229,7 +229,7 @@ function closest(issue: Issue): Issue[] {
   return way.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Converts the query to values: repeated parameters become arrays for list fields; otherwise the last one wins. */
+// Converts the query to values: repeated parameters become arrays for list fields; otherwise the last one wins.
 function queryRecord(schema: z.ZodType | undefined, query: Fields): Record<string, unknown> {
   const shape = (schema as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
   const record: Record<string, unknown> = {};
@@ -245,7 +245,7 @@ function isList(type: z.ZodType): boolean {
   return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
 }
 
-/** Rejects NUL, lone surrogates and non-finite numbers in all fields. */
+// Rejects NUL, lone surrogates and non-finite numbers in all fields.
 function strangeValue(value: unknown, loc: (string | number)[]): Fault | undefined {
   if (typeof value === "string") {
     if (value.includes("\0")) return { loc, msg: "Must not contain NUL.", type: "string_nul" };

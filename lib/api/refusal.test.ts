@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Requests that are rejected before routing, sent as raw bytes. */
+// Requests that are rejected before routing, sent as raw bytes.
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);

@@ -7,10 +7,10 @@ import { securityHeaders } from "./security-headers";
 
 /** Node's limit for address and headers together: the longest query of any operation, escaped. */
 export const MAX_REQUEST_HEAD_BYTES = 1.5 * 1024 * 1024;
-/** Limit of the headers alone, and of addresses outside the API. */
+// Limit of the headers alone, and of addresses outside the API.
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Other methods, such as TRACE, are unused, and Next.js can't handle them. */
+// Other methods, such as TRACE, are unused, and Next.js can't handle them.
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
@@ -36,7 +36,7 @@ const methodRefusal = () =>
     headers: { allow: METHODS.join(", ") },
   });
 
-/** Rejects several or invalid hosts, which a proxy might interpret differently (RFC 9112, section 3.2). */
+// Rejects several or invalid hosts, which a proxy might interpret differently (RFC 9112, section 3.2).
 function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === "host");
   const [host] = hosts;

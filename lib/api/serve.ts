@@ -44,7 +44,7 @@ const everywhere = {
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
-/** Health checks and metrics scrapes, which would flood the traces. */
+// Health checks and metrics scrapes, which would flood the traces.
 const UNTRACED = /^\/(health|metrics)(\/|$)/;
 
 export type Doors = Gatekeepers & {

@@ -8,7 +8,7 @@ import { giveBack, take } from "./limits";
 import * as queries from "./queries";
 
 setFlagsFromString("--expose-gc");
-/** A single process counts in memory; several count in the database. */
+// A single process counts in memory; several count in the database.
 const database = vi.hoisted(() => ({ isShared: false }));
 vi.mock("@/db/transaction", async (actual) => {
   const real = await actual<typeof import("@/db/transaction")>();
@@ -35,7 +35,7 @@ let caller = "";
 beforeEach(() => {
   caller = `caller ${++callers}`;
 });
-/** Returns the number of permitted calls. */
+// Returns the number of permitted calls.
 async function letIn(most: number, tries: number): Promise<number> {
   let count = 0;
   for (let i = 0; i < tries; i++) {

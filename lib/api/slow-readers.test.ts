@@ -17,7 +17,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Opens a connection that requests a path and doesn't read the response until told to. */
+// Opens a connection that requests a path and doesn't read the response until told to.
 function ask(path: string, { authorization = "" }: Partial<Client>, accept = "application/json"): Socket {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1").pause();
   socket.write(
@@ -57,7 +57,7 @@ const openStreams = async () => {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
-/** The longest possible reply: 2,000,000 characters, or 6 MB in UTF-8. */
+// The longest possible reply: 2,000,000 characters, or 6 MB in UTF-8.
 const PIECES = 40;
 const SIZE = 50_000;
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Networks that are not publicly routable, from IANA's special-purpose address registries. */
+// Networks that are not publicly routable, from IANA's special-purpose address registries.
 const INNER: [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -41,7 +41,7 @@ const inner = {
 const mapped = createBlockList([["::ffff:0:0", 96]]);
 const translated = createBlockList([["64:ff9b::", 96]]);
 
-/** Unwraps IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses and drops the IPv6 zone. */
+// Unwraps IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses and drops the IPv6 zone.
 function plain(address: string): string {
   const bare = address.split("%", 1)[0]!;
   const stands =

@@ -1,14 +1,12 @@
 import { getSingleton } from "@/lib/platform/singleton";
 
-/**
- * The time of the database, which all processes of an installation share. Clocks of machines differ and may be
- * adjusted while they run, and processes compare each other's timestamps. Measure durations within one process with
- * `performance.now()`, which is monotonic.
- */
+// The time of the database, which all processes of an installation share. Clocks of machines differ and may be
+// adjusted while they run, and processes compare each other's timestamps. Measure durations within one process with
+// `performance.now()`, which is monotonic.
 const state = () => getSingleton<{ begin?: number }>("clock", () => ({}));
 
 const READ_EVERY = 15_000;
-/** Readings with a longer round trip are too inaccurate and are dropped. */
+// Readings with a longer round trip are too inaccurate and are dropped.
 const MAX_ROUND_TRIP_MS = 500;
 
 /** Returns milliseconds since the Unix epoch: the machine's clock until `follow` has read the database's. */

@@ -142,7 +142,7 @@ test("failing work frees its slot", async () => {
   expect(await queue.run("ada", async () => "done")).toBe("done");
 });
 
-/** Seeded pseudorandom numbers, so that runs are reproducible. */
+// Seeded pseudorandom numbers, so that runs are reproducible.
 function randomNumbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -162,7 +162,7 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
     const keys = Array.from({ length: 1 + random(4) }, (_, n) => `k${n}`);
     const getKey = (name: string) => name.split(" ")[0]!;
     const of = (names: Iterable<string>, key: string) => [...names].filter((name) => getKey(name) === key);
-    /** Counts how often every other key was served while a key was waiting. */
+    // Counts how often every other key was served while a key was waiting.
     const passed = new Map<string, Map<string, number>>();
     let seen = 0;
 

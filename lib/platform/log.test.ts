@@ -18,7 +18,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 const all = () => lines.join("\n");
-/** A failing statement whose error quotes user input. */
+// A failing statement whose error quotes user input.
 const refused = () => db().execute(sql`select ${SECRET}::int`);
 
 test("request logs contain neither people's texts nor credentials", async () => {

@@ -19,16 +19,14 @@ function described(error: unknown, depth = 0): Logged {
   };
 }
 
-/**
- * PostgreSQL quotes invalid values in data exceptions (class 22). Errors stored by background steps have lost their
- * code.
- */
+// PostgreSQL quotes invalid values in data exceptions (class 22). Errors stored by background steps have lost their
+// code.
 const quotesValues = (name: string, code: string | undefined) =>
   name === "PostgresError" && (typeof code !== "string" || code.startsWith("22"));
 
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** A full disk must not block responses: lines are dropped until there is room again. */
+// A full disk must not block responses: lines are dropped until there is room again.
 function openOutput() {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
   output.on("error", () => {});

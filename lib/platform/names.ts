@@ -1,11 +1,9 @@
-/** Bidirectional controls, which make a name read differently and reorder the text after it. */
+// Bidirectional controls, which make a name read differently and reorder the text after it.
 const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** Invisible tag characters, which only language models read. Flags of regions need them after U+1F3F4. */
+// Invisible tag characters, which only language models read. Flags of regions need them after U+1F3F4.
 const TAGS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/gu;
-/**
- * Excludes characters that render as nothing, such as Hangul fillers, the blank Braille pattern and the null
- * notehead.
- */
+// Excludes characters that render as nothing, such as Hangul fillers, the blank Braille pattern and the null
+// notehead.
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;

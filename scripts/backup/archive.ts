@@ -9,10 +9,8 @@ import yauzl from "yauzl";
 import { ZipFile } from "yazl";
 import { z } from "zod";
 
-/**
- * A backup is a ZIP archive that ends with a manifest of its entries and their checksums. A truncated archive has no
- * manifest and is rejected.
- */
+// A backup is a ZIP archive that ends with a manifest of its entries and their checksums. A truncated archive has no
+// manifest and is rejected.
 const LIST = "parley-backup.json";
 const FORMAT = 1;
 
@@ -84,7 +82,7 @@ async function add(zip: ZipFile, parts: ArchiveEntry[]): Promise<BackupContents>
   return list;
 }
 
-/** Lists a directory recursively; for a file, the file itself under an empty name. Absent paths are empty. */
+// Lists a directory recursively; for a file, the file itself under an empty name. Absent paths are empty.
 async function within(from: string): Promise<{ name: string; isFolder: boolean }[]> {
   try {
     const all = await readdir(from, { recursive: true, withFileTypes: true });
@@ -158,7 +156,7 @@ function listIn(bytes: Buffer): BackupContents {
   return contents.parse(given);
 }
 
-/** Rethrows system errors; all others mean a damaged archive. */
+// Rethrows system errors; all others mean a damaged archive.
 function broken(error: unknown): never {
   if (error instanceof BadArchive || (error as NodeJS.ErrnoException).syscall) throw error;
   throw new BadArchive(`This is no whole backup of Parley (${(error as Error).message.split("\n")[0]}).`);

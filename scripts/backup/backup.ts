@@ -32,7 +32,7 @@ export async function backUp(dataDir: string, file: string): Promise<BackupConte
 
 type Borrowed = { folder: string; isGone: () => boolean; giveBack: () => void };
 
-/** Returns a database without writers: the directory's own when no process uses it, else a copy. */
+// Returns a database without writers: the directory's own when no process uses it, else a copy.
 async function borrow(dataDir: string): Promise<Borrowed> {
   try {
     lockDataFolder(dataDir);

@@ -4,7 +4,7 @@ import { createFile } from "./recorder.mjs";
 const A_DAY = 86_400_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Polls until `look` returns a value, because the duration of replies depends on the machine. */
+// Polls until `look` returns a value, because the duration of replies depends on the machine.
 async function soon(look) {
   for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await wait(200)) {
     const found = await look();

@@ -77,7 +77,7 @@ const reasons: Record<string, Key<"account">> = {
   Linked: "signInFailedLinked",
 };
 
-/** Translates the error code in the address, set by failed sign-ins elsewhere; the code itself is never shown. */
+// Translates the error code in the address, set by failed sign-ins elsewhere; the code itself is never shown.
 const failedElsewhere = (t: Translate<"account">, error: unknown) =>
   error === undefined
     ? undefined

@@ -6,7 +6,7 @@ import { Words } from "@/components/words/server";
 import { inboxApi } from "@/lib/surfaces/public-chats/contract";
 import { inbox } from "@/lib/surfaces/public-chats/service";
 
-/** Default tab, which the server prefetches. */
+// Default tab, which the server prefetches.
 const first = { box: "unassigned" } as const;
 
 export default async function InboxLayout({ children }: { children: React.ReactNode }) {

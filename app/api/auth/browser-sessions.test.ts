@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Serves NextAuth at /api/auth as Next does. */
+// Serves NextAuth at /api/auth as Next does.
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url!, frontUrl);
   const pairs = (request.headers.cookie ?? "").split("; ").filter(Boolean);
@@ -50,7 +50,7 @@ function getBody({ headers, method }: IncomingMessage, body: string): unknown {
     : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** Fakes a browser with a cookie jar. */
+// Fakes a browser with a cookie jar.
 function browser() {
   const jar = new Map<string, string>();
   const visit = async (path: string, init: RequestInit = {}) => {

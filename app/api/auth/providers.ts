@@ -22,7 +22,7 @@ import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 type FormFields = Record<string, unknown>;
 
-/** Sign-in methods by the id of their NextAuth provider. */
+// Sign-in methods by the id of their NextAuth provider.
 const ways = {
   credentials: { fields: ["email", "password"], enter: enterByPassword },
   magic: { fields: ["token"], enter: enterByMagicLink },

@@ -4,7 +4,7 @@ import { waitForWork } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 
-/** Below the function's timeout in `vercel.json`. */
+// Below the function's timeout in `vercel.json`.
 const MAX_WORK_MS = 240_000;
 
 /**

@@ -9,9 +9,7 @@ import { recordRun } from "@/lib/platform/telemetry/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 
-/**
- * Handles signed calls of an external Inngest. The embedded runner calls in-process, so the endpoint is then closed.
- */
+// Handles signed calls of an external Inngest. The embedded runner calls in-process, so the endpoint is then closed.
 const door =
   (method: "GET" | "POST" | "PUT"): Handler =>
   async (request, context) => {
@@ -35,17 +33,15 @@ const door =
     return answer!;
   };
 
-/** Drops the content length, which changes when values are removed from the text. */
+// Drops the content length, which changes when values are removed from the text.
 async function read(answer: Response) {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
   return { status: answer.status, headers, text: await answer.text() };
 }
 
-/**
- * Returns the outcome of a call: the SDK responds with 206 and the next steps, and also with 206 when the run is
- * complete.
- */
+// Returns the outcome of a call: the SDK responds with 206 and the next steps, and also with 206 when the run is
+// complete.
 function toOutcome(status: number, text: string): "completed" | "waiting" | "failed" {
   if (status === 200) return "completed";
   if (status !== 206) return "failed";

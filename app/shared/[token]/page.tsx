@@ -20,7 +20,7 @@ const refusals = {
   rate_limited: { title: "rateLimited", text: "rateLimitedHelp" },
 } as const;
 
-/** Doesn't use Next's not-found page, which needs scripts. */
+// Doesn't use Next's not-found page, which needs scripts.
 const read = cache(async (token: string) => {
   const viewer = await findViewer();
   try {

@@ -1,7 +1,7 @@
 import { loadPdfJs, type PDFDocumentProxy, type PDFPageProxy } from "./load";
 import { findPassage } from "./passage";
 
-/** Limit of Safari. */
+// Limit of Safari.
 const MAX_CANVAS_PIXELS = 16_000_000;
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;

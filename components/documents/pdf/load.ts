@@ -2,7 +2,7 @@ import type * as PdfJs from "pdfjs-dist";
 
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 
-/** Folder that `scripts/browser-scripts.mjs` writes to; each version has a subfolder, which browsers cache. */
+// Folder that `scripts/browser-scripts.mjs` writes to; each version has a subfolder, which browsers cache.
 const FOLDER = "/pdf";
 /**
  * Options for PDFs, which may be hostile: scripting and XFA are off, and the CSP of the worker's address allows

@@ -1,9 +1,9 @@
 /** Range within one of several texts, in UTF-16 code units. */
 export type TextRange = { item: number; from: number; to: number };
 
-/** Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole. */
+// Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole.
 const PIECE = 16;
-/** Ratio of the highlighted length to the passage's: a table or footnote may interrupt the text. */
+// Ratio of the highlighted length to the passage's: a table or footnote may interrupt the text.
 const MAX_STRETCH_RATIO = 2;
 const MIN_MATCHED_SHARE = 0.5;
 
@@ -37,7 +37,7 @@ function whole(page: string, text: string): CharacterRange | undefined {
   return at < 0 ? undefined : [at, at + text.length];
 }
 
-/** Matches the fragments of a passage that appear in order and returns the range from the first to the last. */
+// Matches the fragments of a passage that appear in order and returns the range from the first to the last.
 function inPieces(page: string, text: string): CharacterRange | undefined {
   let best: { range: CharacterRange; found: number } | undefined;
   for (let start = 0; start + PIECE <= text.length; start += PIECE) {
@@ -51,7 +51,7 @@ function inPieces(page: string, text: string): CharacterRange | undefined {
   return best && best.found >= text.length * MIN_MATCHED_SHARE ? best.range : undefined;
 }
 
-/** Extends a match on both sides while more of the passage follows nearby. */
+// Extends a match on both sides while more of the passage follows nearby.
 function follow(
   page: string,
   text: string,
@@ -77,7 +77,7 @@ function follow(
 
 type Letter = { letter: string; at: number; length: number };
 
-/** Returns the normalized letters and digits of a text with their offsets; a ligature yields several letters. */
+// Returns the normalized letters and digits of a text with their offsets; a ligature yields several letters.
 function letters(text: string): Letter[] {
   const found: Letter[] = [];
   let at = 0;

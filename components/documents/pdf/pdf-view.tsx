@@ -16,7 +16,7 @@ import "./pdf.css";
 import { PdfPage } from "./pdf-page";
 import { type Pdf, usePdf } from "./use-pdf";
 
-/** CSS pixels per point at 100 %. */
+// CSS pixels per point at 100 %.
 const ACTUAL = 96 / 72;
 const MARGIN = 12;
 

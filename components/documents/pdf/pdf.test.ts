@@ -46,7 +46,7 @@ test("passages of a PDF's text are found on its page", async () => {
   await task.destroy();
 });
 
-/** Builds a PDF whose page objects precede their content, as most programs write it. */
+// Builds a PDF whose page objects precede their content, as most programs write it.
 function largePdf(count: number): Buffer {
   const at = (page: number) => 4 + page;
   const kids = Array.from({ length: count }, (_, page) => `${at(page)} 0 R`).join(" ");

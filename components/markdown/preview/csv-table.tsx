@@ -111,7 +111,7 @@ function ColumnHeader({
 const parseRows = (code: string): string[][] =>
   Papa.parse(code, { skipEmptyLines: "greedy", delimitersToGuess: [",", ";", "\t", "|"] }).data;
 
-/** Sorts numerically if the column has only numbers, otherwise by collation; empty cells come last. */
+// Sorts numerically if the column has only numbers, otherwise by collation; empty cells come last.
 function sorted(
   rows: string[][],
   sorting: Sorting | undefined,

@@ -13,7 +13,7 @@ const MAX_DRAWING_MS = 20_000;
 /** Height of a drawing in a message, in pixels; higher drawings scroll. */
 const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
 
-/** Diagram types that the small build of Mermaid lacks. */
+// Diagram types that the small build of Mermaid lacks.
 const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
 
 type DiagramKind = "mermaid" | "vega-lite";
@@ -26,7 +26,7 @@ export const MermaidDiagram: Show = (shown) => {
 };
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
 
-/** Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails. */
+// Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails.
 function Diagram({ kind, ...shown }: PreviewSource & { kind: DiagramKind }) {
   const t = useWords("markdown");
   const isDark = useDark();
@@ -116,7 +116,7 @@ function Drawing({
 
 type Printed = Pick<PreviewSource, "code" | "onDrawn"> & { kind: DiagramKind; title: string; svg: string };
 
-/** Whole drawing in print colors. As an image it runs no scripts and loads nothing. */
+// Whole drawing in print colors. As an image it runs no scripts and loads nothing.
 function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => registerDrawing(kind, code, () => image.current), [kind, code]);
@@ -145,7 +145,7 @@ function Failure({ children, pre, onDrawn }: Pick<PreviewSource, "pre" | "onDraw
   );
 }
 
-/** Validates a message of the frame, which is untrusted because its script has processed user content. */
+// Validates a message of the frame, which is untrusted because its script has processed user content.
 function parseOutcome(data: unknown): DrawingOutcome {
   const { height, title, failure } = (data ?? {}) as Record<string, unknown>;
   return typeof height === "number" && typeof title === "string"
@@ -154,11 +154,11 @@ function parseOutcome(data: unknown): DrawingOutcome {
 }
 
 const MAX_PAPER_CHARACTERS = 2_000_000;
-/** Limit for `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons. */
+// Limit for `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons.
 const MAX_COPIES = 20;
 const COPY = /<(?:\w+:)?use\b/gi;
 
-/** Returns the drawing for print from a frame's message; empty if it exceeds the limits or declares entities. */
+// Returns the drawing for print from a frame's message; empty if it exceeds the limits or declares entities.
 function parsePaperDrawing(data: unknown): string | undefined {
   const { paper } = (data ?? {}) as Partial<PaperDrawing>;
   if (typeof paper !== "string") return undefined;

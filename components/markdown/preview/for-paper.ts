@@ -1,6 +1,6 @@
 import type { ArtifactKind } from "../artifacts";
 
-/** Rendered previews of the page by kind and code, reused for print. */
+// Rendered previews of the page by kind and code, reused for print.
 const drawings = new Map<string, () => Element | null>();
 
 const toDrawingKey = (kind: string, code: string) => `${kind}\n${code.trim()}`;
@@ -17,7 +17,7 @@ export function registerDrawing(kind: ArtifactKind, code: string, find: () => El
 export const copyDrawing = (kind: string, code: string): Element | undefined =>
   drawings.get(toDrawingKey(kind, code))?.()?.cloneNode(true) as Element | undefined;
 
-/** Maximum number of previews rendered in parallel when none of them is near the viewport. */
+// Maximum number of previews rendered in parallel when none of them is near the viewport.
 const MAX_AT_ONCE = 2;
 const turns = { running: 0, waiting: [] as (() => void)[] };
 

@@ -31,7 +31,7 @@ export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-/** Adds the namespace that authors often omit; undefined if the code is no SVG. */
+// Adds the namespace that authors often omit; undefined if the code is no SVG.
 function drawable(code: string): string | undefined {
   const svg = code.trim().replace(/<svg(?![^>]*\sxmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg"');
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

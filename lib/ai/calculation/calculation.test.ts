@@ -3,7 +3,7 @@ import { runProgram } from "@/lib/platform/sandbox/service";
 import { leastProcessorTime, watchTurns } from "@/test/processor-time";
 import { calculate, type GivenFile } from "./service";
 
-/** Covers programs written by models, including malicious ones. */
+// Covers programs written by models, including malicious ones.
 const rows = (name: string, ...lines: unknown[][]): GivenFile => ({
   name,
   text: lines.map((line) => JSON.stringify(line)).join("\n"),

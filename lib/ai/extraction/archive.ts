@@ -5,11 +5,10 @@ import { findDocumentType } from "./document-types";
 import type { ArchiveRule, MemberPlace } from "./intake/unpack-archive.mjs";
 
 const MB = 1024 * 1024;
-/**
- * Limits of a ZIP archive including the archives inside it. `ratio` is the maximum of unpacked bytes per packed byte.
- */
+// Limits of a ZIP archive including the archives inside it. `ratio` is the maximum of unpacked bytes per packed
+// byte.
 const ARCHIVE_LIMITS = { members: 1_000, bytes: 200 * MB, ratio: 100 };
-/** Limits of Office documents, which are ZIP archives too. Legitimate ones reach a ratio of 89. */
+// Limits of Office documents, which are ZIP archives too. Legitimate ones reach a ratio of 89.
 const OFFICE_LIMITS = { members: 10_000, bytes: 200 * MB, ratio: 200 };
 
 const PATH = "lib/ai/extraction/intake/unpack-archive.mjs";

@@ -15,10 +15,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNetwork, waysOut } from "@/test/ways-out";
 import { ExtractionProcess } from "./reader";
 
-/**
- * Simulates a parser that a file has taken over: two readers are replaced by code that executes any command in the
- * file.
- */
+// Simulates a parser that a file has taken over: two readers are replaced by code that executes any command in the
+// file.
 const root = mkdtempSync(join(tmpdir(), "parley-confined-"));
 const data = mkdtempSync(join(tmpdir(), "parley-confined-data-"));
 const other = join(data, "files", "ab", "abcdef");
@@ -119,10 +117,8 @@ test("the extraction process writes nothing but the text", async () => {
   expect(existsSync(outside)).toBe(false);
 });
 
-/**
- * Escapes that don't use the file system. They must also fail in processes that read images, which start with native
- * addons allowed.
- */
+// Escapes that don't use the file system. They must also fail in processes that read images, which start with native
+// addons allowed.
 const escapes = () => ({
   program: `require("node:child_process").execFileSync("/bin/true")`,
   another: `require("node:child_process").fork(at.path)`,

@@ -62,7 +62,7 @@ const code = (language: string, ...endings: string[]): DocumentType => ({
   text: "code",
   language,
 });
-/** Matches the content types and main parts of an Office document (ECMA-376 part 2, 10; part 1, 11 to 13). */
+// Matches the content types and main parts of an Office document (ECMA-376 part 2, 10; part 1, 11 to 13).
 const office = (folder: string) => `^/?${folder}/[^/]+$`;
 const OOXML = "application/vnd.openxmlformats-officedocument";
 const openDocument = (kind: string, ending: string): DocumentType => ({

@@ -8,7 +8,7 @@ import { compound } from "@/test/office-files";
 import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
-/** Malicious files must end in an error sentence or harmless text without affecting other users. */
+// Malicious files must end in an error sentence or harmless text without affecting other users.
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
 let hits = 0;
@@ -240,7 +240,7 @@ test("the server stays responsive while hostile files are read", () => {
   expect(turns.longest(0.99)).toBeLessThan(200);
 });
 
-/** Builds a .doc file that declares the maximum text length. */
+// Builds a .doc file that declares the maximum text length.
 function endlessDoc(): Buffer {
   const main = Buffer.alloc(2_000);
   main.writeUInt16LE(0xa5ec, 0);
@@ -248,10 +248,8 @@ function endlessDoc(): Buffer {
   return main;
 }
 
-/**
- * Builds 30 MB of small cells, which need many times as much memory. They compress so well that no size limit
- * applies.
- */
+// Builds 30 MB of small cells, which need many times as much memory. They compress so well that no size limit
+// applies.
 function hugeSheet(): Buffer {
   const rows = ['<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'];
   for (let n = 0; n < 100_000; n++)

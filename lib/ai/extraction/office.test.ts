@@ -9,7 +9,7 @@ import { startReading } from "@/test/read-document";
 const { ada, read } = await startReading();
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-/** Builds relationships from the last segment of each type and its target. */
+// Builds relationships from the last segment of each type and its target.
 const relations = (...targets: [string, string][]) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
     .map(

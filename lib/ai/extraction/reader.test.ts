@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { ExtractionProcess, type Hear } from "./reader";
 
-/** Covers the reader process under crashes, limits, cancellation and reuse. */
+// Covers the reader process under crashes, limits, cancellation and reuse.
 let reader: ExtractionProcess;
 afterEach(() => reader.end());
 
@@ -12,7 +12,7 @@ async function read(content: string, hear?: Hear, { mimeType = "text/csv", owner
   const { text } = await reader.read({ owner, mimeType, open: async () => Readable.from([content]) }, hear);
   return text;
 }
-/** A file that takes seconds to read. */
+// A file that takes seconds to read.
 const long = "a,b,c,d\n".repeat(3_000_000);
 const isAlive = (pid: number) => {
   try {

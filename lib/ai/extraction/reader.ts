@@ -59,23 +59,21 @@ type ChildMessage = { id: number } & (
 );
 
 const MB = 1024 * 1024;
-/** Limits of processor time per file plus `perMb` for each MB. Large files take a tenth of this. */
+// Limits of processor time per file plus `perMb` for each MB. Large files take a tenth of this.
 const SECONDS = { text: 30, pictures: 90, perMb: 2 };
-/** Wall-clock seconds per second of processor time after which a process counts as stalled. */
+// Wall-clock seconds per second of processor time after which a process counts as stalled.
 const CLOCK_FACTOR = 20;
-/** Share of a processor below which a process counts as stalled. A working process gets more even on a busy machine. */
+// Share of a processor below which a process counts as stalled. A working process gets more even on a busy machine.
 const MIN_SHARE = 0.01;
 const HEAP_MB = 256;
-/** The child is replaced after this many files because parsers leak memory. */
+// The child is replaced after this many files because parsers leak memory.
 const MAX_FILES_PER_CHILD = 100;
 const REST_MS = 60_000;
-/** Niceness of the child, so that requests of users run first. */
+// Niceness of the child, so that requests of users run first.
 const NICE = 5;
 
-/**
- * Types whose reading (including attachments) needs native addons. No other child may load addons, because the
- * permission model doesn't confine native code.
- */
+// Types whose reading (including attachments) needs native addons. No other child may load addons, because the
+// permission model doesn't confine native code.
 const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
 const SHARED_CODE = ["lib/platform/encoding", "lib/platform/html", "lib/platform/intake/child"];

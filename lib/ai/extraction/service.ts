@@ -17,10 +17,8 @@ export { isMovie, isOldOffice } from "./signatures";
 
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-/**
- * Concurrent reads that a reply or page is waiting for; document processing has its own limit. The fair queue gives a
- * group at most two, so that one stays free for others.
- */
+// Concurrent reads that a reply or page is waiting for; document processing has its own limit. The fair queue gives
+// a group at most two, so that one stays free for others.
 const MAX_CONCURRENT_AWAITED = 3;
 const MAX_WAITING_PER_GROUP = 100;
 const awaited = () =>
@@ -36,13 +34,11 @@ const awaited = () =>
 const readAwaited = (job: Job, hear: Hear = {}): Promise<ExtractedText> =>
   awaited().run(job.owner, () => read(job, hear), hear.signal);
 
-/**
- * Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
- * `process-document`.
- */
+// Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
+// `process-document`.
 const atRest = () => getSingleton("file-readers", () => [] as ExtractionProcess[]);
 
-/** Prefers a reader that served this group, since starting a process takes longer than reading a short file. */
+// Prefers a reader that served this group, since starting a process takes longer than reading a short file.
 function readerFor(groupId: string): ExtractionProcess {
   const free = atRest();
   const known = free.findIndex(({ owner }) => owner === groupId);

@@ -30,7 +30,7 @@ export const isOldOffice = matchBytes(0xd0, 0xcf, 0x11, 0xe0);
 export const isRtf = matchWord("{\\rtf");
 export const isTiff = matchEither(matchBytes(0x49, 0x49, 0x2a, 0x00), matchBytes(0x4d, 0x4d, 0x00, 0x2a));
 
-/** Brands of images with HEVC, or with an unspecified codec (ISO 23008-12, B.4). */
+// Brands of images with HEVC, or with an unspecified codec (ISO 23008-12, B.4).
 const HEIC = ["heic", "heix", "heim", "heis", "mif1"];
 export const isHeic: Fits = (bytes) =>
   matchWord("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12)) && !isAvif(bytes);
@@ -62,20 +62,16 @@ export const isMp3Frame: Fits = ([a = 0, b = 0, c = 0]) =>
 export const isAdtsFrame: Fits = ([a = 0, b = 0]) => a === 0xff && (b & 0xf6) === 0xf0;
 
 const isMatroska = matchBytes(0x1a, 0x45, 0xdf, 0xa3);
-/**
- * Finds a CodecID element (RFC 9559, 5.1.4.1.21), whose value begins with V_ for video and A_ for audio. Audio data
- * may contain such bytes by chance.
- */
+// Finds a CodecID element (RFC 9559, 5.1.4.1.21), whose value begins with V_ for video and A_ for audio. Audio data
+// may contain such bytes by chance.
 const namesCodec = (bytes: Buffer, kind: "A" | "V") =>
   new RegExp(`\\x86[\\x81-\\xff]${kind}_[A-Z]{2}`).test(bytes.toString("latin1"));
 const hasOnlySound: Fits = (bytes) => namesCodec(bytes, "A") && !namesCodec(bytes, "V");
 export const isMatroskaSound: Fits = (bytes) => isMatroska(bytes) && hasOnlySound(bytes);
 export const isMatroskaFilm: Fits = (bytes) => isMatroska(bytes) && !hasOnlySound(bytes);
 
-/**
- * Control characters that occur in text: tab, line feed, vertical tab, form feed, carriage return, the DOS
- * end-of-file mark, and escape.
- */
+// Control characters that occur in text: tab, line feed, vertical tab, form feed, carriage return, the DOS
+// end-of-file mark, and escape.
 const CONTROLS = new Set([9, 10, 11, 12, 13, 26, 27]);
 const MAX_ZEROS = 0.001;
 const isZeroRare = (bytes: Buffer) => {

@@ -1,7 +1,7 @@
 import * as queries from "./queries/passages";
 
 const MAX_COUNTED = 100_000;
-/** Messages are normally indexed within seconds. A message that waits for more seconds than this counts as delayed. */
+// Messages are normally indexed within seconds. A message that waits for more seconds than this counts as delayed.
 const SOON = 60;
 
 /**

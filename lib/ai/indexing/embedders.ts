@@ -18,10 +18,8 @@ export type IndexedModel = { id: number; model: string; dimensions: number };
 const FIRST_PAUSE = 2000;
 const MAX_PAUSE_MS = 300_000;
 
-/**
- * State of this process's embedder. `until` is the end of the pause after a failure, in milliseconds of
- * `performance.now()`.
- */
+// State of this process's embedder. `until` is the end of the pause after a failure, in milliseconds of
+// `performance.now()`.
 const health = () =>
   getSingleton("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
 

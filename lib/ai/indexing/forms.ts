@@ -6,9 +6,9 @@
 const COMPOUNDING = new Set(["german", "dutch", "swedish", "danish", "norwegian"]);
 const MIN_COMPOUND_LETTERS = 8;
 const MIN_PART_LETTERS = 4;
-/** Longer strings are not words. PostgreSQL limits lexemes to 2 kB. */
+// Longer strings are not words. PostgreSQL limits lexemes to 2 kB.
 const MAX_WORD_LETTERS = 60;
-/** Prefix of reversed words. No word begins with these letters. */
+// Prefix of reversed words. No word begins with these letters.
 const BACKWARDS = "qx";
 const ENDINGS = /(?:ern|em|en|er|es|e|s|n)$/;
 const LATIN = /[\p{sc=Latin}\p{M}]+/gu;
@@ -19,7 +19,7 @@ const MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 
 export const stripDiacritics = (text: string): string => text.replaceAll(MARKS, "");
 
-/** Stems Arabic words by removing articles, conjunctions and suffixes (Larkey et al. 2007, light10). */
+// Stems Arabic words by removing articles, conjunctions and suffixes (Larkey et al. 2007, light10).
 function arabicStem(word: string): string {
   let stem = stripDiacritics(word)
     .replaceAll(/[أإآٱ]/g, "ا")

@@ -1,13 +1,11 @@
 import type { Embedder } from "@/lib/ai/models/service";
 import { embed, type IndexedModel } from "./embedders";
 
-/** Weight of the heading in the vector of a chunk; the text has the rest. */
+// Weight of the heading in the vector of a chunk; the text has the rest.
 const HEADING_WEIGHT = 0.25;
-/**
- * The weighted sum is shorter than a unit vector, the more so the less the heading and the text have in common. At 0 it
- * stays as short, so that documents with headings rank behind those without; at 1 it is normalized, so that chunks
- * below unrelated headings rank first.
- */
+// The weighted sum is shorter than a unit vector, the more so the less the heading and the text have in common. At 0
+// it stays as short, so that documents with headings rank behind those without; at 1 it is normalized, so that
+// chunks below unrelated headings rank first.
 const NORMALIZATION = 0.2;
 
 /**

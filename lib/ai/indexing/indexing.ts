@@ -24,9 +24,9 @@ const CUT_AT_ONCE = 50;
 const SWEPT = 500;
 const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
-/** Duration of a background step in milliseconds. Its results are kept even when the run is interrupted. */
+// Duration of a background step in milliseconds. Its results are kept even when the run is interrupted.
 const STEP = 5000;
-/** Interval in milliseconds at which new messages are indexed for full-text search while vectors are computed. */
+// Interval in milliseconds at which new messages are indexed for full-text search while vectors are computed.
 const CUT_EVERY = 500;
 
 type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
@@ -155,7 +155,7 @@ async function cutMessages(groupId: string, before: number | undefined): Promise
   return found.at(-1)?.id;
 }
 
-/** Marks messages that were locked when their last vector was stored. */
+// Marks messages that were locked when their last vector was stored.
 async function markLeft(groupId: string): Promise<void> {
   const { model } = await getTarget();
   if (!model) return;
@@ -206,7 +206,7 @@ async function embedMessages(groupId: string, isTime: () => boolean): Promise<bo
   return true;
 }
 
-/** Chunks new messages while vectors are computed, since a batch takes seconds on a busy machine. */
+// Chunks new messages while vectors are computed, since a batch takes seconds on a busy machine.
 async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {

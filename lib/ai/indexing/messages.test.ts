@@ -26,7 +26,7 @@ const message = async (id: number) => {
   return body.find((each: { id: number }) => each.id === id);
 };
 const isIndexed = async (id: number) => (await message(id))?.indexed;
-/** Returns the ordinals of a message's chunks and the number of their vectors. */
+// Returns the ordinals of a message's chunks and the number of their vectors.
 const listPassages = async (id: number) => [
   ...(await db().execute<{ start: number; length: number; vectors: number; words: string }>(
     `select start, length, words::text, (select count(*)::int from passage_vectors where passage_id = passages.id) as vectors

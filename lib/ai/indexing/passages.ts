@@ -14,10 +14,8 @@ export type Chunk = {
 export type DocumentPart = { page: number; start: number; title?: string | null };
 type Unit = { start: number; end: number; size: number; endsParagraph: boolean; beginsSection?: boolean };
 
-/**
- * Chunk sizes in words. A chunk ends at the first size, at a paragraph's end from the second one on, and never
- * exceeds the last.
- */
+// Chunk sizes in words. A chunk ends at the first size, at a paragraph's end from the second one on, and never
+// exceeds the last.
 const WANTED = 120;
 const WANTED_OF_PARAGRAPH = 80;
 const MAX_CHUNK_WORDS = 200;
@@ -108,9 +106,8 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
   if (open && !joins) yield open;
 }
 
-/**
- * Counts words. In scripts without spaces, two characters count as a word; in other unbroken text, ten characters do.
- */
+// Counts words. In scripts without spaces, two characters count as a word; in other unbroken text, ten characters
+// do.
 function countWords(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, words - 1 + countUnspacedCharacters(text) / 2, text.trim().length / 10);

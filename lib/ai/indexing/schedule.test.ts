@@ -20,7 +20,7 @@ const asked = async () =>
       sql`select id from background_events where name = 'messages.stored' and data->>'group_id' = ${group}`,
     )),
   ].length;
-/** Exceeds the time that scheduling takes. */
+// Exceeds the time that scheduling takes.
 const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 test("one more run is requested while a run with any number of steps is in progress", async () => {

@@ -4,10 +4,8 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 
-/**
- * Milliseconds after which an event without a run in this process counts as lost. It may really be lost, or another
- * process may run it and have read the messages before the current one was stored. Exceeds the duration of a step.
- */
+// Milliseconds after which an event without a run in this process counts as lost. It may really be lost, or another
+// process may run it and have read the messages before the current one was stored. Exceeds the duration of a step.
 const LOST_AFTER = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };

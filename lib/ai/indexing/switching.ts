@@ -16,12 +16,10 @@ import * as vectors from "./queries/vectors";
 const STEP = 5000;
 const DELETED_AT_ONCE = 2000;
 export const NEWEST = Number.MAX_SAFE_INTEGER;
-/**
- * Minimum number of vectors for an index. PostgreSQL scans fewer sequentially anyway (`lib/knowledge/search`). The
- * embedded database blocks while it builds an index (0.4 ms per vector), so it builds it early.
- */
+// Minimum number of vectors for an index. PostgreSQL scans fewer sequentially anyway (`lib/knowledge/search`). The
+// embedded database blocks while it builds an index (0.4 ms per vector), so it builds it early.
 const leastIndexed = () => (isEmbedded() ? 2000 : 20_000);
-/** pgvector's limit for indexes on halfvec. */
+// pgvector's limit for indexes on halfvec.
 const MAX_INDEXED_DIMENSIONS = 4000;
 
 /**

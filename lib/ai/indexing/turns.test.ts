@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Creates a user with a chat in a group of their own. */
+// Creates a user with a chat in a group of their own.
 async function chatting() {
   const { api } = await person(server.url);
   const chatId = (await api.post("/chats", { name: "Indexed" })).body.id;

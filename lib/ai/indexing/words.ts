@@ -2,7 +2,7 @@ const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 const PICTURES = /\p{Extended_Pictographic}/gu;
-/** Names that are also written without the apostrophe, such as O'Brien and D’Angelo. */
+// Names that are also written without the apostrophe, such as O'Brien and D’Angelo.
 const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
 export const hasWords = (text: string): boolean => LETTER.test(text);
@@ -33,7 +33,7 @@ export const toIndexedText = (text: string): string =>
 export const listJoinedNames = (text: string): string[] =>
   [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 
-/** Command-line options such as -k and -K. PostgreSQL's parser drops the hyphen and `fold` the case. */
+// Command-line options such as -k and -K. PostgreSQL's parser drops the hyphen and `fold` the case.
 const OPTION = /(?<![\p{L}\p{N}_./-])-[A-Za-z0-9](?![\p{L}\p{N}_-])/gu;
 
 export const listCommandOptions = (text: string): string[] => [...new Set(text.match(OPTION))];

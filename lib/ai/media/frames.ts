@@ -8,7 +8,7 @@ const PIXELS = HALF_WIDTH * HALF_HEIGHT;
 export const [ACROSS, DOWN] = [32, 18] as const;
 export const CELLS = ACROSS * DOWN;
 export const COARSE = 16 * 9 * 3;
-/** Usual brightness of highlights, maximum gain for dark frames, and level of black. */
+// Usual brightness of highlights, maximum gain for dark frames, and level of black.
 const LIGHT = { usual: 110, most: 5, least: 6 };
 export const DARK = 1.5;
 
@@ -50,7 +50,7 @@ function measureLight(grey: Uint8Array) {
   return { bright: sum / grey.length, gain };
 }
 
-/** Converts to hue (0 to 179), saturation and brightness (0 to 255), averaging four pixels. */
+// Converts to hue (0 to 179), saturation and brightness (0 to 255), averaging four pixels.
 function toHsv(rgb: Uint8Array): Uint8Array {
   const hsv = new Uint8Array(PIXELS * 3);
   for (let y = 0, i = 0; y < HALF_HEIGHT; y++)

@@ -99,7 +99,7 @@ const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 const [SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE] = [0xa3, 0xa1, 0xe7, 0x2ad7b1];
 const [TRACK, WIDTH, HEIGHT] = [0xd7, 0xb0, 0xba];
 const KNOWN = new Set([SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE, TRACK, WIDTH, HEIGHT]);
-/** Segment, Info, Tracks, TrackEntry, Video, Cluster, BlockGroup. */
+// Segment, Info, Tracks, TrackEntry, Video, Cluster, BlockGroup.
 const CONTAINERS = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675, 0xa0]);
 
 function readVintLength(first: number, most: number): number {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { analyzePicture, brightenPicture, isSame } from "./pictures";
 
 const SIZE = { width: 640, height: 360 };
-/** Draws a slide with text and video compression artifacts. */
+// Draws a slide with text and video compression artifacts.
 async function slide(words: string, quality = 90) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#f8f8f6"/>
     <rect width="640" height="24" fill="#246"/>${words

@@ -12,7 +12,7 @@ type Size = { width: number; height: number };
  */
 export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number; fine: Buffer };
 
-/** Maximum differences between duplicates: bits of the 64-bit hash, and color distance from 0 to 255. */
+// Maximum differences between duplicates: bits of the 64-bit hash, and color distance from 0 to 255.
 const SAME = { bits: 10, colour: 20 };
 const SIDE = 32;
 
@@ -101,7 +101,7 @@ export function isSame(a: Looks, b: Looks): boolean {
   return far / 16 <= SAME.colour && !isOtherPage(a.fine, b.fine);
 }
 
-/** Thresholds for different pages of one layout: the share of equal pixels and of pixels with other text. */
+// Thresholds for different pages of one layout: the share of equal pixels and of pixels with other text.
 const PAGE = { same: 0.7, other: 0.006 };
 
 function isOtherPage(a: Buffer, b: Buffer): boolean {
@@ -114,7 +114,7 @@ function isOtherPage(a: Buffer, b: Buffer): boolean {
   return same >= a.length * PAGE.same && other >= a.length * PAGE.other;
 }
 
-/** Mean brightness (of 255) below which an image is hard to read, and the target after correction. */
+// Mean brightness (of 255) below which an image is hard to read, and the target after correction.
 const DARK = { below: 60, aim: 90 };
 
 export async function brightenPicture(jpeg: Buffer): Promise<Buffer> {
@@ -131,7 +131,7 @@ export async function brightenPicture(jpeg: Buffer): Promise<Buffer> {
   return toJpeg(data, info);
 }
 
-/** OCR can't read small text in narrower images (pixels). */
+// OCR can't read small text in narrower images (pixels).
 const LEGIBLE_WIDTH = 1600;
 
 export const enlargePicture = (jpeg: Buffer): Promise<Buffer> =>

@@ -74,7 +74,7 @@ export function parseDuration(text: string): number | undefined {
   return total > 0 ? total : undefined;
 }
 
-/** Parses the audio tracks from ffmpeg's log. Titles can't imitate them, because ffmpeg indents them further. */
+// Parses the audio tracks from ffmpeg's log. Titles can't imitate them, because ffmpeg indents them further.
 function tracksIn(text: string): Track[] {
   // The log describes the output in the same words as the input.
   const [input = ""] = text.split(/^Output #0/m);

@@ -9,10 +9,10 @@ import type { Engine } from "./ffmpeg";
 import { comesLast, getBareEnvironment, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
-/** Allowed container formats. None of them can reference other files or URLs, as playlists do. */
+// Allowed container formats. None of them can reference other files or URLs, as playlists do.
 const CONTAINERS =
   "mov,mp4,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,flv,asf,ogg,mp3,wav,aac,flac,amr,aiff,caf,w64,gif,mxf,3gp,dv";
-/** 8K. A decoded frame of this size takes 50 MB; larger ones are attacks or unusual. */
+// 8K. A decoded frame of this size takes 50 MB; larger ones are attacks or unusual.
 const MAX_PICTURE_PIXELS = 8192 * 4352;
 
 export const limits = {
@@ -69,7 +69,7 @@ function killAll(child: ChildProcess): void {
   child.kill("SIGKILL");
 }
 
-/** The WebAssembly build. Its path is a class field, so that the bundler doesn't try to resolve it. */
+// The WebAssembly build. Its path is a class field, so that the bundler doesn't try to resolve it.
 class Builtin {
   readonly #program: string;
   readonly #watchdog: string;

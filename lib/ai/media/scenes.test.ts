@@ -4,7 +4,7 @@ import { clipOfKind, type Kind } from "@/bench/video/kinds";
 import type { Small } from "./frames";
 import { detectCuts } from "./scenes";
 
-/** Uses the kinds of clips of `npm run bench -- --only video-scenes` with other seeds. */
+// Uses the kinds of clips of `npm run bench -- --only video-scenes` with other seeds.
 const SEEDS = [901, 902];
 
 function ratesFor(mix: "cuts" | "mixed") {
@@ -46,7 +46,7 @@ test.each<Kind>(["slides", "wipes", "pushes", "whip pans"])(
   },
 );
 
-/** Draws stripes that are wider for larger `width`, shifted by `shift`, at a brightness from 0 to 1. */
+// Draws stripes that are wider for larger `width`, shifted by `shift`, at a brightness from 0 to 1.
 function stripes(width: number, shift: number, light = 1): Uint8Array {
   const rgb = new Uint8Array(160 * 90 * 3);
   for (let y = 0; y < 90; y++)
@@ -81,7 +81,7 @@ test("flashes, dimming lights and pans are no scenes", () => {
   for (const speed of [3, 6, 12, 24]) expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
 });
 
-/** Draws the part of a long page with text and figures that starts at row `top`. */
+// Draws the part of a long page with text and figures that starts at row `top`.
 function page(seed: number, top: number): Uint8Array {
   const [paper, ink] = seed % 2 === 0 ? [30, 220] : [245, 40];
   const rgb = new Uint8Array(160 * 90 * 3).fill(paper);

@@ -22,10 +22,10 @@ import {
 /** A scene change at `seconds`. The transition lasts from `from` to `until`. */
 export type Cut = { seconds: number; from: number; until: number };
 
-/** Skips frames that are nearer (seconds): 40 per second contain as much information as 240. */
+// Skips frames that are nearer (seconds): 40 per second contain as much information as 240.
 const STEP = 0.025;
 const HALVES = [0.3, 0.5, 0.8];
-/** Half lengths of wipes, pushes and page changes, before and after which the image is still. */
+// Half lengths of wipes, pushes and page changes, before and after which the image is still.
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
 const MAX_EXTENT = 0.85 + STANDS;
@@ -34,9 +34,9 @@ const RESTLESS = 0.5;
 const SWEEP = 0.25;
 const GLARE = 20;
 const FLASH = 0.4;
-/** Slow changes within this many seconds are one, such as both halves of a fade. */
+// Slow changes within this many seconds are one, such as both halves of a fade.
 const SAME_FADE = 1;
-/** Frames with less contrast are empty, such as black between two scenes. */
+// Frames with less contrast are empty, such as black between two scenes.
 const EMPTY = 3;
 const WASHED_OUT = 0.5;
 const UNLIKE = 0.5;

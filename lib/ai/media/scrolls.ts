@@ -6,7 +6,7 @@ import { ACROSS, type AnalyzedFrame, DOWN, HEIGHT, WIDTH } from "./frames";
  */
 
 const CHANGED = 10;
-/** Distance of compared pixels. Their differences are edges of letters, which clouds and walls lack. */
+// Distance of compared pixels. Their differences are edges of letters, which clouds and walls lack.
 const COLUMN = 2;
 const MIN_SHARED = 0.1;
 const MIN_ROWS = 8;

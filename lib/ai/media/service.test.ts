@@ -9,7 +9,7 @@ import { startNetwork } from "@/test/ways-out";
 import { limits } from "./process";
 import * as media from "./service";
 
-/** Four scenes in 12.6 seconds with a tone: a fade at 2.2, a cut at 5.8, a dissolve at 9.95. */
+// Four scenes in 12.6 seconds with a tone: a fade at 2.2, a cut at 5.8, a dissolve at 9.95.
 const CLIP = join(import.meta.dirname, "../../../test/scenes.mp4");
 const FILES = join(import.meta.dirname, "../../../test/files");
 const native = spawnSync("ffmpeg", ["-version"]).status === 0;
@@ -165,7 +165,7 @@ describe.each(["builtin", "native"] as const)("a playlist for the %s ffmpeg", (k
   });
 });
 
-/** Builds an AVI whose only stream is text that makes a subtitle reader detect its format (GAB2). */
+// Builds an AVI whose only stream is text that makes a subtitle reader detect its format (GAB2).
 function aviWithSubtitle(text: string): Buffer {
   const number = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
   const chunk = (name: string, ...parts: (Buffer | string)[]) => {

@@ -93,10 +93,8 @@ function offBy(
 }
 
 const PAGE = { least: 0.012, moving: 0.15 };
-/**
- * Changes in brightness: below `most` is still, above `changed` has changed; `times` relates a change to the motion
- * around it.
- */
+// Changes in brightness: below `most` is still, above `changed` has changed; `times` relates a change to the motion
+// around it.
 const STILL = { most: 12, changed: 20, times: 2.5 };
 const FIELDS = { across: 16, down: 9 };
 const SLOW = { most: 4, off: 0.15 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MediaError } from "./errors";
 import { runInTurn } from "./turns";
 
-/** Starts jobs until one has to wait. They run until they are ended. */
+// Starts jobs until one has to wait. They run until they are ended.
 async function fillSlots(groupId: string) {
   const started: string[] = [];
   const ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { getSingleton } from "@/lib/platform/singleton";
 import { INTERRUPTED, MediaError } from "./errors";
 
-/** Decoding a video uses two processors or more. */
+// Decoding a video uses two processors or more.
 const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() / 2));
 const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
 const MAX_WAITING_PER_GROUP = 50;

@@ -26,17 +26,13 @@ const LARGE =
   "setsar=1,format=yuv420p";
 const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
 
-/**
- * Interval in seconds. More frequent small frames don't improve detection, and scaling them takes half as long as
- * decoding.
- */
+// Interval in seconds. More frequent small frames don't improve detection, and scaling them takes half as long as
+// decoding.
 const CLOSEST = 0.066;
 const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${seconds})'`;
 
-/**
- * Produces about 15 small frames per second and some large ones in a single pass, since decoding dominates the cost.
- * Scales small frames in two steps: fast subsampling, then averaging.
- */
+// Produces about 15 small frames per second and some large ones in a single pass, since decoding dominates the cost.
+// Scales small frames in two steps: fast subsampling, then averaging.
 const filters = (every: number) =>
   [
     "[0:V:0]split[all][some]",

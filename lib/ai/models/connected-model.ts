@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { getProviderSubject, registry } from "./providers/registry";
 import { type Connection, type LanguageModel, ModelError } from "./types";
 
-/** Rejects names that would change the path, since some providers put the model into the URL. */
+// Rejects names that would change the path, since some providers put the model into the URL.
 const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
 
 const made = new LRUCache<string, LanguageModel>({ max: 200 });

@@ -5,7 +5,7 @@ export const modelId = z
   .max(200)
   .regex(/^(builtin|[a-z0-9-]+:.+)$/, "Must be `provider:model` or `builtin`.");
 
-/** Names of a provider. `label` is for settings, `name` for sentences and next to a model's name. */
+// Names of a provider. `label` is for settings, `name` for sentences and next to a model's name.
 const called = (label: string, name = label) => ({ label, name });
 
 /**

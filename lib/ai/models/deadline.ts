@@ -1,4 +1,4 @@
-/** Keep-alive signals extend the first wait up to this many times its length. */
+// Keep-alive signals extend the first wait up to this many times its length.
 const MAX_FIRST_WAITS = 10;
 
 /**

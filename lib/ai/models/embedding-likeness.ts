@@ -13,10 +13,10 @@ import { findLocalEmbeddingModel } from "./local/registry";
 
 /** Similarity from which a text counts as related to a search, for all models. */
 export const SURE = 0.3;
-/** Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts. */
+// Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts.
 const OF_BUILTIN = 0.3;
 const OF_UNKNOWN = 0.15;
-/** Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`. */
+// Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`.
 const ABOVE = 2;
 
 const QUESTIONS = [

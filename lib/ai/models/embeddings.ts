@@ -17,10 +17,8 @@ export interface Embedder {
 }
 
 const DIMENSIONS = 512;
-/**
- * Batch size in texts and in characters. Larger batches are hardly faster, delay questions, and permanently increase
- * memory. On a busy machine the thread gets a tenth of a core, so long texts take seconds.
- */
+// Batch size in texts and in characters. Larger batches are hardly faster, delay questions, and permanently increase
+// memory. On a busy machine the thread gets a tenth of a core, so long texts take seconds.
 const BATCH = 4;
 const BATCH_CHARACTERS = 2_000;
 export const MAX_EMBEDDED_LENGTH = 4_000;

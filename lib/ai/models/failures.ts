@@ -101,7 +101,7 @@ function refusedWith(error: APICallError, who: string): ModelError {
   return new ModelError("failed", `${who} failed (status ${status}).`, true);
 }
 
-/** Parses Retry-After (RFC 9110, 10.2.3): seconds or a date. */
+// Parses Retry-After (RFC 9110, 10.2.3): seconds or a date.
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -25,7 +25,7 @@ import {
 } from "./types";
 
 const MAX_REPLY_LENGTH = 2_000_000;
-/** Delay before the single retry, and the longest Retry-After that is honored. */
+// Delay before the single retry, and the longest Retry-After that is honored.
 const PAUSE_SECONDS = 0.3;
 const MAX_RETRY_DELAY_SECONDS = 2;
 

@@ -4,7 +4,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 const getCache = () =>
   getSingleton("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
 
-/** Failures are cached for a shorter time, so that a repaired setting takes effect soon. */
+// Failures are cached for a shorter time, so that a repaired setting takes effect soon.
 const FAILURE_SECONDS = 5;
 
 /**

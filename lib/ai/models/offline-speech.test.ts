@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { hearOffline, limits } from "./offline-speech";
 
-/** Tests the offline engine's process with a script in its place: its environment and limits. */
+// Tests the offline engine's process with a script in its place: its environment and limits.
 const folder = mkdtempSync(join(tmpdir(), "parley-offline-"));
 const { memory } = limits;
 afterAll(() => {

@@ -7,13 +7,11 @@ import { createInterface } from "node:readline";
 import { comesLast, getBareEnvironment, watchMemory } from "@/lib/ai/media/service";
 import { ModelError, type Segment } from "./types";
 
-/**
- * Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is
- * only shown as a draft.
- */
+// Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is
+// only shown as a draft.
 const PROGRAM = "pocketsphinx_continuous";
 
-/** Timeout relative to the audio's length. Transcription takes a sixth of it, but longer on a busy machine. */
+// Timeout relative to the audio's length. Transcription takes a sixth of it, but longer on a busy machine.
 const TIMES_REAL_TIME = 4;
 const MIN_DEADLINE_MS = 60_000;
 export const limits = {
@@ -110,10 +108,8 @@ async function heardIn(
 type Word = { text: string; from: number; to: number };
 const TIMED = /^(\S+) (\d+\.\d+) (\d+\.\d+) \S+$/;
 
-/**
- * Parses a line with a word and its times. Skips markers such as `<s>`, `[NOISE]` and `++UM++`; `to(3)` is a
- * pronunciation of "to".
- */
+// Parses a line with a word and its times. Skips markers such as `<s>`, `[NOISE]` and `++UM++`; `to(3)` is a
+// pronunciation of "to".
 function wordIn(line: string): Word[] {
   const [, said, from, to] = TIMED.exec(line.slice(0, MAX_LINE_LENGTH)) ?? [];
   const text = said?.replace(/\(\d+\)$/, "");

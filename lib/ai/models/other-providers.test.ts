@@ -17,7 +17,7 @@ const settings: ModelSettings = {
 
 const line = (data: object) =>
   `event: ${(data as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(data)}\n\n`;
-/** Replies in each provider's format: the beginning and the end. */
+// Replies in each provider's format: the beginning and the end.
 const SCRIPTS = {
   anthropic: [
     line({
@@ -49,7 +49,7 @@ const SCRIPTS = {
 } as const;
 
 let server: Server;
-/** A tool call in each provider's format. */
+// A tool call in each provider's format.
 const CALLS = {
   anthropic:
     SCRIPTS.anthropic[0].split("event: content_block_start")[0] +
@@ -81,7 +81,7 @@ const CALLS = {
 };
 
 let isWhole = true;
-/** Inserted between the beginning and the end. */
+// Inserted between the beginning and the end.
 let between = "";
 let calls = false;
 let asked = "";

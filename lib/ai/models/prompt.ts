@@ -98,7 +98,7 @@ export function withoutImages(message: ModelMessage): ModelMessage {
   return { ...others, text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
 }
 
-/** Maximum length of a tool call's arguments: ten times a large canvas page. */
+// Maximum length of a tool call's arguments: ten times a large canvas page.
 const MAX_ARGUMENT_CHARACTERS = 1_000_000;
 
 export function parseArguments(input: string): Record<string, unknown> | undefined {

@@ -12,7 +12,7 @@ import {
   type SamplingName,
 } from "./types";
 
-/** An optional feature of a request that a model may refuse. The request is repeated without it. */
+// An optional feature of a request that a model may refuse. The request is repeated without it.
 type Feature = {
   isSent: (request: ModelRequest) => boolean;
   says: RegExp;
@@ -23,7 +23,7 @@ type Feature = {
 };
 
 const STATUSES = [400, 404, 422, 500, 501];
-/** Matches refusals of the feature itself, rather than of a broken image or malformed call in this request. */
+// Matches refusals of the feature itself, rather than of a broken image or malformed call in this request.
 const LASTING =
   /support|enable|not (allowed|permitted|available|capable|a (multi|vision))|unknown|unrecogni[sz]ed|unexpected|extra|alternat|\bonly\b|missing data|must be a string|at most 0|one of|invalid role|no vision/i;
 const ROLES =
@@ -95,7 +95,7 @@ function withInstructionsInTurn(request: ModelRequest): ModelRequest {
   return { ...request, instructions: "", messages: turns };
 }
 
-/** Refused features by model. They expire after some hours, since a server may be restarted with other options. */
+// Refused features by model. They expire after some hours, since a server may be restarted with other options.
 const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, ttl: REMEMBERED_MS });
 
 export const forgetRefusals = (model: LanguageModel) => remembered.delete(model);

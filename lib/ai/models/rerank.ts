@@ -5,10 +5,10 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 
-/** Timeout of a search's request, and how long searches skip the reranker after a failure. */
+// Timeout of a search's request, and how long searches skip the reranker after a failure.
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30_000;
-/** Texts per request, and characters per text: rerankers read about 500 tokens. */
+// Texts per request, and characters per text: rerankers read about 500 tokens.
 const MAX_TEXTS = 40;
 const MAX_TEXT_LENGTH = 2_000;
 
@@ -17,7 +17,7 @@ const ADDRESSES: Record<string, string | undefined> = {
   jina: "https://api.jina.ai/v1",
 };
 const index = z.int().nonnegative();
-/** Responses of Cohere, Jina and compatible servers (vLLM, LiteLLM, Infinity), and of Text Embeddings Inference. */
+// Responses of Cohere, Jina and compatible servers (vLLM, LiteLLM, Infinity), and of Text Embeddings Inference.
 const Answer = z.union([
   z
     .object({ results: z.array(z.object({ index, relevance_score: z.number() })) })

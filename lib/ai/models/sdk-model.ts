@@ -14,7 +14,7 @@ import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type T
 /** The SDK logs warnings about unknown models to the console, which are of no use to operators. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Finish reasons of complete replies. Any other reason without the provider's own value means a lost connection. */
+// Finish reasons of complete replies. Any other reason without the provider's own value means a lost connection.
 const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 
 /**
@@ -38,7 +38,7 @@ export const createSdkModel =
     let leftOut: LeftOut[] = [];
     let calls = 0;
     const names = new Map<string, string>();
-    /** Ignores events unknown to the SDK. The reply still fails without the provider's finish reason. */
+    // Ignores events unknown to the SDK. The reply still fails without the provider's finish reason.
     const skip = (error: unknown) => {
       if (!TypeValidationError.isInstance(error)) throw error;
       countSkippedEvents(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
@@ -78,9 +78,7 @@ export const createSdkModel =
     throw createIncompleteError();
   };
 
-/**
- * Returns provider-specific options for features without a common name in the SDK. Each provider reads only its own.
- */
+// Returns provider-specific options for features without a common name in the SDK. Each provider reads only its own.
 function optionsFor(
   { parallelCalls, format }: ModelRequest,
   options?: SharedV4ProviderOptions,
@@ -150,7 +148,7 @@ export function toToolCall({
   };
 }
 
-/** Iterates the parts of a stream. Leaving the loop early cancels the stream and closes the connection. */
+// Iterates the parts of a stream. Leaving the loop early cancels the stream and closes the connection.
 async function* readParts(stream: ReadableStream<LanguageModelV4StreamPart>) {
   const reader = stream.getReader();
   try {

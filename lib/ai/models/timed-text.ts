@@ -4,7 +4,7 @@ import type { Segment, Word } from "./types";
 
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
-/** Shorter sentences (UTF-16 units), such as "Dr.", are joined to the next. */
+// Shorter sentences (UTF-16 units), such as "Dr.", are joined to the next.
 const MIN_SENTENCE_LENGTH = 12;
 const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
@@ -38,7 +38,7 @@ const toLetters = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? [];
 
-/** Locates the words with timestamps in the text of the segments, which alone has punctuation. */
+// Locates the words with timestamps in the text of the segments, which alone has punctuation.
 function bySentence(segments: Segment[], values: unknown[]): Segment[] {
   const letters: string[] = [];
   const places: { segment: number; at: number }[] = [];

@@ -16,7 +16,7 @@ import { parseSegments, toStorableText } from "./timed-text";
 import { parseReportedTimes, type ReportedTimes } from "./told-times";
 import { type Connection, ModelError, type Segment } from "./types";
 
-/** A long recording takes a server without a GPU minutes. */
+// A long recording takes a server without a GPU minutes.
 const PATIENCE_SECONDS = 240;
 const ABSENT = [404, 405, 501];
 
@@ -33,7 +33,7 @@ export type KnownVoice = { name: string; sound: Recording };
 /** OpenAI's limit. */
 export const MAX_VOICES = 4;
 
-/** Response formats of OpenAI's API, most detailed first. Only models with segment timestamps have word timestamps. */
+// Response formats of OpenAI's API, most detailed first. Only models with segment timestamps have word timestamps.
 type Way = { format: "json" | "verbose_json" | "diarized_json"; words?: true };
 const TIMED: Way[] = [
   { format: "verbose_json", words: true },

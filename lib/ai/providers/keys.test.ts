@@ -6,7 +6,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 import { forget } from "./connections";
 
-/** Covers stored keys: in the database, in exports, and after AUTH_SECRET changes. */
+// Covers stored keys: in the database, in exports, and after AUTH_SECRET changes.
 const model = await startModelServer();
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const server = await startServer();
@@ -18,7 +18,7 @@ const CANARY = "sk-canary-of-a-provider";
 const connection = { base_url: model.url, model: "stand-in-large" };
 const path = "/models/connections/openai-compatible";
 
-/** Dumps all rows of all tables, like a stolen database copy. */
+// Dumps all rows of all tables, like a stolen database copy.
 async function everything(): Promise<string> {
   const sql = getDriver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables

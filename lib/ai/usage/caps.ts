@@ -6,12 +6,10 @@ import { estimateEmbeddingTokens, type Tokens } from "./count";
 import { getSecondsUntil } from "./periods";
 import * as queries from "./queries";
 
-/**
- * Cache lifetime in milliseconds, which saves a database query per reply. Usage counted by this process is added
- * immediately.
- */
+// Cache lifetime in milliseconds, which saves a database query per reply. Usage counted by this process is added
+// immediately.
 const REMEMBERED = 2000;
-/** Cache lifetime in milliseconds when all limits are far away, because summing a month is slow for large groups. */
+// Cache lifetime in milliseconds when all limits are far away, because summing a month is slow for large groups.
 const REMEMBERED_FAR = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
@@ -37,10 +35,8 @@ export const sumOperatorUse = (groupIds: string[]) => queries.sumOperatorUse({ g
 
 const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
 
-/**
- * Returns true if a model (`provider:model`) uses the operator's key or server, because the group hasn't connected
- * its provider.
- */
+// Returns true if a model (`provider:model`) uses the operator's key or server, because the group hasn't connected
+// its provider.
 const isOperators = ({ own }: queries.Cap, model: string): boolean =>
   !isOfThisMachine(model) && !own.includes(model.split(":", 1)[0]!);
 

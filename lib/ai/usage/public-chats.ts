@@ -28,10 +28,8 @@ const whole = (value: unknown) => {
   return Number.isInteger(number) ? number : undefined;
 };
 
-/**
- * Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
- * server's. Costs are in the group's currency.
- */
+// Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
+// server's. Costs are in the group's currency.
 const getCaps = ({ extra }: Pick<CappedChat, "extra">) => ({
   tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
   tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),

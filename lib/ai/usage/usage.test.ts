@@ -10,7 +10,7 @@ const { model, server } = await startServerWithModel();
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Creates a group with a chat of its owner, an admin of that chat, and a member. */
+// Creates a group with a chat of its owner, an admin of that chat, and a member.
 async function makeGroup() {
   const ada = await person(server.url, "Ada Owner");
   const [anna, mia] = [

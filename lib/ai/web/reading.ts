@@ -12,7 +12,7 @@ const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
-/** UTF-16 units, the length of a book. */
+// UTF-16 units, the length of a book.
 const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_TITLE_LENGTH = 300;
 const MAX_ADDRESS_CHARACTERS = 2000;
@@ -85,7 +85,7 @@ async function readAnswer(
   };
 }
 
-/** Determines the media type by content first, then as the server declares. Returns undefined for unsupported types. */
+// Determines the media type by content first, then as the server declares. Returns undefined for unsupported types.
 function detectType(text: string, bytes: Buffer): string | undefined {
   if (bytes.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
   const type = text.split(";")[0]!.trim().toLowerCase();

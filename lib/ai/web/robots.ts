@@ -7,13 +7,13 @@ import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/inta
 import { findRule, preparePath, type Rule } from "@/lib/platform/robots/robots.mjs";
 import { getSingleton } from "@/lib/platform/singleton";
 
-/** Product token for robots.txt (RFC 9309, 2.2.1). */
+// Product token for robots.txt (RFC 9309, 2.2.1).
 const AGENT = "ParleyBot";
 export const HEADERS = { "user-agent": `${AGENT}/1.0 (reads a page for a person who asked)` };
 
 const TIMEOUT_MS = 10_000;
 const MB = 1024 * 1024;
-/** Rules at the beginning count (RFC 9309, 2.5). A larger response is treated as having no rules. */
+// Rules at the beginning count (RFC 9309, 2.5). A larger response is treated as having no rules.
 const MAX_RESPONSE_MB = 5;
 const PROGRAM: IntakeProgram = {
   path: "lib/ai/web/intake/robots.mjs",

@@ -20,7 +20,7 @@ import { type Hit, searchWith } from "./searching";
 export type { Hit } from "./searching";
 
 type WebAccessSettings = z.output<typeof WebAccessInput>;
-/** Counts a search as one token, so that it can have a price. */
+// Counts a search as one token, so that it can have a price.
 const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
 const KEPT = 60;
 const MAX_URL_LENGTH = 2000;
@@ -34,7 +34,7 @@ export async function getWebAccess(groupId: string): Promise<{ reads: boolean; s
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
 }
 
-/** Returns undefined also after AUTH_SECRET changed. */
+// Returns undefined also after AUTH_SECRET changed.
 const decryptKey = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
   encryptedKey === null ? undefined : unseal("provider keys", encryptedKey);
 
@@ -54,7 +54,7 @@ export async function getAccess(viewer: Viewer) {
   return present(await queries.findAccess({ groupId: viewer.group.id }));
 }
 
-/** Returns the row to store. Keeps the key and the owner flag only for the same engine and address. */
+// Returns the row to store. Keeps the key and the owner flag only for the same engine and address.
 async function toValues({ user, group }: Viewer, settings: WebAccessSettings) {
   const before = await queries.findAccess({ groupId: group.id });
   const engine = settings.engine ?? null;
@@ -91,7 +91,7 @@ function complete({ engine, baseUrl, engineId, encryptedKey }: WebAccessValues):
   return engine;
 }
 
-/** On a local trial that nobody else can reach, the installation's owner may use a server on the same machine. */
+// On a local trial that nobody else can reach, the installation's owner may use a server on the same machine.
 const toConnection = (row: WebAccessValues | queries.AccessRow): EngineConnection => ({
   baseUrl: row.baseUrl ?? undefined,
   engineId: row.engineId ?? undefined,

@@ -15,7 +15,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import * as queries from "./queries";
 
 type HeldMailChat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
-/** The files are already in storage, because the transaction must stay short. */
+// The files are already in storage, because the transaction must stay short.
 type Posted = { text: string; rest: string; files: CheckedFile[] };
 
 /**
@@ -90,7 +90,7 @@ export async function answer(id: number): Promise<void> {
   });
 }
 
-/** Only members learn the reason, which may reveal settings of the group. */
+// Only members learn the reason, which may reveal settings of the group.
 function unanswered(t: Translate<"mails">, failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
   return [t("unanswered"), ...(typeof message === "string" ? [message] : []), t("tryAgain")];

@@ -10,7 +10,7 @@ import type { FormSignature, MailService } from "./services/mail-service";
 
 /** Mail servers commonly accept 25 MB, which base64 inflates to 35 MB. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
-/** A multiple of what a mail of 25 MB takes: 0.7 s and 250 MB. */
+// A multiple of what a mail of 25 MB takes: 0.7 s and 250 MB.
 const PROGRAM: IntakeProgram = {
   path: "lib/automation/inbound-mail/intake/read-mail.mjs",
   lane: "parsing",

@@ -6,7 +6,7 @@ import { isInTransaction } from "@/db/transaction";
 import { client, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Stored files, and whether a transaction was open meanwhile. */
+// Stored files, and whether a transaction was open meanwhile.
 const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {
@@ -82,7 +82,7 @@ test("files of a held mail are stored outside a transaction, and only its messag
   expect(left).toHaveLength(1);
 });
 
-/** Starts a delivery and does not finish it. */
+// Starts a delivery and does not finish it.
 function begun(from: string) {
   const headers = {
     "content-type": "message/rfc822",

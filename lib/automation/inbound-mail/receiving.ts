@@ -16,7 +16,7 @@ import { postmark } from "./services/postmark";
 import { raw } from "./services/raw";
 
 const services: Record<StoredMail["service"], MailService> = { raw, mailgun, postmark };
-/** Milliseconds; bounds how long a slow sender occupies a slot. */
+// Milliseconds; bounds how long a slow sender occupies a slot.
 const MAX_UPLOAD_MS = 60_000;
 const MAX_CHATS = 5;
 

@@ -21,7 +21,7 @@ const make = async (body: object = {}) =>
       ...body,
     })
   ).body;
-/** Returns the last message that the model received. */
+// Returns the last message that the model received.
 const asked = () => {
   const content = model.requests.at(-1)!.messages.at(-1)!.content;
   return typeof content === "string" ? content : content.map(({ text }) => text).join("");

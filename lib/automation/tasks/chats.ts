@@ -74,7 +74,7 @@ export const sendInTempChatOfTask = (
     options,
   );
 
-/** Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it. */
+// Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it.
 async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queries.TaskFields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
   if (id == null || (await assistants.listUsableByIds(viewer, [id])).length > 0) return fields;

@@ -77,7 +77,7 @@ export async function updateSome(runId: string): Promise<boolean> {
   return true;
 }
 
-/** Returns false when the chat was updated, deleted or withdrawn from the viewer in the meantime. */
+// Returns false when the chat was updated, deleted or withdrawn from the viewer in the meantime.
 async function updateOne(viewer: Viewer, chatId: number): Promise<boolean> {
   try {
     return (await updateFromTask(viewer, chatId)).updated;

@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 import { getSingleton } from "@/lib/platform/singleton";
 
-/** Interval in milliseconds at which a run checks for an answer that another process received. */
+// Interval in milliseconds at which a run checks for an answer that another process received.
 const LOOK_EVERY = 500;
 
 const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());

@@ -64,7 +64,7 @@ async function change({ group, user }: Viewer, id: number, picture: StoredFile |
   });
 }
 
-/** The file was re-encoded here from pixels alone, so it may be displayed inline. */
+// The file was re-encoded here from pixels alone, so it may be displayed inline.
 const HEADERS = {
   "content-type": "image/webp",
   "content-security-policy": "sandbox; default-src 'none'",

@@ -4,7 +4,7 @@ import type { ShownRow, StoredAssistant } from "./queries";
 
 type Mini = Pick<StoredAssistant, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
 
-/** Returns a URL that changes with the picture, so that browsers may cache it forever. */
+// Returns a URL that changes with the picture, so that browsers may cache it forever.
 const pictureUrl = ({ id, avatarKey }: Pick<StoredAssistant, "id" | "avatarKey">): string | null =>
   avatarKey && `/api/v1/virtual-assistants/${id}/picture?v=${avatarKey.slice(0, 8)}`;
 

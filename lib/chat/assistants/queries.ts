@@ -16,7 +16,7 @@ export type Seeker = GroupKey & { userId: number; isAdmin: boolean };
 const living = ({ groupId }: GroupKey) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
-/** Refers to the assistant of the outer query: Drizzle omits the table name in queries of a single table. */
+// Refers to the assistant of the outer query: Drizzle omits the table name in queries of a single table.
 const its = sql.raw("virtual_assistants.id");
 
 const usable = ({ groupId, userId, isAdmin }: Seeker): SQL | undefined =>
@@ -32,7 +32,7 @@ const list = <T>(value: SQL, from: SQL) => sql<T[]>`(select coalesce(json_agg(${
 const ofIt = sql`known.virtual_assistant_id = ${its}`;
 const isMedia = sql`file.mime_type ~ '^(audio|video)/'`;
 
-/** Columns that replies need. `userIds` is null when everybody in the group may use the assistant. */
+// Columns that replies need. `userIds` is null when everybody in the group may use the assistant.
 const replying = () => ({
   ...getTableColumns(virtualAssistants),
   knowledge: sql<{ documentIds: number[]; collectionIds: number[]; hasMedia: boolean }>`json_build_object(

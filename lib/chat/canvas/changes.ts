@@ -5,10 +5,8 @@ import * as chats from "@/lib/chat/chats/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-/**
- * Seconds without a write after which the next write starts a new undo step, so that undo reverts more than a
- * keystroke.
- */
+// Seconds without a write after which the next write starts a new undo step, so that undo reverts more than a
+// keystroke.
 const PAUSE = 120;
 
 export type CanvasChange = {

@@ -46,7 +46,7 @@ const queued = (
 ).body;
 await readEvents(ada.api, `/chats/streaming/${queued.streaming_task_id}`);
 await removeFromChat(chat, xena.user.id);
-/** State that a stranger must not change. `indexed` is left out because indexing runs in the background. */
+// State that a stranger must not change. `indexed` is left out because indexing runs in the background.
 const state = async () => [
   (await ada.api.get(`/chats/${chat.id}`)).body,
   (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body.map(
@@ -57,7 +57,7 @@ const state = async () => [
 const messages = (await state())[1];
 const [attachment] = messages[0].message_attachments;
 
-/** Ids per path parameter: Ada's, and one that does not exist. */
+// Ids per path parameter: Ada's, and one that does not exist.
 const ids: Record<string, { hers: (string | number)[]; nobodys: string | number }> = {
   chat_id: { hers: [chat.id, chat.uuid, chat.uuid.toUpperCase()], nobodys: 2_000_000_000 },
   chat: { hers: [chat.id, chat.uuid, mention_name], nobodys: 2_000_000_000 },

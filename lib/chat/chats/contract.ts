@@ -139,7 +139,7 @@ export const ChatCreate = z
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
-/** Accepts ids that no row can have, as path parameters do. */
+// Accepts ids that no row can have, as path parameters do.
 const positive = int(1, Number.MAX_SAFE_INTEGER);
 
 const listQuery = z.object({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Client-chosen UUIDs make creation idempotent. */
+// Client-chosen UUIDs make creation idempotent.
 const server = await startServer();
 const [ada, eve] = [await person(server.url, "Ada Example"), await person(server.url, "Eve Elsewhere")];
 const count = async () => (await ada.api.get("/chats?page_size=100")).body.length;

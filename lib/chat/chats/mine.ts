@@ -29,7 +29,7 @@ export async function setMine(viewer: Viewer, reference: Reference, settings: My
   return show(viewer, chat.id);
 }
 
-/** Reuses the spelling of the viewer's existing tags, because tags are case-insensitive. */
+// Reuses the spelling of the viewer's existing tags, because tags are case-insensitive.
 async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise<void> {
   const known = await tagging.listTags(toCaller(viewer));
   const spellings = new Map(known.map(({ tag }) => [tag.toLowerCase(), tag]));

@@ -5,7 +5,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
-/** Concurrent writers: one complete value wins, names stay unique, and counters equal a recount. */
+// Concurrent writers: one complete value wins, names stay unique, and counters equal a recount.
 const log = logged();
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;

@@ -270,7 +270,7 @@ export type FieldName<S extends ChatSetting> = S extends "va" ? "virtual_assista
 
 export const getSetting = (setting: ChatSetting): SettingDefinition => settings[setting];
 
-/** Orders settings as the published API document does; settings added later follow. */
+// Orders settings as the published API document does; settings added later follow.
 const listSettings = <S extends ChatSetting>(first: S[]): ChatSetting[] => [
   ...new Set<ChatSetting>([...first, ...(Object.keys(settings) as ChatSetting[])]),
 ];

@@ -6,10 +6,8 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import type { ChatEvent, Note } from "./kinds";
 
-/**
- * Upper bound on the duration of a transaction that inserts events: ids are assigned at insertion, so a late commit
- * adds an event with a lower id than events already read.
- */
+// Upper bound on the duration of a transaction that inserts events: ids are assigned at insertion, so a late commit
+// adds an event with a lower id than events already read.
 const LATE = sql`interval '10 seconds'`;
 
 export const insertEvents = (notes: Note[]) =>

@@ -22,7 +22,7 @@ export type Passing =
 
 export type TailListener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
 
-/** Milliseconds. */
+// Milliseconds.
 const GATHER = 5;
 const LOOK_EVERY = 2000;
 const KEPT_SEEN = 15_000;

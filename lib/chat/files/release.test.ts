@@ -21,7 +21,7 @@ const { api, group } = await person(server.url);
 const owner = { groupId: group.id, userId: null };
 const uploads = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
 
-/** Counts statements. Takes the minimum of several runs, because background work adds statements. */
+// Counts statements. Takes the minimum of several runs, because background work adds statements.
 async function countStatements<T>(prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) {
   const counts: number[] = [];
   for (let n = 0; n < 5; n++) {

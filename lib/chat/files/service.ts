@@ -7,7 +7,7 @@ import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
-/** Upper bound in milliseconds on the time between storing a file and committing its row. */
+// Upper bound in milliseconds on the time between storing a file and committing its row.
 const ROW_COMES_WITHIN = 3_600_000;
 
 /**

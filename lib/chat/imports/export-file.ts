@@ -5,9 +5,9 @@ import type { ImportSource } from "./contract";
 import type { Piece } from "./intake/read-export.mjs";
 
 const PATH = "lib/chat/imports/intake/read-export.mjs";
-/** A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed. */
+// A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed.
 const LIMITS = { cpuSeconds: 60, seconds: 300, memoryMb: 768, inputMb: 60, outputMb: 500, items: 1_000_000 };
-/** Uses the connection lane, because it mostly waits for the database. */
+// Uses the connection lane, because it mostly waits for the database.
 const IN_BACKGROUND: IntakeProgram = { path: PATH, lane: "connection", limits: LIMITS };
 const IN_REQUEST: IntakeProgram = {
   path: PATH,

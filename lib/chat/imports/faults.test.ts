@@ -123,7 +123,7 @@ test("a file of an unknown format is refused immediately and not stored", async 
   expect((await api.get("/imports")).body).toEqual([]);
   expect(filesKept()).toEqual(before);
 });
-/** Replaces a file name inside a ZIP archive by one of the same length. */
+// Replaces a file name inside a ZIP archive by one of the same length.
 const renamed = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");
 

@@ -5,14 +5,14 @@ import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileImports } from "@/test/hostile/imports";
 import { send } from "@/test/imports";
 
-/** Malicious exports must not block the process. */
+// Malicious exports must not block the process.
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
-/** Only a hang takes this long. */
+// Only a hang takes this long.
 const OPTIONS = { timeout: 600_000 };
 
-/** The rest of them costs as little. */
+// The rest of them costs as little.
 const INPUTS = [
   "a chat of control characters",
   "an object of 31 MB with an array of small objects",

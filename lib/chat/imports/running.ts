@@ -14,7 +14,7 @@ import { storeChats } from "./storing";
 
 const AT_ONCE = 20;
 const MAX_CHARACTERS = 2_000_000;
-/** Milliseconds after which a step yields to other work. */
+// Milliseconds after which a step yields to other work.
 const STEP = 3_000;
 const MAX_FAILURES = 20;
 const MAX_CHATS_PER_STEP = 5;
@@ -108,7 +108,7 @@ const countCharacters = ({ messages }: ImportedChat) =>
 
 class Overtaken extends Error {}
 
-/** Imports a batch atomically. Returns false when the import has ended or another run has stored the batch. */
+// Imports a batch atomically. Returns false when the import has ended or another run has stored the batch.
 async function importBatch(
   viewer: Viewer,
   id: number,

@@ -5,9 +5,7 @@ import { invalid } from "@/lib/platform/errors";
 export type Schedule = { cron: string | null; timeZone: string };
 
 const MIN_INTERVAL_MINUTES = 5;
-/**
- * Number of runs to examine: at the minimum interval they span more than a day, which covers every gap of a pattern.
- */
+// Number of runs to examine: at the minimum interval they span more than a day, which covers every gap of a pattern.
 const LOOKED_AT = (24 * 60) / MIN_INTERVAL_MINUTES + 2;
 
 const reader = (cron: string, timeZone: string) =>

@@ -17,7 +17,7 @@ import { checkSchedule, listNextRuns } from "./schedule";
 
 export { begin, end, startDue, sweep } from "./running";
 
-/** Tolerance for a start time in the past: clocks differ, and filling in a form takes a while. */
+// Tolerance for a start time in the past: clocks differ, and filling in a form takes a while.
 const LATEST_MS = 60_000;
 
 type NewJob = z.output<typeof JobCreate>;

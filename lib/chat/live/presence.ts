@@ -4,10 +4,8 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/**
- * Heartbeat interval in milliseconds, at which people with an open stream are recorded as online and absent ones are
- * detected.
- */
+// Heartbeat interval in milliseconds, at which people with an open stream are recorded as online and absent ones are
+// detected.
 const BEAT = 15_000;
 
 const present = () =>

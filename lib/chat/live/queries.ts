@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
 
-/** Seconds without a heartbeat after which a person counts as offline. */
+// Seconds without a heartbeat after which a person counts as offline.
 const AWAY_AFTER = 45;
 
 export const updateLastSeen = ({ userIds }: { userIds: number[] }) =>

@@ -7,10 +7,8 @@ import type { LiveEvent } from "./contract";
 import { announceOnline } from "./presence";
 import * as present from "./present";
 
-/**
- * Maximum number of events that a subscriber may lag behind or have missed. Beyond it, a `reset` event tells it to
- * reload.
- */
+// Maximum number of events that a subscriber may lag behind or have missed. Beyond it, a `reset` event tells it to
+// reload.
 const MAX_MISSED_EVENTS = 1000;
 
 type LiveScope = { viewer: Viewer; chatId?: number };
@@ -19,7 +17,7 @@ async function resolveScope(viewer: Viewer, chat: Reference | undefined): Promis
   return { viewer, chatId: chat === undefined ? undefined : (await chats.getChatFor(viewer, chat)).chat.id };
 }
 
-/** Evaluates memberships at delivery, so that former members receive nothing. */
+// Evaluates memberships at delivery, so that former members receive nothing.
 function concerns({ viewer, chatId }: LiveScope, event: events.Published): boolean {
   if (chatId !== undefined && event.chatId !== chatId) return false;
   if (event.userId !== null) return event.userId === viewer.user.id;
@@ -54,10 +52,8 @@ async function missedBy(scope: LiveScope, last: number): Promise<events.Publishe
   return missed?.filter((event) => concerns(scope, event));
 }
 
-/**
- * Drops `reply.started` of replies that also finished, because the client would show a running reply in place of the
- * finished message.
- */
+// Drops `reply.started` of replies that also finished, because the client would show a running reply in place of the
+// finished message.
 function withoutOver(missed: events.Published[]): events.Published[] {
   const over = new Set(
     missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
@@ -121,7 +117,7 @@ async function* stream(
   }
 }
 
-/** Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog. */
+// Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog.
 class Queue implements events.TailListener {
   private waiting: (events.Published | events.Passing | "overflow")[] = [];
   private wake: (() => void) | undefined;

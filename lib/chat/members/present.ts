@@ -1,7 +1,7 @@
 import * as clock from "@/lib/platform/clock";
 import type { MemberRow } from "./queries";
 
-/** Milliseconds after the last heartbeat during which a person counts as online: three heartbeats. */
+// Milliseconds after the last heartbeat during which a person counts as online: three heartbeats.
 const ONLINE = 45_000;
 
 export const toUserInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({

@@ -8,7 +8,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 type InChat = { chatId: number };
 export type ChatRole = (typeof chatMembers.$inferSelect)["role"];
 
-/** The join excludes people who left the group: their rows remain but grant no access. */
+// The join excludes people who left the group: their rows remain but grant no access.
 const members = () =>
   db()
     .select({
@@ -84,7 +84,7 @@ export async function insertMembers({
     });
 }
 
-/** Matches a chat and the conversations of its visitors, which share its members. */
+// Matches a chat and the conversations of its visitors, which share its members.
 const withConversations = (chatId: number) =>
   sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${selectConversationIds(chatId)}))`;
 const selectConversationIds = (chatId: number) =>

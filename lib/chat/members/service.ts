@@ -30,10 +30,8 @@ export async function listFull(viewer: Viewer, reference: Reference) {
   return (await queries.listMembers({ chatId: chat.id })).map(present.toUserInChatFull);
 }
 
-/**
- * Serializes changes of a chat's members and reads them under its lock, because the viewer's own role may have
- * changed while waiting.
- */
+// Serializes changes of a chat's members and reads them under its lock, because the viewer's own role may have
+// changed while waiting.
 const changing = <T>(
   viewer: Viewer,
   chat: MembersChat,

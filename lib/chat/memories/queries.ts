@@ -14,7 +14,7 @@ export type MemoryRow = typeof memories.$inferSelect;
 const mine = ({ userId, groupId }: MemoryOwner) =>
   and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
-/** Includes the chat of origin only while the person is a member of it. */
+// Includes the chat of origin only while the person is a member of it.
 const selectMemories = () =>
   db()
     .select({

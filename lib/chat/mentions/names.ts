@@ -1,6 +1,6 @@
 type MentionablePerson = { id: number; full_name: string; mention_name: string | null };
 
-/** Length of generated names. Chosen ones may have 64 characters, and a number may be appended. */
+// Length of generated names. Chosen ones may have 64 characters, and a number may be appended.
 const MAX_HANDLE_LENGTH = 48;
 
 /**

@@ -148,9 +148,9 @@ export const ComparedModels = list(modelId)
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
 const EMOJI = "^\\p{RGI_Emoji}$";
-/** Constructed lazily: browsers import this file, and some do not support the `v` flag. */
+// Constructed lazily: browsers import this file, and some do not support the `v` flag.
 const isEmoji = (given: string) => new RegExp(EMOJI, "v").test(given);
-/** Normalizes an emoji to emoji presentation: `❤` becomes `❤️`. */
+// Normalizes an emoji to emoji presentation: `❤` becomes `❤️`.
 const emoji = z
   .string()
   .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))

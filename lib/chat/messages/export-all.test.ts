@@ -16,7 +16,7 @@ afterAll(async () => {
 
 type Person = Pick<Awaited<ReturnType<typeof person>>, "api">;
 
-/** Unpacks the export with an independent implementation. */
+// Unpacks the export with an independent implementation.
 async function unpacked({ api }: Person): Promise<Record<string, string>> {
   const headers = { authorization: api.authorization! };
   const answer = await fetch(`${server.url}/api/v1/chats/export`, { headers });

@@ -6,7 +6,7 @@ import type * as present from "./present";
 export type Exported = Awaited<ReturnType<typeof chats.get>>;
 export type ExportedMessage = ReturnType<typeof present.toMessageResponse> & { author: string };
 
-/** The exported file must not load or run anything wherever it is opened. */
+// The exported file must not load or run anything wherever it is opened.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const STYLE = `
   :root { color-scheme: light; }

@@ -4,7 +4,7 @@ import { person } from "@/test/client";
 import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileTexts } from "@/test/hostile/texts";
 
-/** Malicious content must not block the process during an export. */
+// Malicious content must not block the process during an export.
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 const { api } = await person(child.url);

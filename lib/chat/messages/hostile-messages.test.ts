@@ -3,10 +3,8 @@ import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 
-/**
- * Messages that once broke the server or a client. After each one the chat must open, everything must be stored and
- * the server must respond.
- */
+// Messages that once broke the server or a client. After each one the chat must open, everything must be stored and
+// the server must respond.
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 model.setMode("tokens=2");
@@ -27,7 +25,7 @@ const send = (
 ) => api.multipart(`/chats/${chat.id}/messages`, { message_input, ...fields }, headers);
 const stored = async (chat: Chat) => (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
 
-/** Reads the chat through every endpoint and writes to it. */
+// Reads the chat through every endpoint and writes to it.
 async function opens(chat: Chat) {
   for (const path of [`/chats/${chat.id}`, `/chats/${chat.id}/messages`, "/chats", "/chats?search=word"]) {
     expect([path, (await api.get(path)).status]).toEqual([path, 200]);

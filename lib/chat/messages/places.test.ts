@@ -20,7 +20,7 @@ const exported = async (chat: { id: number }, format = "json") =>
   (await api.get(`/chats/${chat.id}/export?format=${format}`)).body as string;
 const idsIn = (json: string) => (JSON.parse(json).messages as ListedMessage[]).map(({ id }) => id);
 
-/** Two questions; the second one is asked and answered before the first one has its reply. */
+// Two questions; the second one is asked and answered before the first one has its reply.
 async function overlapping() {
   const chat = await newChat();
   const first = await send(chat, "[[fake tokens=40 delay=40]] first question", { is_sync: "false" });

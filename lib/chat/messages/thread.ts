@@ -2,10 +2,10 @@ import { toReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
 const MAX_SIZES = 1_000;
-/** Messages and bytes per query. A single message may exceed the bytes. */
+// Messages and bytes per query. A single message may exceed the bytes.
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 1_000_000;
-/** Limits of a printed document. Longer chats have to be exported. */
+// Limits of a printed document. Longer chats have to be exported.
 const MAX_DOCUMENT_MESSAGES = 1_000;
 const MAX_DOCUMENT_CHARACTERS = 2_000_000;
 

@@ -16,10 +16,8 @@ export type PushOutcome = "sent" | "gone" | "later" | "refused";
 type CachedToken = { token?: string; until: number; asking?: Promise<string> };
 const getCachedToken = () => getSingleton<CachedToken>("google-access", () => ({ until: 0 }));
 
-/**
- * Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
- * it expires.
- */
+// Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
+// it expires.
 function accessToken(account: ServiceAccount): Promise<string> {
   const access = getCachedToken();
   if (access.token && performance.now() < access.until) return Promise.resolve(access.token);
@@ -85,7 +83,7 @@ type FcmError = {
   error?: { message?: string; details?: { errorCode?: string; fieldViolations?: { field?: string }[] }[] };
 };
 
-/** Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. */
+// Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode.
 function toOutcome(status: number, { error }: FcmError): PushOutcome {
   const details = error?.details ?? [];
   const codes = details.map(({ errorCode }) => errorCode);

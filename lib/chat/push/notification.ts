@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/platform/words/translate";
 import type { HeldMail, PushedMessage, Waiting } from "./queries";
 
-/** FCM limits payloads to 4096 bytes, and a character takes at most four. */
+// FCM limits payloads to 4096 bytes, and a character takes at most four.
 const MAX_LENGTH = { title: 100, body: 240 };
 
 const cut = (text: string, longest: number) => {

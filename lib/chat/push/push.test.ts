@@ -29,7 +29,7 @@ const anyone = client(server.url);
 type Api = typeof anyone;
 const ada = await person(server.url, "Ada Owner");
 let count = 0;
-/** Registers a device whose token begins with `kind`. */
+// Registers a device whose token begins with `kind`.
 async function device(api: Api, kind = "phone") {
   const token = `${kind}-${++count}`;
   expect((await api.post("/auth/fcm/register", { token })).status).toBe(201);
@@ -54,7 +54,7 @@ async function say(api: Api, chat: { id: number }, text: string): Promise<number
 }
 const accepted = (token: string) => fcm.accepted.filter((message) => message.token === token);
 const pushed = (token: string) => expect.poll(() => accepted(token).length);
-/** Waits until all push runs have ended, so that the absence of a push can be asserted. */
+// Waits until all push runs have ended, so that the absence of a push can be asserted.
 const settled = () =>
   expect
     .poll(async () => {

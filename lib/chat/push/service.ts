@@ -16,7 +16,7 @@ import * as queries from "./queries";
 
 export { WHY_VISITORS_WAIT } from "./notification";
 
-/** Per person; the oldest ones are removed. */
+// Per person; the oldest ones are removed.
 const MAX_DEVICES = 50;
 const AT_ONCE = 10;
 

@@ -8,7 +8,7 @@ import { chatShares } from "@/db/schema/shares";
 
 const isOfChat = ({ chatId, groupId }: ChatKey) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
-/** Checks that the creator still has the permission `chat.share-with-anyone` (`lib/identity/access/rules.ts`). */
+// Checks that the creator still has the permission `chat.share-with-anyone` (`lib/identity/access/rules.ts`).
 const isAuthorized = () => sql`exists (
   select from ${chatMembers} creator
   join ${groupMembers} colleague on colleague.user_id = creator.user_id and colleague.group_id = creator.group_id

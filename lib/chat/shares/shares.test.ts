@@ -20,7 +20,7 @@ const mia = await joined(server.url, ada, "Mia Member");
 const nia = await joined(server.url, ada, "Nia Colleague");
 const eve = await person(server.url, "Eve Elsewhere");
 
-/** Creates a chat of Ada and Mia with one message. */
+// Creates a chat of Ada and Mia with one message.
 async function aChat(message_input = "The plan", fields: Record<string, string | File[]> = {}) {
   const body = { name: "Plans", goal: "Secret goal", member_user_ids: [mia.user.id] };
   const chat = (await ada.api.post("/chats", body)).body;
@@ -38,7 +38,7 @@ const shared = async (at: string, body: object = {}, by: Client = ada.api) => {
 };
 const tokenIn = (url: string) => url.split("/shared/")[1]!;
 
-/** Opens the page of a link; anonymously without `api`. */
+// Opens the page of a link; anonymously without `api`.
 const opened = async (url: string, api?: Client, address: string = randomUUID()) =>
   open(tokenIn(url), api && (await authenticateCaller({ authorization: api.authorization })), address);
 const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);

@@ -8,19 +8,15 @@ import { getSingleton } from "@/lib/platform/singleton";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/happened";
 
-/**
- * Milliseconds. `GATHER` batches local events; `LOOK_EVERY` polls for events of other processes, which may have
- * crashed before collecting them.
- */
+// Milliseconds. `GATHER` batches local events; `LOOK_EVERY` polls for events of other processes, which may have
+// crashed before collecting them.
 const GATHER = 100;
 const LOOK_EVERY = 2000;
 const MAX_EVENTS = 500;
 
 type Event = z.output<typeof WebhookEvent>;
-/**
- * Event id up to which the log has been read. Starting at 0 after a restart is safe: the log covers a day, and
- * deliveries are unique per event.
- */
+// Event id up to which the log has been read. Starting at 0 after a restart is safe: the log covers a day, and
+// deliveries are unique per event.
 const state = () => getSingleton("webhooks-read", () => ({ after: 0 }));
 
 /**
@@ -115,9 +111,7 @@ export const toReadyDocument = ({ documentId, mimeType, size }: Ready) => ({
 
 type Telling = { event: Event; about: string | number; data: Record<string, unknown> };
 
-/**
- * Maps a row of the event log to a webhook event; undefined when its subject was deleted or it has no webhook event.
- */
+// Maps a row of the event log to a webhook event; undefined when its subject was deleted or it has no webhook event.
 function toWebhookEvent(row: queries.Happened): Telling | undefined {
   if (row.messageId !== null)
     return {

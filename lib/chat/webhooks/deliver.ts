@@ -15,7 +15,7 @@ import * as queries from "./queries";
 export const WITHOUT_MAKER =
   "The creator of this webhook can no longer manage webhooks. Take it over to resume deliveries.";
 
-/** Milliseconds. */
+// Milliseconds.
 const TIMEOUT = 10_000;
 
 /**
@@ -40,7 +40,7 @@ function standardHeaders(secret: string, id: string, body: string, at: number) {
   return { "webhook-id": id, "webhook-timestamp": String(time), "webhook-signature": `v1,${mac}` };
 }
 
-/** Ends the subscription: the receiver wants no more requests (RFC 9110, section 15.5.11). */
+// Ends the subscription: the receiver wants no more requests (RFC 9110, section 15.5.11).
 const GONE = 410;
 
 /**

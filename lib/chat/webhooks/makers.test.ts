@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const SECRET = "the salary is 4711 crowns";
 
-/** Ada owns the group and created the webhook. Max is an admin and in none of her chats. */
+// Ada owns the group and created the webhook. Max is an admin and in none of her chats.
 async function scene() {
   const ada = await person(server.url, "Ada Maker");
   const max = await joined(server.url, ada, "Max Admin");

@@ -54,10 +54,10 @@ export const list = async (viewer: Viewer) =>
 
 export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await getWebhook(viewer, id));
 
-/** Base64 after the prefix, as libraries of Standard Webhooks expect. */
+// Base64 after the prefix, as libraries of Standard Webhooks expect.
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Rejects literal private IP addresses early. Host names are checked when they are resolved. */
+// Rejects literal private IP addresses early. Host names are checked when they are resolved.
 function requireOutside(url: string): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))

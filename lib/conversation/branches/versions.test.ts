@@ -15,7 +15,7 @@ const listMessages = async (chat: Chat, by: Client = ada.api) =>
 const listTexts = async (chat: Chat) =>
   (await listMessages(chat)).map(({ message }: { message: string }) => message);
 const at = (chat: Chat, message: number) => `/chats/${chat.id}/messages/${message}`;
-/** Edits a question and waits for the reply. */
+// Edits a question and waits for the reply.
 async function reask(chat: Chat, message: number, text: string): Promise<number> {
   const { status, body } = await ada.api.post(`${at(chat, message)}/versions`, { message: text });
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

@@ -74,7 +74,7 @@ export async function create(viewer: Viewer, input: { since: string; language?: 
 
 type ChatExcerpt = { id: number; name: string; uuid: string; lines: string[] };
 
-/** Groups messages by chat, oldest first. Drops the oldest ones beyond `BUDGET` characters. */
+// Groups messages by chat, oldest first. Drops the oldest ones beyond `BUDGET` characters.
 function groupByChat(rows: queries.DigestMessage[]): ChatExcerpt[] {
   const places = new Map<number, ChatExcerpt>();
   let left = BUDGET;
@@ -111,7 +111,7 @@ async function written(
   return text;
 }
 
-/** Extractive summary for installations without a language model. */
+// Extractive summary for installations without a language model.
 async function quoted(places: ChatExcerpt[]): Promise<string> {
   const parts: string[] = [];
   for (const { name, lines } of places) {

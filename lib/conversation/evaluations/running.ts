@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 
-/** Timeout of a reply in milliseconds. */
+// Timeout of a reply in milliseconds.
 const MAX_REPLY_MS = 180_000;
 
 const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
@@ -78,7 +78,7 @@ async function ended(runId: number, error: string): Promise<false> {
   return false;
 }
 
-/** Returns the assistant's answer. A failure of the model is recorded as a failed answer instead of being thrown. */
+// Returns the assistant's answer. A failure of the model is recorded as a failed answer instead of being thrown.
 async function replied(
   viewer: Viewer,
   run: { virtualAssistantId: number; version: number; model: string | null },

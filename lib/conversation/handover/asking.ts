@@ -1,9 +1,7 @@
 import type { Language } from "@/lib/platform/words/languages";
 
-/**
- * Regular expressions that recognize a request for a human: a verb and a noun within one sentence in either order, or
- * a phrase that suffices alone.
- */
+// Regular expressions that recognize a request for a human: a verb and a noun within one sentence in either order,
+// or a phrase that suffices alone.
 type Asking = { talking: string; person: string; alone: string };
 
 const ASKING: Record<Language, Asking> = {
@@ -83,9 +81,9 @@ const ASKING: Record<Language, Asking> = {
 };
 
 const UNSPACED = new Set<Language>(["ja", "zh"]);
-/** Characters of a message that are examined: requests for a human are short. */
+// Characters of a message that are examined: requests for a human are short.
 const LOOKED_AT = 600;
-/** Maximum number of characters between verb and noun. */
+// Maximum number of characters between verb and noun.
 const APART = 40;
 
 const asking = (Object.entries(ASKING) as [Language, Asking][]).map(([language, words]) => {

@@ -96,7 +96,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
   }
 }
 
-/** Limits mails of a public chat, so that many simultaneous visitors do not flood the team's mailboxes. */
+// Limits mails of a public chat, so that many simultaneous visitors do not flood the team's mailboxes.
 async function mayMail(publicChatId: number): Promise<boolean> {
   try {
     await take(limits.mailbox(), `visitor-waits chat:${publicChatId}`);

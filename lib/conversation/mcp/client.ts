@@ -36,13 +36,13 @@ export type During = {
   ask?: (form: Form, signal: AbortSignal) => Promise<ElicitationAnswer>;
 };
 
-/** Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total. */
+// Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total.
 const LISTING = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
-/** Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer. */
+// Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer.
 const UNLIMITED = 2_000_000_000;
 const MAX_ELICITATIONS = 5;
-/** Maximum number of requests from a server per call, because each one makes us send a response. */
+// Maximum number of requests from a server per call, because each one makes us send a response.
 const MAX_SERVER_REQUESTS = 100;
 
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>

@@ -41,7 +41,7 @@ export const McpServer = z
   })
   .meta({ id: "McpServer" });
 
-/** Headers of the transport, which users cannot set. */
+// Headers of the transport, which users cannot set.
 const OURS =
   /^(host|connection|keep-alive|te|trailer|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|expect|cookie2?|content-.*|transfer-encoding|accept|accept-encoding|proxy-.*|mcp-.*|last-event-id)$/;
 const headers = z

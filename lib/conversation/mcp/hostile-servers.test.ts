@@ -7,7 +7,7 @@ import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileMcpAnswer, hostileMcpAnswers } from "@/test/hostile/mcp";
 import { serveSite } from "@/test/hostile/serve";
 
-/** Malicious responses to tool calls and tool lists must not block the process. */
+// Malicious responses to tool calls and tool lists must not block the process.
 const TOOL = { name: "act", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } };
 const RESULTS: Record<string, object> = {
   initialize: {
@@ -54,7 +54,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ jsonrpc: "2.0", id, ...content }));
 }
 
-/** Uses a new server per input, because tool lists are cached. */
+// Uses a new server per input, because tool lists are cached.
 async function callTool(): Promise<void> {
   const url = `http://127.0.0.1:${site.port}/mcp`;
   const { id } = (await ada.api.post("/mcp-servers", { name: "Hostile", url })).body;

@@ -8,7 +8,7 @@ import { startServer } from "@/test/server";
 
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const everything = await startMcpServer();
-/** Responds to each request according to its path, and records the headers. */
+// Responds to each request according to its path, and records the headers.
 const asked: Record<string, string | string[] | undefined>[] = [];
 const odd = createServer((request, response) => {
   const path = request.url!;

@@ -25,7 +25,7 @@ import { type Challenge, createFetch, type SignIn } from "./transports";
  * specification requires, using the official SDK.
  */
 
-/** Milliseconds that a person has to sign in. */
+// Milliseconds that a person has to sign in.
 const SIGNING_IN = 30 * 60_000;
 const TIMEOUT = 20_000;
 const OTHERS_STORE_WITHIN = 1000;
@@ -51,10 +51,8 @@ export function getSignInState(row: Pick<queries.ServerRow, "encryptedOauth">): 
 /** Returns the origin, because the rest of a URL may contain secrets. A command is returned as is. */
 export const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/**
- * Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
- * be mixed.
- */
+// Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
+// be mixed.
 async function stillThere(
   before: queries.ServerRow,
   find = queries.findServer,
@@ -65,7 +63,7 @@ async function stillThere(
 
 const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
-/** State of the SDK's OAuth flow. With "use" nobody is present to sign in. */
+// State of the SDK's OAuth flow. With "use" nobody is present to sign in.
 class Provider implements OAuthClientProvider {
   page: URL | undefined;
   readonly redirectUrl = redirectUri();
@@ -150,7 +148,7 @@ class Provider implements OAuthClientProvider {
   }
 }
 
-/** Serializes renewals per server, because refresh tokens are rotated on use. */
+// Serializes renewals per server, because refresh tokens are rotated on use.
 const renewing = () => getSingleton("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
 export function getSignIn(row: queries.ServerRow): SignIn | undefined {

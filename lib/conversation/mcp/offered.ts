@@ -16,10 +16,8 @@ import { cut } from "./tools";
 
 const MAX_PROMPT_LENGTH = 50_000;
 const MAX_FILE_MB = 5;
-/**
- * Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they
- * send.
- */
+// Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they
+// send.
 const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
 
 export async function listOffered(viewer: Viewer, chat: Reference) {
@@ -90,7 +88,7 @@ async function serverIn(viewer: Viewer, chat: Reference, id: number): Promise<qu
   return row;
 }
 
-/** Excludes URI templates, which have no content. */
+// Excludes URI templates, which have no content.
 const listFileResources = ({ resources }: queries.ServerRow) =>
   resources.filter(({ uri }) => !uri.includes("{"));
 
@@ -102,7 +100,7 @@ async function callServer<T>(row: queries.ServerRow, ask: (address: Address) => 
   }
 }
 
-/** Returns undefined for images, audio and embedded files, which have no text form. */
+// Returns undefined for images, audio and embedded files, which have no text form.
 function getPromptText(content: GetPromptResult["messages"][number]["content"]): string | undefined {
   if (content.type === "text") return content.text;
   if (content.type === "resource_link") return `${content.title ?? content.name}: ${content.uri}`;
@@ -131,10 +129,8 @@ function toFile(
   };
 }
 
-/**
- * Appends the extension of the MIME type to a name without a known extension, because the extension determines how a
- * file is read.
- */
+// Appends the extension of the MIME type to a name without a known extension, because the extension determines how a
+// file is read.
 function fileName(name: string, mimeType: string, isText: boolean): string {
   const plain = clean(name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-"), 100) || "file";
   const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? "";

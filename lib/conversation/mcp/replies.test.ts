@@ -130,7 +130,7 @@ describe("a read-only tool", () => {
 
 describe("a tool that can change data", () => {
   const ask = `[[fake call ${WRITES} {}]]`;
-  /** Starts a reply that waits for approval of a tool call. */
+  // Starts a reply that waits for approval of a tool call.
   async function waiting() {
     const { streaming_task_id } = (await send(ada.api, ask, "false")).body;
     const path = `/chats/streaming/${streaming_task_id}`;

@@ -22,11 +22,9 @@ export type Address = Pick<ServerRow, "transport" | "url"> & { headers: Headers;
 export type Way = { fault?: unknown; challenge?: Challenge; broken: AbortController };
 
 const MB = 1024 * 1024;
-/**
- * Limits of a response, or of the event stream that answers a call. A picture is a single long line. The SDK
- * validates each message, at 40 µs each; a tool that reports progress twice a second for ten minutes sends 1,200
- * messages of three lines.
- */
+// Limits of a response, or of the event stream that answers a call. A picture is a single long line. The SDK
+// validates each message, at 40 µs each; a tool that reports progress twice a second for ten minutes sends 1,200
+// messages of three lines.
 const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20_000 };
 
 /**
@@ -92,10 +90,8 @@ function fetchFor({ transport, signIn }: Address, signal: AbortSignal, way: Way)
   };
 }
 
-/**
- * Aborts a call whose response cannot be read, because the SDK would wait forever. A stream that merely breaks may be
- * resumed.
- */
+// Aborts a call whose response cannot be read, because the SDK would wait forever. A stream that merely breaks may
+// be resumed.
 function watched(answer: Response, way: Way): Response {
   if (!answer.body) return answer;
   const reader = answer.body.getReader();
@@ -118,7 +114,7 @@ function watched(answer: Response, way: Way): Response {
   return new Response(body, answer);
 }
 
-/** A configured header takes precedence over the token. */
+// A configured header takes precedence over the token.
 function withToken(init: RequestInit, token: string | undefined): RequestInit {
   const headers = new globalThis.Headers(init.headers);
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);

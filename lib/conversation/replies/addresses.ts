@@ -1,13 +1,13 @@
 const SEPARATORS = /[\s<>"`|\u00ab\u00bb\u201c-\u201f\u2039\u203a]+/u;
-/** Punctuation and Markdown after an address. */
+// Punctuation and Markdown after an address.
 const TRAILING = /[.,;:!?'"()[\]{}*_~\\\u2018\u2019\u2026\u3001\u3002\uff0c\uff08\uff09\u300c\u300d]$/u;
 const LEADING = /^[([{*_~'"\u2018\uff08\u300c]+/u;
-/** Separators without a space: between text and target of a link, and between addresses in a list. */
+// Separators without a space: between text and target of a link, and between addresses in a list.
 const NEXT = /\]\(|[,;](?=https?:\/\/)/i;
-/** Address without a scheme: `example.com/page`. */
+// Address without a scheme: `example.com/page`.
 const BARE =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*\.?(?::\d{1,5})?(?:[/?#].*)?$/u;
-/** Schemes whose URLs can exfiltrate data. */
+// Schemes whose URLs can exfiltrate data.
 const CARRIES_DATA = /(?:https?|wss?|ftps?):\/\//i;
 const MAX_ADDRESS_CHARACTERS = 2000;
 const MAX_TRAILING = 6;
@@ -53,7 +53,7 @@ function listCandidates(word: string): string[] {
   return word.split(NEXT).flatMap(startOfAddress);
 }
 
-/** Returns a part with and without trailing punctuation and Markdown escapes. */
+// Returns a part with and without trailing punctuation and Markdown escapes.
 function listSpellings(part: string): string[] {
   const all = [part];
   for (let left = MAX_TRAILING; left > 0 && TRAILING.test(all.at(-1)!); left--)
@@ -61,7 +61,7 @@ function listSpellings(part: string): string[] {
   return all.flatMap((spelling) => [spelling, spelling.replace(/\\([!-/:-@[-`{-~])/g, "$1")]);
 }
 
-/** A URL inside another one, such as in a query, is part of that and not an address of its own. */
+// A URL inside another one, such as in a query, is part of that and not an address of its own.
 function startOfAddress(part: string): string[] {
   const start = part.search(/https?:\/\//i);
   if (start === -1) return [part.replace(LEADING, "")];

@@ -118,7 +118,7 @@ export async function ask(
   const { question } = setting;
   const { signal } = live.stopping;
   const given = message.type === "voice" ? [] : (message.attachments ?? []);
-  /** Gathered once, so that fallback models reply to the same context. */
+  // Gathered once, so that fallback models reply to the same context.
   const gather = once(async (files: ContextFile[], builtin: boolean) => {
     const usesTools = !builtin && audience.userId !== null;
     const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
@@ -264,19 +264,17 @@ function newestPictures(messages: { attachments: StoredAttachment[] | null }[]):
   return (own.find(({ length }) => length > 0) ?? []).map(({ document_id: id }) => id);
 }
 
-/** Leaves out files of replies: they derive from other files and are found by retrieval. */
+// Leaves out files of replies: they derive from other files and are found by retrieval.
 const givenBy = ({ userType, attachments }: HistoryRow) =>
   userType === "assistant" ? [] : (attachments ?? []);
 
-/**
- * Returns the question. A message that an action sent carries the action's full prompt
- * (`lib/automation/task-actions`).
- */
+// Returns the question. A message that an action sent carries the action's full prompt
+// (`lib/automation/task-actions`).
 function getQuestionText({ text, taskId, isEdited, extra }: PlannedReplyInput["message"]): string {
   return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
 }
 
-/** Returns what people may see of a failure. Unexpected errors are logged and reported generically. */
+// Returns what people may see of a failure. Unexpected errors are logged and reported generically.
 function toFailure(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: error.code, message: error.message };
   if (error instanceof AppError && error.kind === "forbidden")

@@ -13,7 +13,7 @@ const max = await joined(server.url, ada, "Max Member");
 const newChat = async (body: object = {}): Promise<{ id: number }> =>
   (await ada.api.post("/chats", { name: "Named", ...body })).body;
 
-/** Counts statements. Takes the minimum of several runs, because background work adds statements. */
+// Counts statements. Takes the minimum of several runs, because background work adds statements.
 async function statementsIn({ id }: { id: number }): Promise<number> {
   const counts: number[] = [];
   for (let n = 0; n < 8; n++) {

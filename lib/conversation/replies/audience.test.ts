@@ -204,7 +204,7 @@ describe("a chat that Max reads gets none of Bea's data", () => {
   });
 });
 
-/** Inserts a run as a killed process leaves it behind. */
+// Inserts a run as a killed process leaves it behind.
 async function orphan(chat: { id: number }, question: number, askedBy: number): Promise<string> {
   const id = randomUUID();
   const [assistant] = (await bea.api.get("/virtual-assistants")).body;

@@ -28,7 +28,7 @@ const thread = async ({ id }: Chat): Promise<Message[]> => (await ada.api.get(`/
 const idle = ({ id }: Chat) =>
   expect.poll(async () => (await ada.api.get(`/chats/${id}/streaming`)).body).toEqual([]);
 
-/** Starts a comparison and waits for all replies. Returns the question and the replies by column. */
+// Starts a comparison and waits for all replies. Returns the question and the replies by column.
 async function compared(chat: Chat, message_input: string, models = [LARGE, SMALL, OTHER]) {
   const query = new URLSearchParams(models.map((name) => ["models", name]));
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages?${query}`, { message_input });
@@ -44,7 +44,7 @@ const keep = async (id: number) =>
 describe("search", () => {
   const indexed = (chat: Chat) =>
     expect.poll(async () => (await thread(chat)).every((message) => message.indexed)).toBe(true);
-  /** Returns the message ids that each kind of search finds. */
+  // Returns the message ids that each kind of search finds.
   async function found({ id }: Chat, query: string): Promise<number[][]> {
     const ask = async (path: string, more: object) => {
       const values = Object.entries({ query, ...more }).map(([name, value]) => [name, String(value)]);

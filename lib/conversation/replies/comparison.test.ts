@@ -25,7 +25,7 @@ const compare = (chat: { id: number }, message_input: string, models: string[]) 
 };
 const thread = async (chat: { id: number }) =>
   (await ada.api.get(`/chats/${chat.id}/messages`)).body as Reply[];
-/** Returns the replies by column. */
+// Returns the replies by column.
 const compared = async (chat: { id: number }) =>
   (await thread(chat))
     .filter(({ extra }) => extra?.comparison)
@@ -35,7 +35,7 @@ const settled = (chat: { id: number }) => expect.poll(() => runsIn(chat)).toEqua
 const ask = (chat: { id: number }, message_input: string) =>
   ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
 const keep = (id: number, { api } = ada) => api.post(`/chats/messages/${id}/keep`);
-/** Returns the messages of the latest model request without its instructions. */
+// Returns the messages of the latest model request without its instructions.
 const told = () =>
   model.requests.at(-1)!.messages.flatMap(({ role, content }) => (role === "system" ? [] : [content]));
 

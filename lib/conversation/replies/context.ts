@@ -31,7 +31,7 @@ export type ContextInput = {
   isShared: boolean;
 };
 
-/** Characters of context: about 30,000 tokens, which every current model accepts. */
+// Characters of context: about 30,000 tokens, which every current model accepts.
 const BUDGET = 120_000;
 const MAX_PART_CHARACTERS = BUDGET / 3;
 const MAX_SIDE_PART_CHARACTERS = BUDGET / 8;
@@ -192,13 +192,13 @@ function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
     : text;
 }
 
-/** Excludes error messages of failed replies; text that was generated before the failure stays. */
+// Excludes error messages of failed replies; text that was generated before the failure stays.
 function isSaid({ text, userType, extra }: HistoryRow): boolean {
   const { message } = (extra?.error ?? {}) as { message?: unknown };
   return text !== "" && userType !== "system" && text !== message;
 }
 
-/** Returns the newest messages that fit, and the id of the newest message that does not. */
+// Returns the newest messages that fit, and the id of the newest message that does not.
 function history(
   material: ContextInput,
   budget: number,

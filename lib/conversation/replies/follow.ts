@@ -13,7 +13,7 @@ import type * as queries from "./queries";
 import * as readers from "./queries/readers";
 import * as stream from "./queries/stream";
 
-/** Milliseconds. A run of another process is polled, and the reader's access checked again, at least this often. */
+// Milliseconds. A run of another process is polled, and the reader's access checked again, at least this often.
 const LOOK_EVERY = 500;
 const CHECK_EVERY = 1000;
 const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
@@ -225,7 +225,7 @@ async function* events(
   }
 }
 
-/** Wakes a reader. A ring while the reader is busy makes its next wait return immediately. */
+// Wakes a reader. A ring while the reader is busy makes its next wait return immediately.
 class WakeSignal {
   private hasRung = false;
   private wake: (() => void) | undefined;

@@ -33,7 +33,7 @@ export async function listAddressesFromPeople(known: FromPeople): Promise<string
   return [...new Set(texts.flatMap((text) => listAddresses(text ?? "")))];
 }
 
-/** Scheduled messages carry their creator's name but may contain text that an assistant wrote. */
+// Scheduled messages carry their creator's name but may contain text that an assistant wrote.
 function isByPerson({ userType, extra }: Pick<HistoryRow, "userType" | "extra">): boolean {
   const job = extra?.job as { is_by_assistant?: unknown } | undefined;
   return (userType === "user" || userType === "guest") && (!job || job.is_by_assistant === false);

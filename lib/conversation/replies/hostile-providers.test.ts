@@ -7,7 +7,7 @@ import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileProviderAnswer, hostileProviderAnswers } from "@/test/hostile/providers";
 import { serveSite } from "@/test/hostile/serve";
 
-/** Malicious provider responses must not block the process. */
+// Malicious provider responses must not block the process.
 const PATHS: Record<HostileProviderAnswer["kind"], string> = {
   reply: "/chat/completions",
   embeddings: "/embeddings",
@@ -17,7 +17,7 @@ const PATHS: Record<HostileProviderAnswer["kind"], string> = {
   rerank: "/rerank",
 };
 
-/** Growth of resident memory; the server itself may hold 32 MB of a reply. */
+// Growth of resident memory; the server itself may hold 32 MB of a reply.
 const MAX_GROWTH_MB = 200;
 
 const model = await startModelServer();
@@ -44,7 +44,7 @@ afterAll(async () => {
 const ada = await person(child.url);
 const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
 
-/** Everything but the malicious response comes from the fake model server. */
+// Everything but the malicious response comes from the fake model server.
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);

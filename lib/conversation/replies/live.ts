@@ -6,10 +6,8 @@ import { cutText } from "./cut-text";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 
-/**
- * Milliseconds until text is persisted: the loss in a crash, and the latency for readers in other processes, who get
- * the shorter interval.
- */
+// Milliseconds until text is persisted: the loss in a crash, and the latency for readers in other processes, who get
+// the shorter interval.
 const STORE_EVERY = 250;
 const STORE_EVERY_FOR_READERS = 50;
 const HEARTBEAT_EVERY = 1000;
@@ -247,7 +245,7 @@ const flusher = () =>
 
 export const flushChunks = (): Promise<void> => flusher().flush();
 
-/** Sends heartbeats for all runs of this process, and receives requests to stop or pause them. */
+// Sends heartbeats for all runs of this process, and receives requests to stop or pause them.
 const heart = () =>
   getSingleton("live-heart", () => {
     let timer: NodeJS.Timeout | undefined;

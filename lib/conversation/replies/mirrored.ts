@@ -2,14 +2,12 @@ import { getSingleton } from "@/lib/platform/singleton";
 import { hear, onWorkerGone, publish } from "@/lib/platform/workers/service";
 import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live";
 
-/**
- * Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on other
- * machines poll the database.
- */
+// Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on
+// other machines poll the database.
 const WANTED = "run.wanted";
 const WRITTEN = "run.written";
 
-/** Milliseconds in which the output of several runs is batched into one message. */
+// Milliseconds in which the output of several runs is batched into one message.
 const GATHER = 5;
 
 type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &

@@ -4,7 +4,7 @@ import { startWireServer, type WireAnswer } from "@/test/fakes/wire-server";
 import streams from "@/test/fixtures/models/streams.json";
 import { startServer } from "@/test/server";
 
-/** Raw responses of model servers. Complete replies must stay complete whatever else the server sends. */
+// Raw responses of model servers. Complete replies must stay complete whatever else the server sends.
 type Case = {
   name: string;
   chunks: string[];
@@ -37,7 +37,7 @@ const say = (content: string) => chunk({ delta: { content }, finish_reason: null
 const stop = (finish_reason = "stop") => chunk({ delta: {}, finish_reason });
 const done = "data: [DONE]\n\n";
 
-/** Returns the reasoning of a reply from its steps. */
+// Returns the reasoning of a reply from its steps.
 const thoughtsIn = (reply: { reasoning_steps: { kind: string; description_md: string }[] | null }) =>
   (reply.reasoning_steps ?? []).flatMap(({ kind, description_md: text }) =>
     kind === "thought" ? [text] : [],
@@ -77,7 +77,7 @@ const lines = [
   { choices: [{ index: 0, delta: { content: "world" }, finish_reason: "stop" }] },
 ].map((line) => JSON.stringify(line));
 
-/** Responses that yield the complete reply "Hello world". */
+// Responses that yield the complete reply "Hello world".
 const complete: [string, WireAnswer][] = [
   ["choices that are null", { chunks: [say("Hello world"), 'data: {"choices":null}\n\n', stop(), done] }],
   [
@@ -130,7 +130,7 @@ test.each(complete)("%s makes a complete reply", async (_, answer) => {
   await expectInHistory(chat, "Hello world");
 });
 
-/** Responses that fail: the error code, and the partial text that is kept. */
+// Responses that fail: the error code, and the partial text that is kept.
 const failed: [string, WireAnswer, string, string][] = [
   [
     "JSON that is cut between events",
@@ -201,7 +201,7 @@ test("tool calls are parsed with objects, numeric ids, and chunks without a func
   });
 });
 
-/** Responses with reasoning: the expected text and reasoning. */
+// Responses with reasoning: the expected text and reasoning.
 const thinking: [string, string[], string, string[]][] = [
   ["a tag with another name", ["<thinking>\nponder\n", "</thinking>\n\nHello"], "Hello", ["ponder\n"]],
   ["several thoughts", ["<think>a</think><reasoning>b</reasoning> Hello"], "Hello", ["ab"]],

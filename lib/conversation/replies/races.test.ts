@@ -7,7 +7,7 @@ import { person, readEvents, type StreamedEvent } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Streams that are read from any process, and changes of a chat while a reply is written. */
+// Streams that are read from any process, and changes of a chat while a reply is written.
 const log = logged();
 const { model, server } = await startServerWithModel();
 const { api } = await person(server.url);

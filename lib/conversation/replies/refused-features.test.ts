@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { startWireServer, type WireRequest } from "@/test/fakes/wire-server";
 import { startServer } from "@/test/server";
 
-/** Servers that reject a feature are asked again without it, and later requests omit it from the start. */
+// Servers that reject a feature are asked again without it, and later requests omit it from the start.
 const wire = await startWireServer();
 const server = await startServer();
 afterAll(async () => {

@@ -203,7 +203,7 @@ const addressesOfPeople = (messages: ModelMessage[]): string[] =>
 const readingTools = async (groupId: string, assistantId: number) =>
   (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
 
-/** A forced call of one of the caller's tools must not be satisfied by one of ours. */
+// A forced call of one of the caller's tools must not be satisfied by one of ours.
 const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
   choice === "auto" || choice === "none";
 

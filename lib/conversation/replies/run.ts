@@ -155,7 +155,7 @@ const askFor = (
 const getEndStatus = ({ error, isStopped }: ReplyOutcome): RunEnd["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
 
-/** Returns undefined when no model was called. Conversations with visitors are counted towards their public chat. */
+// Returns undefined when no model was called. Conversations with visitors are counted towards their public chat.
 function usedBy(
   outcome: ReplyOutcome,
   { chat }: PlannedReplyInput,
@@ -175,10 +175,8 @@ function usedBy(
   };
 }
 
-/**
- * Stores a reply, and with the last one the end of the task. Returns undefined when another process owns the task by
- * now.
- */
+// Stores a reply, and with the last one the end of the task. Returns undefined when another process owns the task by
+// now.
 async function store(
   task: Task,
   live: LiveRun,

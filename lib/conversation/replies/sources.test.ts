@@ -18,7 +18,7 @@ const ask = async (chat: Chat, message_input: string, { api }: Who = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 
-/** Has no timeout of its own, because machines may be busy; the test's timeout applies. */
+// Has no timeout of its own, because machines may be busy; the test's timeout applies.
 async function until(isTrue: () => Promise<boolean>) {
   while (!(await isTrue())) await wait(100);
 }
@@ -39,10 +39,8 @@ const indexed = (chat: Chat, { api }: Who = ada) =>
 
 const handbook = (sentence: string) =>
   new File([`The plants stand in the hall.\n\n${sentence}\n\nLunch is at noon.`], "handbook.txt");
-/**
- * Too long to be read whole. Uses long words, because chunks are sized in words and many chunks would slow down
- * indexing.
- */
+// Too long to be read whole. Uses long words, because chunks are sized in words and many chunks would slow down
+// indexing.
 const long = (sentence: string) => {
   const filler = `${`plants-${"x".repeat(80)} `.repeat(6)}.\n\n`.repeat(40);
   return new File([`${filler}\n\n${sentence}\n\n${filler}`], "long.txt");

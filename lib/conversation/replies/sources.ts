@@ -17,9 +17,9 @@ type SourceRequest = Pick<ReplyInput, "chat" | "message"> & {
   isForFinder?: boolean;
 };
 
-/** Characters of the newest messages that fit into every context (`./context`), so retrieval may skip them. */
+// Characters of the newest messages that fit into every context (`./context`), so retrieval may skip them.
 const SURE_TO_FIT = 40_000;
-/** Shorter questions are searched together with the previous one: "And on Fridays?" */
+// Shorter questions are searched together with the previous one: "And on Fridays?"
 const SHORT_QUESTION = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 

@@ -19,7 +19,7 @@ const ask = async (assistant: Assistant, script: string, about: object = {}) => 
   const { body } = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
   return body.responses[0];
 };
-/** Starts a reply without waiting for it. */
+// Starts a reply without waiting for it.
 const begin = (assistant: Assistant, script: string, about: object = {}) =>
   startReply(ada.api, `[[fake ${script}]]`, { virtual_assistant_id: assistant.id, ...about });
 const read = async (task: string, api: Client = ada.api) => (await api.get(`/chats/streaming/${task}`)).body;
@@ -167,7 +167,7 @@ test("colleagues are part of versions and duplicates, but not of exports", async
 });
 
 const paused = (task: string) => expect.poll(async () => (await read(task)).pause).toBe("paused");
-/** Two steps; the first one takes long enough to interact with. */
+// Two steps; the first one takes long enough to interact with.
 const TWO_ROUNDS = `first=400 ${plan("doing", "open")} >> say The end.`;
 
 test("a reply pauses after its step, receives directions, and resumes", async () => {

@@ -105,7 +105,7 @@ async function written({
   return answer?.slice(0, MAX_SUMMARY_LENGTH).toWellFormed();
 }
 
-/** Extractive summary. Skips the assistant's replies, which are quotes already. */
+// Extractive summary. Skips the assistant's replies, which are quotes already.
 async function extracted(before: string | null, messages: SummarizedMessages): Promise<string> {
   const texts = [
     ...(before ? [before] : []),

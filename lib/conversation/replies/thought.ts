@@ -1,6 +1,6 @@
 import type { LiveRun } from "./live";
 
-/** Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed. */
+// Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed.
 const MAX_THINKING_LENGTH = 20_000;
 const SHOWN = 1_000;
 const TELL_EVERY = 500;

@@ -45,10 +45,8 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   });
 }
 
-/**
- * Cleans up a generated title: removes labels, quotation marks and a final full stop. Returns an empty string for
- * unusable answers, such as an echo of the prompt or leading reasoning tags.
- */
+// Cleans up a generated title: removes labels, quotation marks and a final full stop. Returns an empty string for
+// unusable answers, such as an echo of the prompt or leading reasoning tags.
 function titleFrom(answer: string): string {
   if (/^<|<\/?(message|reply)\b/i.test(answer)) return "";
   return chats

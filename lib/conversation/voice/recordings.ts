@@ -19,14 +19,12 @@ import * as queries from "./queries";
 /** Voice messages that are transcribed in the background (decision 33). */
 
 const MAX_OPEN_RECORDINGS = 20;
-/**
- * Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
- * long enough that few words are cut at a boundary.
- */
+// Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
+// long enough that few words are cut at a boundary.
 const PART = 180;
-/** Seconds; a shorter rest is appended to the last part. */
+// Seconds; a shorter rest is appended to the last part.
 const REST = 1;
-/** Milliseconds between checks whether a recording was cancelled. */
+// Milliseconds between checks whether a recording was cancelled.
 const LOOK_EVERY = 1000;
 
 /**
@@ -98,7 +96,7 @@ export async function countParts(id: string): Promise<number> {
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
 }
 
-/** Returns undefined for formats that cannot be measured here, which a speech model may still read. */
+// Returns undefined for formats that cannot be measured here, which a speech model may still read.
 async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
   const { path, dispose } = await getLocalCopy(storageKey);
   try {
@@ -154,7 +152,7 @@ async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal
   }
 }
 
-/** Aborts the signal within a second after the recording was cancelled in any process. */
+// Aborts the signal within a second after the recording was cancelled in any process.
 async function whileOpen<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const look = setInterval(async () => {

@@ -23,7 +23,7 @@ const { TRANSCRIPTION_MODEL, MODELS_DOWNLOAD, MODELS_URL } = config();
 const { PATH } = process.env;
 const folder = join(config().DATA_DIR, "models", LOCAL_SPEECH_MODEL.name);
 const path = join(folder, "ggml-base.bin");
-/** John F. Kennedy, 20 January 1961: public domain. */
+// John F. Kennedy, 20 January 1961: public domain.
 const SPEECH = /^And so,? my fellow Americans,? ask not what your country can do for you/;
 
 beforeEach(() => {
@@ -52,10 +52,10 @@ async function speak(file: File, query = "") {
   return { status, said: body.message?.message ?? body.message };
 }
 
-/** Returns what the owner of the installation sees on the Status page. */
+// Returns what the owner of the installation sees on the Status page.
 const status = async () => (await ada.api.get("/installation/status")).body.speech_recognition;
 
-/** Error message that users see. */
+// Error message that users see.
 const refused = (says: RegExp) => ({ status: 503, said: expect.stringMatching(says) });
 
 test("a recording without the model file is refused with the instruction to get it", async () => {

@@ -18,7 +18,7 @@ import { createVisitor } from "@/test/visitor";
  */
 afterAll(close);
 
-/** Unique words of this chat. */
+// Unique words of this chat.
 const word = (name: string) => `canary-${name}`;
 const secrets: Record<string, string> = { password: PASSWORD, "hash of a password": "argon2" };
 const words: Record<string, string> = {};
@@ -102,7 +102,7 @@ beforeAll(async () => {
 
 const readers = routes.filter(({ operation: { method } }) => method === "GET");
 
-/** Returns the operation's URL for the chat, or for what its table row sets up. */
+// Returns the operation's URL for the chat, or for what its table row sets up.
 async function getAddress({ name, operation }: (typeof readers)[number]): Promise<string> {
   const [, make] = rows[name] ?? [];
   const { params, query } = (await make?.(things)) ?? {};
@@ -128,7 +128,7 @@ async function getAddress({ name, operation }: (typeof readers)[number]): Promis
   return `${path}?${search}`;
 }
 
-/** Principals, ordered by increasing access. */
+// Principals, ordered by increasing access.
 const everybody = (): Record<string, { api: Client; headers?: Record<string, string> }> => ({
   anyone: { api: client(server.url) },
   "a visitor": { api: client(server.url), headers: visitor.headers },
@@ -230,7 +230,7 @@ test("events of a reply reach only members of its chat, and guessed stream ids c
   expect((await owner.api.del(`/chats/streaming_response/${id}`)).status).toBe(200);
 });
 
-/** Returns a hash of every table's contents. */
+// Returns a hash of every table's contents.
 async function fingerprints(): Promise<Record<string, string>> {
   const sql = getDriver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
@@ -243,7 +243,7 @@ async function fingerprints(): Promise<Record<string, string>> {
   return Object.fromEntries(all.map(({ name, print }) => [name, print]));
 }
 
-/** Read operations that are expected to write. */
+// Read operations that are expected to write.
 const EXPECTED_WRITES: Record<string, string[]> = {
   // The audit log records exports and failed sign-ins with a link.
   exportMe: ["public.audit_entries"],
@@ -259,7 +259,7 @@ test("read operations write nothing, whether called with a token or with a cooki
   await owner.api.del(`/chats/streaming_response/${things.streaming_task_id}`);
   for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
   let before: Record<string, string> = {};
-  /** Returns the tables changed since the last call. */
+  // Returns the tables changed since the last call.
   const changed = async () => {
     const after = await fingerprints();
     const names = Object.keys(after).filter((name) => after[name] !== before[name]);

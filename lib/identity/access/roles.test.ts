@@ -13,7 +13,7 @@ import { makeThings, type ThingKind, type Things } from "@/test/roles/things";
 afterAll(close);
 
 const operations = routes.filter(({ operation }) => operation.access === "viewer");
-/** The twenty chat settings share one row. */
+// The twenty chat settings share one row.
 const getRow = (name: string): RoleRow | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
 
 test("the table of roles has a row for every operation, and no other rows", () => {
@@ -22,7 +22,7 @@ test("the table of roles has a row for every operation, and no other rows", () =
   expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-/** Resources for the next call; rejected calls and reads leave them unchanged. */
+// Resources for the next call; rejected calls and reads leave them unchanged.
 let prepared: { name: string; things: Things; input: Input } | undefined;
 async function preparedFor(name: string) {
   if (prepared?.name === name) return prepared;

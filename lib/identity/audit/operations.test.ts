@@ -21,7 +21,7 @@ type Logged = {
 };
 
 let ada: Person;
-/** An admin who reads the audit log. */
+// An admin who reads the audit log.
 let max: Person;
 let mia: Person;
 const anyone = client(server.url);
@@ -443,7 +443,7 @@ function deleted(make: () => Promise<{ id: number }>, path: string): Case["prepa
   };
 }
 
-/** Recorded, and tested where their prerequisites are set up. */
+// Recorded, and tested where their prerequisites are set up.
 const notedElsewhere: Record<string, string> = {
   resetPassword: "lib/identity/auth/password-changes.test.ts",
   loginWithFirebase: "lib/identity/sso/firebase.test.ts",
@@ -462,7 +462,7 @@ const notedElsewhere: Record<string, string> = {
   createGroup: "in the log of the new group: below",
 };
 
-/** Not recorded: everyday work on visible or own resources, and operations without lasting effects. */
+// Not recorded: everyday work on visible or own resources, and operations without lasting effects.
 const unnoted = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
   registerDevice invalidateDevice finishFirstSteps createMemory deleteMemories updateMemory deleteMemory

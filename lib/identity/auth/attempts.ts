@@ -14,16 +14,14 @@ import { lifetimes } from "./tokens";
 export type AttemptSource = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
-/** Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others. */
+// Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others.
 type AddressLimit = "mails" | "links" | "identities";
 
 export const takeFromAddress = (what: AddressLimit, { address }: AttemptSource) =>
   take(limits.signInAddress(), `${what} ${address}`);
 
-/**
- * Returns limits with growing windows for the attempts of one source at one account; each step halves the permitted
- * hourly rate.
- */
+// Returns limits with growing windows for the attempts of one source at one account; each step halves the permitted
+// hourly rate.
 function steps(): Limit[] {
   const { name, most, seconds } = limits.signInAccount();
   return [0, 1, 2, 3].map((n) => ({
@@ -33,9 +31,8 @@ function steps(): Limit[] {
   }));
 }
 
-/**
- * Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it is.
- */
+// Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it
+// is.
 function identifySource(account: Account, { address, device }: AttemptSource) {
   const known = account && findKnownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };

@@ -34,7 +34,7 @@ export async function authenticateCaller({
   return viewer;
 }
 
-/** Returns undefined for a page that stayed open while the browser switched to another account or group. */
+// Returns undefined for a page that stayed open while the browser switched to another account or group.
 async function viewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
   const viewer = await findViewerByCookie(cookie);
   const isOwner = pageOwner === undefined || pageOwner === `${viewer?.user.id} ${viewer?.group.id}`;
@@ -58,7 +58,7 @@ async function authenticate(authorization: string, isForPrograms = false): Promi
   return viewerOfLoginToken(token);
 }
 
-/** Accepts a login token as an access token if its user is in exactly one group. */
+// Accepts a login token as an access token if its user is in exactly one group.
 async function viewerOfLoginToken(token: string): Promise<Caller | undefined> {
   const claims = await readLoginToken(token);
   if (!claims) return undefined;

@@ -5,7 +5,7 @@ import { seal, unseal } from "@/lib/platform/crypto/seal";
 
 const Device = z.object({ id: z.string(), users: z.array(z.int()) });
 
-/** Keeps the cookie small on shared computers. */
+// Keeps the cookie small on shared computers.
 const MAX_USERS_PER_DEVICE = 10;
 
 export function getDeviceCookie() {

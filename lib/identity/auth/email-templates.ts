@@ -3,7 +3,7 @@ import type { Mail } from "@/lib/platform/mail/mail";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam. */
+// Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam.
 type MailTranslate = Translate<"mails">;
 
 export const buildMagicLinkMail = (

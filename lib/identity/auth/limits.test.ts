@@ -24,7 +24,7 @@ afterAll(async () => {
 // Creates the installation's first account, which takes longer than others.
 await person(server.url, "Olga Owner");
 
-/** Each test starts one second into a new window. */
+// Each test starts one second into a new window.
 const WINDOW = 900_000;
 let start = Math.ceil(Date.now() / WINDOW) * WINDOW + 1000;
 beforeEach(() => {

@@ -36,7 +36,7 @@ const counted = async (table: string) => {
   return row!.count;
 };
 
-/** Creates a user with a confirmed address. */
+// Creates a user with a confirmed address.
 async function member() {
   const ada = await person(server.url);
   await confirm(ada.email);

@@ -8,7 +8,7 @@ const server = await startServer();
 afterAll(() => server.close());
 const mails = outbox(process.env.DATA_DIR!);
 
-/** Posts with the `Accept-Language` of a browser. */
+// Posts with the `Accept-Language` of a browser.
 async function post(path: string, body: object, language: string): Promise<number> {
   const { status } = await fetch(`${server.url}/api/v1${path}`, {
     method: "POST",

@@ -43,14 +43,14 @@ const register: Ask = (email, from = newAddress()) =>
     { email, password: PASSWORD, full_name: "Ada Example" },
     { "x-forwarded-for": from },
   );
-/** Returns the next link to a page mailed to an address. */
+// Returns the next link to a page mailed to an address.
 async function nextLink(email: string, path: string): Promise<string> {
   const received = await mails.next(email);
   return received.mail.text!.includes(path) ? linkIn(received, path) : nextLink(email, path);
 }
 const getToken = (link: string) => link.split("/").pop()!;
 
-/** Creates a user with a confirmed address. */
+// Creates a user with a confirmed address.
 async function member() {
   const email = newEmail();
   const setup_token = await setupTokens.get(server.url)?.();
@@ -69,7 +69,7 @@ const linksTo = async (email: string, purpose: string) => {
   );
   return [...rows][0]!.count;
 };
-/** Sends two requests per source and returns the statuses. */
+// Sends two requests per source and returns the statuses.
 async function flood(ask: Ask, email: string, sources: number) {
   const statuses = [];
   for (let n = 0; n < sources; n++) {

@@ -7,7 +7,7 @@ import { endSessions, voidLoginTokens } from "./queries";
 import * as queries from "./queries/mailed";
 import { lifetimes } from "./tokens";
 
-/** Links lead to a page with a button, because mail security scanners open links. */
+// Links lead to a page with a button, because mail security scanners open links.
 const pages: Record<queries.Purpose, string> = {
   magic: "/login/magic",
   confirm: "/register/confirm",

@@ -26,7 +26,7 @@ const tokenFor = async (email: string) => {
   const link = new URL(linkIn(await mails.next(email), "/reset-password/"));
   return link.pathname.split("/").pop()!;
 };
-/** Tries every kind of credential and returns which of them work. */
+// Tries every kind of credential and returns which of them work.
 async function waysIn(ada: Awaited<ReturnType<typeof person>>) {
   const { body } = await anyone.form("/auth/login", { username: ada.email, password: PASSWORD });
   const others = await anyone.as(`Bearer ${body.access_token}`).post("/auth/login/group", []);

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { invalid } from "@/lib/platform/errors";
 
-/** argon2id with the first parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 lane. */
+// argon2id with the first parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 lane.
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const common = new Set(
@@ -18,7 +18,7 @@ export function refuseCommon(password: string, field: string): void {
   if (common.has(password.toLowerCase())) throw invalid(["body", field], "This password is too common.");
 }
 
-/** Maximum parallel hashes, which would otherwise occupy all processor cores. */
+// Maximum parallel hashes, which would otherwise occupy all processor cores.
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -39,7 +39,7 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   oneOfFew(() => hash(password.normalize("NFC"), parameters));
 
-/** Hash compared against when the account doesn't exist, so that the response takes as long as for a wrong password. */
+// Hash compared against when the account doesn't exist, so that the response takes as long as for a wrong password.
 let nobody: Promise<string> | undefined;
 
 /** Verifies a password. Takes the same time without an account. */
@@ -51,6 +51,6 @@ export async function checkPassword(stored: string | null | undefined, password:
   return false;
 }
 
-/** Earlier versions hashed passwords without normalization. */
+// Earlier versions hashed passwords without normalization.
 const listNormalForms = (password: string): Set<string> =>
   new Set([password.normalize("NFC"), password, password.normalize("NFD")]);

@@ -121,7 +121,7 @@ export async function endSessionById({ id }: { id: string }) {
   return ended;
 }
 
-/** Excludes the tokens of connected apps, which are created by OAuth (`lib/identity/oauth`). */
+// Excludes the tokens of connected apps, which are created by OAuth (`lib/identity/oauth`).
 const isOfPerson = () =>
   notExists(
     db().select({ id: oauthGrants.id }).from(oauthGrants).where(eq(oauthGrants.apiTokenId, apiTokens.id)),

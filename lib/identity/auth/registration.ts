@@ -40,7 +40,7 @@ const toEntry = (input: Passwordless, { address, isLocal, language }: From): Sig
   invitation: input.invitation_token,
 });
 
-/** Returns true when accounts are created only after e-mail confirmation; by default when mail is configured. */
+// Returns true when accounts are created only after e-mail confirmation; by default when mail is configured.
 const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().SMTP_URL !== undefined;
 
 /**
@@ -110,7 +110,7 @@ async function usableInvitation({ email, invitation_token }: Passwordless) {
   return invitation;
 }
 
-/** Does the same work for existing accounts; only the mail's text differs. */
+// Does the same work for existing accounts; only the mail's text differs.
 async function askToConfirm(
   input: Passwordless,
   admission: Admission,
@@ -171,10 +171,8 @@ export async function confirmRegistration(token: string, from: From) {
   return confirmed;
 }
 
-/**
- * Creates the account with its first group. Returns undefined when the address is taken. `withoutInvitation`: ignore
- * an invitation that has expired meanwhile.
- */
+// Creates the account with its first group. Returns undefined when the address is taken. `withoutInvitation`: ignore
+// an invitation that has expired meanwhile.
 async function makeAccount(
   { groupName, ...given }: NewAccount,
   entry: SignUpEntry,

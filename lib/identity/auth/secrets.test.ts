@@ -10,7 +10,7 @@ afterAll(() => server.close());
 const PASSWORD = "nobody else would think of this";
 const sha256 = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** Runs an account through its lifecycle and collects all responses and secrets. */
+// Runs an account through its lifecycle and collects all responses and secrets.
 async function life() {
   const email = "ada@example.test";
   const answers: Answer[] = [];

@@ -20,7 +20,7 @@ const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
     return session;
   });
 
-/** Deletes the oldest other sessions until the quota has room. Returns false when it has none even then. */
+// Deletes the oldest other sessions until the quota has room. Returns false when it has none even then.
 async function makeRoom({ id: except, userId }: { id: string; userId: number }): Promise<boolean> {
   while (!(await hasRoom("sessions", { userId })))
     if (!(await queries.deleteOldestSession({ userId, except }))) return false;
@@ -78,10 +78,8 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
     if (ended) await audit.note({ ...ended, action: "signed_out", address });
   });
 
-/**
- * Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate
- * parent within the grace period; this is committed before the 401 is sent.
- */
+// Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate
+// parent within the grace period; this is committed before the 401 is sent.
 async function findSession(refreshToken: string) {
   const hash = hashSecret(refreshToken);
   const session = await queries.findSessionByRefreshHash({ hash });

@@ -5,10 +5,8 @@ import * as queries from "./queries/accounts";
 
 export { isOwned } from "./queries/accounts";
 
-/**
- * Derived from AUTH_SECRET and the database: equal in all processes, not stored, and void once the installation has
- * an owner.
- */
+// Derived from AUTH_SECRET and the database: equal in all processes, not stored, and void once the installation has
+// an owner.
 async function setupToken(): Promise<string> {
   const id = await queries.setupId();
   return createHmac("sha256", config().authSecret).update(`setup ${id}`).digest("base64url");

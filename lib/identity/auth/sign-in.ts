@@ -111,7 +111,7 @@ export async function listApiTokens({ user, group }: Caller) {
 
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** Bounded, because each token has its own rate limit. */
+// Bounded, because each token has its own rate limit.
 const MAX_API_TOKENS = 50;
 
 /**

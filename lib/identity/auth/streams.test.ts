@@ -24,7 +24,7 @@ type Headers = Record<string, string>;
 const KINDS = ["access token", "browser", "API token", "login token"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Creates a user who is in the host's group only, with a credential of each kind and a second session that acts. */
+// Creates a user who is in the host's group only, with a credential of each kind and a second session that acts.
 async function guest() {
   const { link } = (await host.api.post(`/groups/${host.group.id}/invitations`, {})).body;
   const email = `guest.${crypto.randomUUID()}@example.test`;
@@ -53,7 +53,7 @@ async function guest() {
 }
 type Guest = Awaited<ReturnType<typeof guest>>;
 
-/** Opens a streamed response. */
+// Opens a streamed response.
 async function open(path: string, headers: Headers, body?: object) {
   const stop = new AbortController();
   const state = { text: "", isOver: false, wake: () => {} };
@@ -77,7 +77,7 @@ async function open(path: string, headers: Headers, body?: object) {
       state.isOver = true;
       state.wake();
     });
-  /** Waits for a number of further chunks. */
+  // Waits for a number of further chunks.
   const more = async (pieces: number) => {
     const wanted = state.text.split("\n\n").length + pieces;
     while (state.text.split("\n\n").length < wanted) {
@@ -97,12 +97,12 @@ async function open(path: string, headers: Headers, body?: object) {
   };
 }
 
-/** Takes a minute. */
+// Takes a minute.
 const SLOW = "[[fake tokens=600 delay=100]]";
-/** More chunks than arrive between two checks of a credential. */
+// More chunks than arrive between two checks of a credential.
 const A_WHILE = 8;
 
-/** Opens every kind of stream with one credential. */
+// Opens every kind of stream with one credential.
 async function openAll(headers: Headers, chat: { id: number }, task: string) {
   const call = { name: "ask_assistant", arguments: { assistant: String(assistant.id), question: SLOW } };
   const openai = await open("/openai/chat/completions", headers, {
@@ -194,7 +194,7 @@ const withBody = (body: object): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-/** Starts a reply of a minute in the user's own chat. */
+// Starts a reply of a minute in the user's own chat.
 const slowReply = ({ acting }: Guest) => startReply(acting, SLOW, { member_user_ids: [host.user.id] });
 
 test.each(rows)(

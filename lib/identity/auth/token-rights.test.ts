@@ -4,13 +4,13 @@ import { db } from "@/db/client";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Permissions and maximum number of API tokens. */
+// Permissions and maximum number of API tokens.
 const server = await startServer();
 afterAll(() => server.close());
 const path = "/users/me/api-tokens";
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Creates a user with a permanent token, an expiring one, and a third. */
+// Creates a user with a permanent token, an expiring one, and a third.
 async function withTokens() {
   const ada = await person(server.url);
   const make = async (body: object = {}) => (await ada.api.post(path, { name: "ci", ...body })).body;

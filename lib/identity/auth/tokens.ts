@@ -98,7 +98,7 @@ const CLAIMS = {
 type TokenKind = keyof typeof CLAIMS;
 type Claims<K extends TokenKind> = z.output<(typeof CLAIMS)[K]>;
 
-/** Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change. */
+// Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change.
 const proven = new LRUCache<string, Claims<TokenKind>>({ max: 10_000 });
 
 async function verified<K extends TokenKind>(kind: K, token: string): Promise<Claims<K> | undefined> {

@@ -5,9 +5,9 @@ import { listValid } from "./queries/validity";
 
 type Watch = { viewer: Caller; lost: AbortController };
 
-/** Half of the second within which streams of revoked credentials must end, as a margin for a busy database. */
+// Half of the second within which streams of revoked credentials must end, as a margin for a busy database.
 const EVERY_MS = 500;
-/** Batch size; larger batches would block the embedded database for too long. */
+// Batch size; larger batches would block the embedded database for too long.
 const MAX_BATCH_SESSIONS = 500;
 
 const state = getSingleton("validity", () => ({ watches: new Set<Watch>(), isLooking: false }));

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const getStatus = async (api: Client) => (await api.get("/users/me")).status;
 
-/** Creates a user whose session and API token have just been cached. */
+// Creates a user whose session and API token have just been cached.
 async function someone() {
   const { api, user, group } = await person(server.url);
   const { token } = (await api.post("/users/me/api-tokens", { name: "ci" })).body;

@@ -48,7 +48,7 @@ const person = (row: CallerRow) => ({
   group: { id: row.groupId, name: row.groupName, role: row.role },
 });
 
-/** Excludes suspended users and groups for all credentials. */
+// Excludes suspended users and groups for all credentials.
 const isActive = () => and(isNull(users.disabledAt), isNull(groups.suspendedAt));
 
 const livingSession = prepareOnce((on) =>
@@ -185,5 +185,5 @@ export const revokeInvitationsBy = ({ userId, groupId }: Credentials) =>
       ),
     );
 
-/** Updates "last used" at most every five minutes, to save a write per call. */
+// Updates "last used" at most every five minutes, to save a write per call.
 const isLongAgo = (moment: Date) => clock.now() - moment.getTime() > 300_000;

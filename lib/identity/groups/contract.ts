@@ -21,7 +21,7 @@ const GroupUpdate = z
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
   id: "GroupMember",
 });
-/** Links can't grant ownership. */
+// Links can't grant ownership.
 const InvitedRole = z.enum(["admin", "member"]);
 export const Invitation = z
   .object({

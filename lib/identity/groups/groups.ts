@@ -138,7 +138,7 @@ export async function redeem(
   });
 }
 
-/** Locks the group before the invitation, in the same order as removing a member does. */
+// Locks the group before the invitation, in the same order as removing a member does.
 async function lockedInvitation(token: string) {
   const found = await findInvitation(token);
   if (!found) return undefined;

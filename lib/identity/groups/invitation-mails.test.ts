@@ -28,7 +28,7 @@ async function inviting() {
   return { owner, at, invite: (body: object = {}) => owner.api.post(at, body) };
 }
 
-/** Returns a client of the user for another of their groups. */
+// Returns a client of the user for another of their groups.
 async function entered({ email }: { email: string }, group: { name: string }) {
   const login = await client(server.url).form("/auth/login", { username: email, password: PASSWORD });
   const chosen = await client(server.url, `Bearer ${login.body.access_token}`).post("/auth/login/group", [

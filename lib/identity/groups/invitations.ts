@@ -76,7 +76,7 @@ export async function inviteAll(
   for (const email of emails) await create(viewer, groupId, { ...given, email }, address);
 }
 
-/** Consumes a mail per address from the limits of the user, the group and the recipient, to prevent spam. */
+// Consumes a mail per address from the limits of the user, the group and the recipient, to prevent spam.
 async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
   const taken: [Limit, string][] = [];
   const takeOne = async (limit: Limit, caller: string) => {

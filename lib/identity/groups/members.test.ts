@@ -8,7 +8,7 @@ const { server } = await startServerWithModel();
 type Role = "owner" | "admin" | "member";
 type Someone = { user: { id: number }; api: Client };
 
-/** Creates a separate group for each test: an owner, an admin and two members. */
+// Creates a separate group for each test: an owner, an admin and two members.
 async function group() {
   const owner = await person(server.url, "Olga Owner");
   const path = `/groups/${owner.group.id}/members`;

@@ -29,14 +29,14 @@ export async function listMembers(
   return { items: rows.map(present.groupMember), total };
 }
 
-/** Serializes changes per group, so that two owners can't leave concurrently and orphan it. */
+// Serializes changes per group, so that two owners can't leave concurrently and orphan it.
 const changing = <T>(groupId: string, work: () => Promise<T>) =>
   transaction(async () => {
     await queries.lockGroup({ groupId });
     return work();
   });
 
-/** Reads both current roles, because the viewer's may have changed while this call waited for the lock. */
+// Reads both current roles, because the viewer's may have changed while this call waited for the lock.
 async function getBothMembers({ user }: Viewer, groupId: string, userId: number) {
   const [caller, member] = [
     await queries.findMember({ groupId, userId: user.id }),
@@ -82,7 +82,7 @@ export async function changeRole(
   });
 }
 
-/** Checks the permission again with the caller's current role while both rows are locked; only owners manage owners. */
+// Checks the permission again with the caller's current role while both rows are locked; only owners manage owners.
 function requireManaging(viewer: Viewer, callerRole: Role, concerned: Role[]): void {
   const action = concerned.includes("owner") ? "owners.manage" : "members.manage";
   access.authorize({ group: { ...viewer.group, role: callerRole } }, action);

@@ -151,7 +151,7 @@ export async function removeMember({ groupId, userId }: MemberKey): Promise<void
   await callers.deleteDevices({ userId });
 }
 
-/** An invitation is open while its creator may still invite and its group is not suspended. */
+// An invitation is open while its creator may still invite and its group is not suspended.
 const open = () =>
   and(
     isNull(invitations.revokedAt),

@@ -16,14 +16,14 @@ type AuthorizationInput = z.output<typeof AuthorizationRequest>;
 const CODE_LIFETIME = 60;
 
 type CheckedClient = { client: queries.ClientRow; redirectUri: string };
-/** `fault`: reason why there is nothing to decide; `error`: the OAuth error code that is returned to the client. */
+// `fault`: reason why there is nothing to decide; `error`: the OAuth error code that is returned to the client.
 type Checked =
   | { fault: "unknownProgram" | "unknownAddress" }
   | (CheckedClient & { fault?: "faulty"; error?: string });
 
 const PKCE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Validates an authorization request. Unregistered redirect URIs are never followed. */
+// Validates an authorization request. Unregistered redirect URIs are never followed.
 async function check(input: AuthorizationInput): Promise<Checked> {
   const client = await queries.findClient({ id: input.client_id });
   if (!client) return { fault: "unknownProgram" };

@@ -50,7 +50,7 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
   };
 }
 
-/** Removes hidden characters and bidirectional controls, so that the name can be shown within a sentence. */
+// Removes hidden characters and bidirectional controls, so that the name can be shown within a sentence.
 const printable = (name: string) => {
   const line = name
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
@@ -60,12 +60,10 @@ const printable = (name: string) => {
 };
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** A private-use URI scheme in reverse domain notation (RFC 8252, section 7.1). */
+// A private-use URI scheme in reverse domain notation (RFC 8252, section 7.1).
 const REVERSE_DOMAIN = /^[a-z]{2,63}(\.[a-z0-9][a-z0-9-]*)+:$/;
-/**
- * Callbacks of clients whose scheme has no dot. They are listed in full, because other paths of these schemes open
- * files, run prompts or install extensions.
- */
+// Callbacks of clients whose scheme has no dot. They are listed in full, because other paths of these schemes open
+// files, run prompts or install extensions.
 const KNOWN_CALLBACKS = [
   /^cursor:\/\/anysphere\.cursor-(mcp|retrieval)\/oauth\/([\w.-]+\/)?callback$/,
   /^vscode(-insiders)?:\/\/saoudrizwan\.claude-dev\/mcp-auth\/callback\/\w+$/,

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { del, form, get, json, post } from "@/lib/api/contract";
 import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
-/** Ten redirect URIs of maximum length exceed the usual form limit. */
+// Ten redirect URIs of maximum length exceed the usual form limit.
 const MAX_METADATA_BYTES = 32 * 1024;
 const parameter = (most = 2000) => z.string().max(most);
 
-/** Client metadata (RFC 7591). Other fields are ignored. */
+// Client metadata (RFC 7591). Other fields are ignored.
 const ClientMetadata = z
   .object({
     redirect_uris: z.array(parameter()).min(1).max(10),

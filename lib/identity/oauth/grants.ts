@@ -32,7 +32,7 @@ export async function exchange(request: Request) {
   throw refusal("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
-/** Undefined for an invalid request. The transaction commits in either case, to keep a revocation. */
+// Undefined for an invalid request. The transaction commits in either case, to keep a revocation.
 type GrantOutcome = { grantId: string; number: number; until: Date } | undefined;
 
 function tokens(outcome: GrantOutcome) {

@@ -3,7 +3,7 @@ import { buildResourceUrl } from "@/lib/platform/protected-resource";
 
 export const SCOPE = "mcp";
 
-/** The resource that tokens are valid for (RFC 8707). */
+// The resource that tokens are valid for (RFC 8707).
 const resource = () => buildResourceUrl("/mcp");
 
 export const issuer = () => config().appUrl;

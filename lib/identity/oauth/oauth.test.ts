@@ -32,7 +32,7 @@ const anyone = client(server.url);
 const MCP = `${server.url}/api/v1/mcp`;
 const REDIRECT = "http://127.0.0.1:4321/callback";
 
-/** A client built on the official SDK, whose user consents immediately. */
+// A client built on the official SDK, whose user consents immediately.
 class Program implements OAuthClientProvider {
   information: OAuthClientInformationMixed | undefined;
   stored: OAuthTokens | undefined;
@@ -84,7 +84,7 @@ const opens = async ({ access_token }: OAuthTokens) => {
 };
 const programs = async () => (await ada.api.get("/users/me/programs")).body;
 
-/** Requests the consent page with its own PKCE challenge. */
+// Requests the consent page with its own PKCE challenge.
 async function asked(more: Record<string, string> = {}) {
   const { body } = await anyone.post("/oauth/register", { redirect_uris: [REDIRECT], client_name: "Raw" });
   const verifier = randomBytes(32).toString("base64url");
@@ -374,7 +374,7 @@ test("unused clients and expired grants are deleted", async () => {
   expect(await opens(stored!)).toBe(401);
 });
 
-/** Scheme handlers of operating systems, browsers and clients that do more than sign in. */
+// Scheme handlers of operating systems, browsers and clients that do more than sign in.
 const REFUSED_URIS = [
   "http://evil.test/cb",
   "http://127.0.0.1.evil.test/cb",

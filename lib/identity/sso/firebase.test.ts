@@ -11,7 +11,7 @@ const at = (path: string, token: string) => `${path}?firebase_token=${encodeURIC
 const login = (token: string) => anyone.post(at("/auth/login/firebase", token));
 const link = (api: typeof anyone, token: string) => api.post(at("/auth/link_firebase_user", token));
 let count = 0;
-/** An unknown Firebase identity. */
+// An unknown Firebase identity.
 const identity = () => ({
   sub: `uid-${++count}-new`,
   email: `visitor${count}@firebase.test`,
@@ -19,7 +19,7 @@ const identity = () => ({
 });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Simulates a mailed confirmation, which lib/identity/auth tests. */
+// Simulates a mailed confirmation, which lib/identity/auth tests.
 const confirm = (email: string) =>
   db().execute(`update users set email_confirmed_at = now() where email = '${email}'`);
 

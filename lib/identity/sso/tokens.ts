@@ -23,12 +23,10 @@ export type Identity = {
   name: string | undefined;
 };
 
-/** Clock skew in seconds, as in Firebase's own libraries. */
+// Clock skew in seconds, as in Firebase's own libraries.
 const TOLERANCE = 60;
-/**
- * Maximum age of cached keys, after which a withdrawn key is no longer trusted, and minimum time between fetches for
- * an unknown key. In milliseconds.
- */
+// Maximum age of cached keys, after which a withdrawn key is no longer trusted, and minimum time between fetches for
+// an unknown key. In milliseconds.
 const KEYS = {
   cacheMaxAge: 3_600_000,
   cooldownDuration: 1000,
@@ -67,7 +65,7 @@ export async function readIdToken(token: string): Promise<Identity> {
   }
 }
 
-/** Accepts unsigned tokens of the emulator. Never in production, because anybody could forge them. */
+// Accepts unsigned tokens of the emulator. Never in production, because anybody could forge them.
 function isFromEmulator(token: string): boolean {
   if (!config().FIREBASE_AUTH_EMULATOR_HOST || process.env.NODE_ENV === "production") return false;
   return (decodeProtectedHeader(token).alg as string) === "none";
@@ -75,7 +73,7 @@ function isFromEmulator(token: string): boolean {
 
 type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 
-/** Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not. */
+// Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not.
 const getVerificationKey: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
   const keys = getSingleton("firebase-keys", () =>

@@ -42,7 +42,7 @@ export const updateMember = ({ userId, groupId, values }: InGroup & { values: Ow
     .set(values)
     .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
 
-/** Members who can still open the chat; rows of users who left the group remain but grant no access. */
+// Members who can still open the chat; rows of users who left the group remain but grant no access.
 const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   from ${chatMembers} other join ${groupMembers} present
     on present.user_id = other.user_id and present.group_id = other.group_id

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const anyone = client(server.url);
 const UUID = "00000000-0000-4000-8000-000000000000";
 
-/** Signs the user in again, as another client. */
+// Signs the user in again, as another client.
 async function again({ email }: { email: string }, userAgent = "Another program") {
   const login = await anyone.form("/auth/login", { username: email, password: PASSWORD });
   const api = client(server.url, `Bearer ${login.body.access_token}`);

@@ -17,7 +17,7 @@ type ConnectorKind<S> = {
   check?(settings: S, groupId: string): Promise<void>;
 };
 
-/** The registry of source kinds. A new kind needs a file in `sources/`, an entry in the contract and one here. */
+// The registry of source kinds. A new kind needs a file in `sources/`, an entry in the contract and one here.
 const kinds: { [K in keyof Kinds]: ConnectorKind<Kinds[K]> } = {
   folder: { open: openFolder, check: checkFolder },
   git: { open: openRepository },

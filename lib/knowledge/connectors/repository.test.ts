@@ -11,7 +11,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Syncs files of a Git repository that Git's own HTTP backend serves. Skipped where Git is not installed. */
+// Syncs files of a Git repository that Git's own HTTP backend serves. Skipped where Git is not installed.
 const hasGit = spawnSync("git", ["http-backend", "--help"]).error === undefined;
 const home = mkdtempSync(join(tmpdir(), "parley-git-"));
 const work = join(home, "handbook");

@@ -124,7 +124,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
 }
 
 const HOURS = { hourly: 1, daily: 24 };
-/** Returns the time of the next sync. A running sync sets it at its end. */
+// Returns the time of the next sync. A running sync sets it at its end.
 function nextAfter({ status, finishedAt }: queries.ConnectorRow, schedule: "off" | "hourly" | "daily") {
   if (status !== "idle" || schedule === "off") return null;
   return new Date((finishedAt?.getTime() ?? 0) + HOURS[schedule] * 3_600_000);
@@ -151,7 +151,7 @@ export async function sync(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-/** Starts a sync within the caller's transaction. Returns false when one is already running. */
+// Starts a sync within the caller's transaction. Returns false when one is already running.
 async function start(id: number, isAnyway = false): Promise<boolean> {
   const row = await queries.enqueueSync({ id, isAnyway });
   if (row) await emit("connector.due", { connector_id: id, run: row.run, group_id: row.groupId });

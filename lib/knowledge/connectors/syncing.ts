@@ -25,14 +25,14 @@ import { type OpenSource, SourceError, type SourceFile, type Taken } from "./sou
 export type SyncRun = queries.SyncRun;
 
 const MB = 1024 * 1024;
-/** The maximum duration of a step in milliseconds, so that other jobs get their turn. */
+// The maximum duration of a step in milliseconds, so that other jobs get their turn.
 const STEP = 3000;
 const MAX_FILES = 100_000;
 const AT_ONCE = 20;
 const UNFORESEEN = "Something went wrong during the sync. It will run again on schedule.";
 const LOST_SECRET = "The stored secret can no longer be read. Enter it again.";
 
-/** Opens the source of a run for `work`. Returns `otherwise` when the run has been superseded. */
+// Opens the source of a run for `work`. Returns `otherwise` when the run has been superseded.
 async function withSource<T>(
   run: SyncRun,
   work: (source: OpenSource, row: ConnectorRow) => Promise<T>,
@@ -54,7 +54,7 @@ async function withSource<T>(
   }
 }
 
-/** Runs a step. An error of the source ends the run with its message. Returns false when the run has ended. */
+// Runs a step. An error of the source ends the run with its message. Returns false when the run has ended.
 async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -114,7 +114,7 @@ export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
   return isGoing ? left : "over";
 }
 
-/** Returns false when the run has been superseded. */
+// Returns false when the run has been superseded.
 async function takeFile(
   run: SyncRun,
   row: ConnectorRow,
@@ -159,7 +159,7 @@ async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promis
   return { ...file, fileName, claimedType: "" };
 }
 
-/** Returns the reason why a file is skipped, or undefined when the error concerns the whole source. */
+// Returns the reason why a file is skipped, or undefined when the error concerns the whole source.
 function findProblem(error: unknown): string | undefined {
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
   if (error instanceof SourceError || error instanceof EgressError) return error.message;
@@ -169,7 +169,7 @@ function findProblem(error: unknown): string | undefined {
 
 type SyncedFile = { version: string | null; checked?: documents.CheckedFile; problem?: string };
 
-/** Stores the result of a file in one transaction. Returns false when the run has been superseded. */
+// Stores the result of a file in one transaction. Returns false when the run has been superseded.
 async function keep(
   run: SyncRun,
   row: ConnectorRow,

@@ -7,9 +7,9 @@ import { getSingleton } from "@/lib/platform/singleton";
 import type { Download } from "./downloads";
 import * as queries from "./queries";
 
-/** Converting a picture takes one or two seconds, so the latest ones are cached. */
+// Converting a picture takes one or two seconds, so the latest ones are cached.
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-/** Bytes of a document never change, so browsers may cache them. */
+// Bytes of a document never change, so browsers may cache them.
 const FRESH = "private, max-age=86400, immutable";
 
 const getCache = () =>

@@ -8,7 +8,7 @@ import { enqueue } from "./queue";
 const copy = async (of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> =>
   (await copied(of)).map(({ id }) => id);
 
-/** Copies documents with their chunks and vectors. Queues copies of documents that are still being read. */
+// Copies documents with their chunks and vectors. Queues copies of documents that are still being read.
 async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
   const copies = await queries.copyDocuments(of);
   const read = copies.filter(({ isUnread }) => !isUnread);

@@ -68,7 +68,7 @@ export async function storeUploads(groupId: string, files: UploadedFile[]): Prom
 }
 
 type Keeper = { user: { id: number } | null; group: { id: string } };
-/** The quota that files count toward. Files of connectors count toward the group's quota only. */
+// The quota that files count toward. Files of connectors count toward the group's quota only.
 type QuotaOrigin = Pick<FileOwner, "kind">;
 type Where = { chatId?: number; folder?: string };
 
@@ -103,7 +103,7 @@ export async function keepDocuments(
   return rows;
 }
 
-/** Names also come from sources and tools, which don't validate them. */
+// Names also come from sources and tools, which don't validate them.
 function toFileName({ fileName }: CheckedFile): string {
   const plain = toPlainName(fileName);
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";

@@ -98,7 +98,7 @@ export const encodeFileName = (name: string) =>
 const names = (tags = "", etag: string): boolean =>
   tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
-/** Returns the requested range; `none` when it is outside of the file, undefined for the whole file. */
+// Returns the requested range; `none` when it is outside of the file, undefined for the whole file.
 function parseRange(asked: string | undefined, size: number): ByteRange | "none" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? "") ?? [];
   if (from === "" && to === "") return undefined;

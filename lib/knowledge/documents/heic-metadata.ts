@@ -1,4 +1,4 @@
-/** `end` is exclusive. */
+// `end` is exclusive.
 type ByteSpan = { start: number; end: number };
 
 /**
@@ -14,10 +14,10 @@ function* boxesIn(bytes: Buffer, from: number): Generator<{ kind: string; start:
   }
 }
 
-/** Item types of metadata: Exif of cameras, and XMP of other programs. */
+// Item types of metadata: Exif of cameras, and XMP of other programs.
 const TELLING = ["Exif", "mime", "uri "];
 
-/** Returns the ids of the metadata items of a `meta` box (8.11.6). */
+// Returns the ids of the metadata items of a `meta` box (8.11.6).
 function tellingItems(list: Buffer): Set<number> {
   const found = new Set<number>();
   const head = list[0] === 0 ? 6 : 8;
@@ -33,7 +33,7 @@ function tellingItems(list: Buffer): Set<number> {
   return found;
 }
 
-/** Yields the locations of items (8.11.3): in the file, or with `isInside` in the `idat` box of the same `meta` box. */
+// Yields the locations of items (8.11.3): in the file, or with `isInside` in the `idat` box of the same `meta` box.
 function* placesIn(list: Buffer): Generator<ByteSpan & { item: number; isInside: boolean }> {
   let at = 6;
   const number = (size: number) => {

@@ -160,7 +160,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 const USUAL_TEXT = 100_000;
-/** Reading a part loads the whole text, which can have 10 million characters. */
+// Reading a part loads the whole text, which can have 10 million characters.
 const MAX_TEXTS_AT_ONCE = 2;
 const MAX_TEXTS_WAITING_PER_GROUP = 200;
 const textQueue = () =>
@@ -191,7 +191,7 @@ async function readPart(id: number, offset: number, limit: number) {
   };
 }
 
-/** Returns the offset, or the beginning of the surrogate pair that it would split. */
+// Returns the offset, or the beginning of the surrogate pair that it would split.
 const wholeAt = (text: string, at: number): number =>
   at < text.length && /[\udc00-\udfff]/.test(text[at]!) && /[\ud800-\udbff]/.test(text[at - 1] ?? "")
     ? at - 1

@@ -68,12 +68,12 @@ class Pieces {
   }
 }
 
-/** The second bytes of JPEG markers, after 0xFF (ITU-T T.81, table B.1). */
+// The second bytes of JPEG markers, after 0xFF (ITU-T T.81, table B.1).
 const END = 0xd9;
 const SCAN = 0xda;
 const EXIF = 0xe1;
 const PROFILE = 0xe2;
-/** The application segments that are copied unchanged: JFIF (APP0) and Adobe's color transform (APP14). */
+// The application segments that are copied unchanged: JFIF (APP0) and Adobe's color transform (APP14).
 const KEPT_SEGMENTS = [0xe0, 0xee];
 const isRestart = (kind: number) => kind >= 0xd0 && kind <= 0xd7;
 
@@ -99,7 +99,7 @@ const jpeg: Format = async function* (pieces) {
   }
 };
 
-/** Yields entropy-coded data up to the next marker. Within it, 0xFF is followed by 0 or a restart marker. */
+// Yields entropy-coded data up to the next marker. Within it, 0xFF is followed by 0 or a restart marker.
 async function* codedPicture(pieces: Pieces): AsyncGenerator<Buffer> {
   for (;;) {
     yield* pieces.until(0xff);
@@ -119,10 +119,8 @@ function exifSegment(content: Buffer): Buffer {
 const profileSegment = (content: Buffer) =>
   content.indexOf("ICC_PROFILE\0", 0, "latin1") === 0 ? content : Buffer.alloc(content.length);
 
-/**
- * Returns a TIFF directory with the orientation as its only entry (TIFF 6.0), padded to the original length;
- * undefined without an orientation.
- */
+// Returns a TIFF directory with the orientation as its only entry (TIFF 6.0), padded to the original length;
+// undefined without an orientation.
 function orientationOnly(tiff: Buffer): Buffer | undefined {
   const orientation = readOrientation(tiff);
   if (orientation === undefined || tiff.length < 26) return undefined;
@@ -151,13 +149,13 @@ function readOrientation(tiff: Buffer): number | undefined {
   return undefined;
 }
 
-/** The PNG chunks that are needed for rendering (PNG specification, third edition). */
+// The PNG chunks that are needed for rendering (PNG specification, third edition).
 const DRAWN = new Set(
   "IHDR PLTE IDAT IEND gAMA cHRM sRGB iCCP sBIT bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT cICP mDCV cLLI".split(
     " ",
   ),
 );
-/** An unknown ancillary chunk type, which every decoder skips. */
+// An unknown ancillary chunk type, which every decoder skips.
 const SKIPPED = Buffer.from("noNe", "latin1");
 const MAX_EXIF_BYTES = 65_536;
 
@@ -190,7 +188,7 @@ const png: Format = async function* (pieces) {
   }
 };
 
-/** The WebP chunks that are needed for rendering (RFC 9649). */
+// The WebP chunks that are needed for rendering (RFC 9649).
 const DRAWN_WEBP = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 
 const webp: Format = async function* (pieces) {
@@ -214,17 +212,17 @@ const webp: Format = async function* (pieces) {
   yield* pieces.blank();
 };
 
-/** Some encoders prefix the content with the header of a JPEG's Exif segment. */
+// Some encoders prefix the content with the header of a JPEG's Exif segment.
 function exifChunk(content: Buffer): Buffer {
   const start = content.indexOf(EXIF_HEAD) === 0 ? EXIF_HEAD.length : 0;
   const tiff = orientationOnly(content.subarray(start));
   return tiff ? Buffer.concat([content.subarray(0, start), tiff]) : Buffer.alloc(content.length);
 }
 
-/** More than the tile locations of a large picture take. */
+// More than the tile locations of a large picture take.
 const MAX_META_BYTES = 4_000_000;
 
-/** The `meta` box with the item locations precedes the metadata itself (ISO 23008-12, 6.5). */
+// The `meta` box with the item locations precedes the metadata itself (ISO 23008-12, 6.5).
 const heic: Format = async function* (pieces) {
   let at = 0;
   for (;;) {

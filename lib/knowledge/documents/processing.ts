@@ -12,7 +12,7 @@ import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
 export type { ProcessingRun } from "./run";
 export { recognizeScans } from "./scans";
 
-/** The minimum difference between two published percentages. */
+// The minimum difference between two published percentages.
 const TOLD = 10;
 const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 

@@ -10,7 +10,7 @@ export type DocumentRow = typeof documents.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
-/** Selects documents with the caller's role in their chat. Callers add `seen` as a filter. */
+// Selects documents with the caller's role in their chat. Callers add `seen` as a filter.
 const listed = ({ userId, groupId }: MemberKey) =>
   db()
     .select({ ...getTableColumns(documents), maker, role: chatMembers.role })

@@ -38,7 +38,7 @@ export async function readScan(
   return { isPartial: false, reason };
 }
 
-/** Turns a sentence into a clause that follows the names of pages. */
+// Turns a sentence into a clause that follows the names of pages.
 const toReason = (sentence: string) =>
   lowercaseFirstLetter(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
 

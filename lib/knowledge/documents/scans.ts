@@ -6,9 +6,9 @@ import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./reading";
 import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
 
-/** A step recognizes pages for this long, and at least one, before other jobs get their turn. */
+// A step recognizes pages for this long, and at least one, before other jobs get their turn.
 const TURN_MS = 3_000;
-/** The maximum length of any text, in UTF-16 code units. */
+// The maximum length of any text, in UTF-16 code units.
 const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = {
   pdf: "This PDF contains no text, and none was found in its images.",
@@ -34,7 +34,7 @@ export async function recognizeScans(run: ProcessingRun): Promise<"more" | "done
   return "more";
 }
 
-/** Indexes the recognized pages for full-text search while later pages are still being recognized. */
+// Indexes the recognized pages for full-text search while later pages are still being recognized.
 async function makeFindable(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   const next = row?.scans?.left[0];
@@ -68,7 +68,7 @@ async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void>
   await queries.upsertText({ documentId: run.id, text, parts: put.parts });
 }
 
-/** A page with text of its own may have a figure without text, which is not reported. */
+// A page with text of its own may have a figure without text, which is not reported.
 function addResult(scans: StoredScans, page: number, scan: Scan, hasOwnText: boolean): StoredScans {
   const { total, left, empty, failed, partial = [], reasons = {} } = scans;
   const isUnread = scan.text === undefined;
@@ -88,10 +88,8 @@ function hasText({ text, parts }: Text, page: number): boolean {
   return text.slice(start, end).trim() !== "";
 }
 
-/**
- * Inserts the recognized text before a page's own text, or after it when the recognized text is shorter, such as that
- * of a figure.
- */
+// Inserts the recognized text before a page's own text, or after it when the recognized text is shorter, such as
+// that of a figure.
 function withPage({ text, parts }: Text, page: number, found: string) {
   const { at, start, end } = findPage({ text, parts }, page);
   const place = end - start > found.length ? end : start;

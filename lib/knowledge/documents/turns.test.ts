@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const PATIENCE = { interval: 50 };
-/** A table that is extracted quickly and takes long to index. */
+// A table that is extracted quickly and takes long to index.
 const table = `number,year,harvest\n${Array.from({ length: 15_000 }, (_, n) => `${n},${1000 + (n % 1000)},good`).join("\n")}`;
 
 async function add(who: Person, name: string, content: string | Buffer) {

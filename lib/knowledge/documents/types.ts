@@ -8,11 +8,9 @@ import {
   isOldOffice,
 } from "@/lib/ai/extraction/service";
 
-/**
- * Detects file types: by signature where the type has one, else by being text. The name only distinguishes types with
- * the same signature, or text formats (`lib/ai/extraction/document-types.ts`). PDFs and pictures are detected by
- * their bytes alone, because programs misname them.
- */
+// Detects file types: by signature where the type has one, else by being text. The name only distinguishes types
+// with the same signature, or text formats (`lib/ai/extraction/document-types.ts`). PDFs and pictures are detected
+// by their bytes alone, because programs misname them.
 const listEndings = (kind = "") => [
   ...new Set(
     documentTypes.filter(({ mimeType }) => mimeType.startsWith(kind)).flatMap(({ endings }) => endings),
@@ -34,10 +32,10 @@ const getExtension = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?
 const typesCalled = (fileName: string) =>
   documentTypes.filter(({ endings }) => endings.includes(getExtension(fileName)));
 
-/** A PDF may consist of text only (ISO 32000-1, 7.5.2), and a text may begin with `%PDF`. */
+// A PDF may consist of text only (ISO 32000-1, 7.5.2), and a text may begin with `%PDF`.
 const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
 
-/** The formats that programs save under the extension of an office document. */
+// The formats that programs save under the extension of an office document.
 const OFFICE = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "pdf", "html", "xml"];
 const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
   doc: { text: "txt", zip: "docx" },
@@ -63,7 +61,7 @@ export function detectType(fileName: string, bytes: Buffer): string | undefined 
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
-/** Returns the type of a file whose content is another document format than its extension says. */
+// Returns the type of a file whose content is another document format than its extension says.
 function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const savedAs = SAVED_AS[extension];
   if (!savedAs) return undefined;
@@ -89,7 +87,7 @@ export function explainUnknownType(fileName: string, bytes: Buffer): string {
   return types.length > 0 ? "has a content that does not fit its name" : "is not of a type that can be added";
 }
 
-/** Recognizes audio-only MP4 files by the handlers of their tracks, without parsing them (ISO 14496-12, 8.4.3). */
+// Recognizes audio-only MP4 files by the handlers of their tracks, without parsing them (ISO 14496-12, 8.4.3).
 const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun") && !b.includes("vide");
 const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4, 12));
 

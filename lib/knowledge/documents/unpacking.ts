@@ -46,7 +46,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
   }
 }
 
-/** Returns the reason why an archive is rejected; undefined for errors that the archive did not cause. */
+// Returns the reason why an archive is rejected; undefined for errors that the archive did not cause.
 function findProblem(error: unknown): string | undefined {
   if (error instanceof IntakeError) return error.describe("This archive");
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
@@ -74,7 +74,7 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
   await nameFaults(name, () => check(mimeType));
 }
 
-/** Uploads all files before the transaction, because a bucket may be slow. */
+// Uploads all files before the transaction, because a bucket may be slow.
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
   if (await hasMembers({ archiveId: archive.id })) return;
   for (const file of files) await keepFile(file);

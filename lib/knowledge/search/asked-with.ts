@@ -1,6 +1,6 @@
 import { stripDiacritics } from "@/lib/ai/indexing/service";
 
-/** Stop words that PostgreSQL's lists lack, mostly question words. PostgreSQL has no list for Arabic. */
+// Stop words that PostgreSQL's lists lack, mostly question words. PostgreSQL has no list for Arabic.
 const WORDS: Record<string, string> = {
   german:
     "warum weshalb wieso wann wer wen wem wessen wodurch womit wofür wozu wovon woher wohin worin woran wieviel viel viele gibt gab darf wurde wurden worden",

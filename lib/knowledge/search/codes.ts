@@ -1,12 +1,10 @@
-/**
- * Codes such as ERR-4021, 2024-0042 and err7788, which people write with and without separators. PostgreSQL's parser
- * takes a sign or a slash before digits as part of the number.
- */
+// Codes such as ERR-4021, 2024-0042 and err7788, which people write with and without separators. PostgreSQL's parser
+// takes a sign or a slash before digits as part of the number.
 const PARTS = /\p{L}+|\p{N}+/gu;
 const MAX_PARTS = 8;
 const SIGNS = ["", "-", "+", "/"];
 
-/** Matches ERR-4021, 28, --resolve, -k, max_age, ServerAliveInterval, EACCES. */
+// Matches ERR-4021, 28, --resolve, -k, max_age, ServerAliveInterval, EACCES.
 const CODE = /\p{N}|^-|_|\p{Ll}\p{Lu}|^\p{Lu}{3,}$/u;
 
 export const isCode = (word: string): boolean => CODE.test(word);

@@ -12,7 +12,7 @@ import { findHighlights, findMoment, getPassageText } from "./snippets";
 type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type FoundItem = z.output<typeof Found>;
 
-/** Users refine the search instead of reading more results. */
+// Users refine the search instead of reading more results.
 const MAX_RESULTS = 200;
 
 /**

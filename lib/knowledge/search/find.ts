@@ -19,7 +19,7 @@ import { getPassageText } from "./snippets";
 import { MAX_QUERY_LENGTH, parseTerms } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
-/** `sure`: the model's cosine similarity from which a text counts as relevant. */
+// `sure`: the model's cosine similarity from which a text counts as relevant.
 type Meaning = { model: VectorModel; vector: ArrayLike<number>; sure: number };
 export type PreparedSearch = {
   text: string;
@@ -31,27 +31,23 @@ export type PreparedSearch = {
   unsure: number;
 };
 
-/** The share of a search's words from which a chunk counts as relevant. */
+// The share of a search's words from which a chunk counts as relevant.
 const SURE_BY_WORDS = 0.3;
 
-/** Maximal marginal relevance selects from this many times the requested number of results. */
+// Maximal marginal relevance selects from this many times the requested number of results.
 const VARIETY = 4;
-/**
- * A question in another language is less similar to its answer than two unrelated texts of one language: with
- * multilingual-e5-small, a third to two thirds of such answers are below the threshold (`bench/search`).
- */
+// A question in another language is less similar to its answer than two unrelated texts of one language: with
+// multilingual-e5-small, a third to two thirds of such answers are below the threshold (`bench/search`).
 const UNSURE = 3;
-/** With fewer chunks, the confidence of the ranking can't be estimated. */
+// With fewer chunks, the confidence of the ranking can't be estimated.
 const MIN_POOL_PASSAGES = 40;
-/**
- * The weight of a chunk with all words of a search relative to the most similar one (measured with `bench/search`).
- * It is larger when the model may not support the language.
- */
+// The weight of a chunk with all words of a search relative to the most similar one (measured with `bench/search`).
+// It is larger when the model may not support the language.
 const SAY_OF_WORDS = { meaning: 0.4, both: 1, words: 1 };
-/** Searches with this few words are names or numbers rather than questions, so exact matches matter more. */
+// Searches with this few words are names or numbers rather than questions, so exact matches matter more.
 const A_NAME = 2;
 const SAY_OF_A_NAME = 1.5;
-/** Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs. */
+// Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs.
 const SAY_OF_CODES = 2.5;
 const MAX_PASSAGES = 5_000;
 
@@ -82,13 +78,13 @@ export async function prepare(given: string, groupId: string): Promise<PreparedS
   };
 }
 
-/** Returns the rankings for an English-only model, whose vectors are less reliable than words in other languages. */
+// Returns the rankings for an English-only model, whose vectors are less reliable than words in other languages.
 function reachOfEnglish(text: string, language: string | null): PreparedSearch["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return countUnspacedCharacters(text) > 0 ? "words" : "both";
 }
 
-/** A chunk with its relevance, which decides the order; `score` is returned to the caller. */
+// A chunk with its relevance, which decides the order; `score` is returned to the caller.
 type Candidate = Hit & { relevance: number };
 
 type SearchOptions = {
@@ -223,7 +219,7 @@ async function selectHits(
   return told([...selectByMarginalRelevance(different, vectors, count), ...repeats]);
 }
 
-/** Assigns the sorted relevances to the order of the reranker. */
+// Assigns the sorted relevances to the order of the reranker.
 async function reranked(
   question: string,
   hits: Candidate[],

@@ -1,20 +1,14 @@
 /** `score` ranges from 0 to 1. */
 export type Scored = { id: number; score: number };
 
-/**
- * The weight of relevance against diversity (measured with `bench/search`): with less, diverse results displace
- * correct ones.
- */
+// The weight of relevance against diversity (measured with `bench/search`): with less, diverse results displace
+// correct ones.
 const LAMBDA = 0.95;
-/**
- * The constant k of reciprocal rank fusion. The 60 of its authors makes the first ten ranks almost equal (measured
- * with `bench/search`).
- */
+// The constant k of reciprocal rank fusion. The 60 of its authors makes the first ten ranks almost equal (measured
+// with `bench/search`).
 const RRF = 10;
-/**
- * The confidence of a ranking is the lead of its first item over the one at index `LEFT_BEHIND`, within the first
- * `SPREAD_OF` items.
- */
+// The confidence of a ranking is the lead of its first item over the one at index `LEFT_BEHIND`, within the first
+// `SPREAD_OF` items.
 const SPREAD_OF = 40;
 const LEFT_BEHIND = 3;
 

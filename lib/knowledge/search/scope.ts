@@ -100,10 +100,8 @@ export const getPlaces = (chat: SearchedChat, audience: Audience): InChats | und
 const getPublicChatId = (chat: SearchedChat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
-/**
- * Returns the chats whose documents and collections a chat uses. Queries restrict them to the ones that the whole
- * audience may read.
- */
+// Returns the chats whose documents and collections a chat uses. Queries restrict them to the ones that the whole
+// audience may read.
 function filedFor(chat: SearchedChat, { userId }: Audience): number[] {
   const { id, parentChatId: parent } = chat;
   const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);

@@ -15,10 +15,8 @@ export const getPassageText = ({
 }: Pick<PassageRow, "text" | "start" | "length" | "message">) =>
   text ?? message?.text.slice(start, start + length).toWellFormed() ?? "";
 
-/**
- * Words with a common prefix count as forms of one word: at least this many letters, and all but an ending of the
- * shorter word, must be equal.
- */
+// Words with a common prefix count as forms of one word: at least this many letters, and all but an ending of the
+// shorter word, must be equal.
 const MIN_STEM_LETTERS = 4;
 const MAX_SUFFIX_LETTERS = 3;
 

@@ -50,7 +50,7 @@ const NOTHING: Has = { documents: false, messages: false, media: false };
 
 const MAX_DOCUMENT_PASSAGES = 8;
 const MAX_MESSAGES = 5;
-/** The maximum time in milliseconds that a reply waits for sources. */
+// The maximum time in milliseconds that a reply waits for sources.
 const PATIENCE = 6_000;
 
 /**
@@ -167,7 +167,7 @@ export async function findReplyMessages(
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 
-/** Returns the scope of the chat's messages that precede the context; undefined when there is nothing to search. */
+// Returns the scope of the chat's messages that precede the context; undefined when there is nothing to search.
 function earlier(
   scope: SearchScope,
   chatId: number,
@@ -220,7 +220,7 @@ async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<R
   });
 }
 
-/** Interleaves rankings, because their scores are not comparable. */
+// Interleaves rankings, because their scores are not comparable.
 const inTurns = <T>(rankings: T[][]): T[] =>
   Array.from({ length: Math.max(0, ...rankings.map(({ length }) => length)) }).flatMap((_, at) =>
     rankings.flatMap((ranking) => ranking[at] ?? []),

@@ -52,10 +52,8 @@ function withCodes(terms: Term[]): Term[] {
   });
 }
 
-/**
- * A minus counts only at the beginning of a word: `follow-up` is one word, and `-k` and `-vvv` are options of a
- * program.
- */
+// A minus counts only at the beginning of a word: `follow-up` is one word, and `-k` and `-vvv` are options of a
+// program.
 const PART = /(?<=^|\s)(-(?!(?:(\p{L})\2+)(?:\s|$))(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
 
 const REPEATED_OPTION = /(?<=^|[^\p{L}\p{N}-])-(\p{L})\1+(?!\p{L})/gu;

@@ -40,7 +40,7 @@ export type Recorded = ({ path: string } | { key: string }) & {
 
 /** The length of a piece in seconds: speech servers accept files of 25 MB, and answer within minutes. */
 export const limits = { piece: 600 };
-/** A shorter remainder in seconds after the last piece is ignored. */
+// A shorter remainder in seconds after the last piece is ignored.
 const REST = 0.5;
 
 /**

@@ -35,7 +35,7 @@ export function selectTracks(tracks: Track[], wanted: string | null): ChosenTrac
   );
 }
 
-/** Matches regional variants of a language, too: `pt` matches `pt-BR`. */
+// Matches regional variants of a language, too: `pt` matches `pt-BR`.
 function isInLanguage({ language }: Track, text: string): boolean {
   if (!language) return false;
   const code = toLanguageTag(text)?.toLowerCase();

@@ -210,7 +210,7 @@ describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))(
   },
 );
 
-/** Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein). */
+// Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein).
 function wrongWords(wanted: string[], texts: string[]): number {
   let row = texts.map((_, at) => at + 1);
   row.unshift(0);

@@ -11,10 +11,8 @@ import { AppError, conflict, invalid } from "@/lib/platform/errors";
 import { discardFiles, getDirectUploads } from "@/lib/platform/storage/service";
 import type { Upload, UploadLimits, uploadsApi } from "./contract";
 
-/**
- * Files that browsers upload to the bucket directly. The upload's id contains its sealed parameters, so nothing is
- * stored in the database until a request uses the file.
- */
+// Files that browsers upload to the bucket directly. The upload's id contains its sealed parameters, so nothing is
+// stored in the database until a request uses the file.
 type Sealed = {
   key: string;
   name: string;
@@ -27,7 +25,7 @@ type Sealed = {
 
 const MB = 1024 * 1024;
 const ADDRESS_SECONDS = 15 * 60;
-/** The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards. */
+// The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards.
 const NAMED_WITHIN = 3_600_000;
 
 export const getLimits = (): z.infer<typeof UploadLimits> => ({

@@ -17,9 +17,9 @@ import { caps, countTokens } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
-/** The minimum of the time in seconds until the first token: models take long to process a video. */
+// The minimum of the time in seconds until the first token: models take long to process a video.
 const LONG_LOOK = 600;
-/** The assumed usage of a picture and of a second of video, in characters, for models that report none. */
+// The assumed usage of a picture and of a second of video, in characters, for models that report none.
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
 type ProviderRef = { provider: ModelChoice["provider"] };

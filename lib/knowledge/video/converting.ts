@@ -26,13 +26,13 @@ export { readScreens } from "./screens";
  * earlier attempt has stored.
  */
 
-/** Longer videos exceed the context window of the models that watch videos. */
+// Longer videos exceed the context window of the models that watch videos.
 const MAX_WATCHED_SECONDS = 55 * 60;
-/** For videos longer than this many seconds, only large changes of the picture count as scenes. */
+// For videos longer than this many seconds, only large changes of the picture count as scenes.
 const LONG = 20 * 60;
-/** Errors of a provider that would repeat for any request. */
+// Errors of a provider that would repeat for any request.
 const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
-/** The maximum length of one part's notes in the prompt that merges them. */
+// The maximum length of one part's notes in the prompt that merges them.
 const MAX_NOTES_LENGTH = 8000;
 
 const about = ({ row, found }: ConversionStep) => ({
@@ -140,7 +140,7 @@ export const listen = (id: string) =>
 const inOrder = (segments: Segment[], screens: ConversionStep["found"]["screens"]) =>
   [...segments, ...toSegments(screens)].sort((a, b) => a.from - b.from);
 
-/** Adds on-screen text to the document's transcript, so that retrieval finds it. */
+// Adds on-screen text to the document's transcript, so that retrieval finds it.
 async function keepScreens(
   id: number | null,
   transcript: Transcript | undefined,
@@ -163,7 +163,7 @@ export async function countParts(id: string): Promise<number> {
   return count;
 }
 
-/** Excludes models without vision support when the video has neither speech nor on-screen text. */
+// Excludes models without vision support when the video has neither speech nor on-screen text.
 const usable = async (
   { groupId, model }: ConversionStep["row"],
   { transcript = [], screens = [] }: ConversionStep["found"],

@@ -29,7 +29,7 @@ export function toFiveSections(
 
 type Line = { text: string; level: number };
 
-/** Splits the text into lines. Headings outside of code have their level and no marks; other lines have level 0. */
+// Splits the text into lines. Headings outside of code have their level and no marks; other lines have level 0.
 function parseLines(markdown: string): Line[] {
   const plain = unwrapped(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
   const lines: Line[] = [];
@@ -52,13 +52,13 @@ function parseLines(markdown: string): Line[] {
   return lines;
 }
 
-/** Unwraps an answer that is one block of code. */
+// Unwraps an answer that is one block of code.
 function unwrapped(text: string): string {
   const [, inside] = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i.exec(text) ?? [];
   return inside !== undefined && !/^```/m.test(inside) ? inside : text;
 }
 
-/** Parses a line. An underline changes the line before it into a heading. */
+// Parses a line. An underline changes the line before it into a heading.
 function heading(text: string, before: Line[]): Line[] {
   const last = before.at(-1);
   if (/^ {0,3}(=+|-+)\s*$/.test(text) && last && last.level === 0 && isProse(last.text)) {
@@ -78,7 +78,7 @@ function heading(text: string, before: Line[]): Line[] {
 
 const isProse = (text: string) => text.trim() !== "" && !/^\s*([|>*+-]|\d+[.)]\s)/.test(text);
 
-/** Returns the section that a heading names, ignoring punctuation and numbering around the name. */
+// Returns the section that a heading names, ignoring punctuation and numbering around the name.
 function findHeading(title: string): Heading | undefined {
   const name = title
     .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
@@ -119,7 +119,7 @@ function splitIntoSections(lines: Line[]): Map<Heading, string> {
   return sections;
 }
 
-/** Maps five second-level headings in another language to the sections by their order. */
+// Maps five second-level headings in another language to the sections by their order.
 function byOrder(lines: Line[]): ((line: Line) => Heading | undefined) | undefined {
   const second = lines.filter(({ level }) => level === 2);
   if (second.length !== HEADINGS.length || lines.some(({ text, level }) => level > 0 && findHeading(text)))
@@ -134,12 +134,12 @@ const tidy = (lines: string[] = []): string =>
     .trim();
 
 const TIME = "\\d{1,3}:\\d{2}(?::\\d{2})?";
-/** Matches list, table, emphasis and bracket marks, a time or a range of two, and the entry's text. */
+// Matches list, table, emphasis and bracket marks, a time or a range of two, and the entry's text.
 const ENTRY = new RegExp(
   `^[\\s>|*_+\`[(\\-–—•]*(?:\\d+[.)]\\s+[*_\`[(]*)?(${TIME})(?:[.,]\\d+)?(?:[\\s\\])]*(?:-|–|—|to|→)[\\s[(]*(${TIME})(?:[.,]\\d+)?)?(?!\\d)[\\s*_\`\\])|:–—,.-]*(.*)$`,
 );
 
-/** Formats the entries as a list sorted by time, merging entries of the same second. */
+// Formats the entries as a list sorted by time, merging entries of the same second.
 function timeline(section: string, seconds: number): string {
   const entries: { from: number; to: number | undefined; text: string }[] = [];
   let isInside = false;

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/** The polling intervals in milliseconds of subscribers and of the worker, which notice changes by other processes. */
+// The polling intervals in milliseconds of subscribers and of the worker, which notice changes by other processes.
 const LOOK_EVERY = 500;
 const HEAR_EVERY = 1000;
 

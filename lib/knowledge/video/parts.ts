@@ -1,9 +1,9 @@
 import type { Segment } from "@/lib/ai/models/service";
 import { formatLine } from "@/lib/knowledge/transcripts/service";
 
-/** The approximate length in seconds of a part that a model reads in one request. */
+// The approximate length in seconds of a part that a model reads in one request.
 const PART = 600;
-/** The maximum number of pictures of a part, and their maximum distance. */
+// The maximum number of pictures of a part, and their maximum distance.
 const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
 

@@ -13,7 +13,7 @@ export function toProgress(
   return { stage, part: part ?? 1, parts: parts ?? 1, ...(percent !== null && { percent }) };
 }
 
-/** Only conversions of documents can be retried, because uploaded files are deleted at the end. */
+// Only conversions of documents can be retried, because uploaded files are deleted at the end.
 const mayRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 

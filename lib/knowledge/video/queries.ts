@@ -9,7 +9,7 @@ type ConversionValues = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
 const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
-/** The age at which an unfinished conversion has lost its job. */
+// The age at which an unfinished conversion has lost its job.
 const LOST = sql`interval '2 days'`;
 
 export async function insert(values: typeof videoConversions.$inferInsert): Promise<ConversionRow> {

@@ -10,7 +10,7 @@ import type { Screen } from "./parts";
 import * as queries from "./queries";
 
 const MAX_STEP_MS = 2 * 3_600_000;
-/** The minimum difference between two published percentages. */
+// The minimum difference between two published percentages.
 const TOLD = 5;
 
 type Method = "full_video" | "frames_plus_audio";

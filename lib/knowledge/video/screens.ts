@@ -9,10 +9,8 @@ import { runStep } from "./run";
 
 const MAX_SCREENS = 60;
 const MAX_SCREEN_TEXT_LENGTH = 1500;
-/**
- * Shorter words are mostly patterns that were misread as text, and so are pictures with fewer letters in longer
- * words.
- */
+// Shorter words are mostly patterns that were misread as text, and so are pictures with fewer letters in longer
+// words.
 const WORD = /\p{L}{3,}/gu;
 const MIN_LETTERS = 10;
 
@@ -40,7 +38,7 @@ export const readScreens = (id: string) =>
     await keep({ screens, showsNoText: screens.length === 0 });
   });
 
-/** Checks whether an earlier conversion has added on-screen text to a document's transcript, or has found none. */
+// Checks whether an earlier conversion has added on-screen text to a document's transcript, or has found none.
 async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
   if (await queries.isWithoutText({ groupId, documentId })) return true;
   const known = await findTranscript({ id: documentId });

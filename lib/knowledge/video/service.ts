@@ -25,7 +25,7 @@ import { detectFileType, VIDEOS } from "./types";
 export * as converting from "./converting";
 export { fail } from "./run";
 
-/** The limit for each group, because the files of running conversions occupy storage. */
+// The limit for each group, because the files of running conversions occupy storage.
 const MAX_OPEN_CONVERSIONS = 20;
 
 type ConversionInput = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;

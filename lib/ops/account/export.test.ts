@@ -19,7 +19,7 @@ type Person = Pick<Awaited<ReturnType<typeof person>>, "api">;
 const fetched = ({ api }: Person, signal?: AbortSignal) =>
   fetch(`${server.url}/api/v1/users/me/export`, { headers: { authorization: api.authorization! }, signal });
 
-/** Unpacks the export with an independent implementation. */
+// Unpacks the export with an independent implementation.
 async function unpacked(who: Person): Promise<Record<string, string>> {
   const answer = await fetched(who);
   expect(answer.status).toBe(200);

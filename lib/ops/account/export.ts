@@ -12,7 +12,7 @@ import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** Rows in memory at a time, a few megabytes at most: an export may exceed the memory. */
+// Rows in memory at a time, a few megabytes at most: an export may exceed the memory.
 const BATCH = 20;
 
 /**

@@ -110,7 +110,7 @@ export async function lockChats({ userId }: OfUser): Promise<void> {
     .for("update");
 }
 
-/** Excludes rows of people who have left the group, which grant no access. */
+// Excludes rows of people who have left the group, which grant no access.
 const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   from ${chatMembers} other join ${groupMembers} present
     on present.user_id = other.user_id and present.group_id = other.group_id

@@ -14,7 +14,7 @@ import * as queries from "./queries";
 export { exportMe } from "./export";
 export * from "./sessions";
 
-/** Milliseconds after a sign-in during which irreversible actions need no further proof. */
+// Milliseconds after a sign-in during which irreversible actions need no further proof.
 const FRESH = 10 * 60_000;
 
 /**
@@ -56,7 +56,7 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
   return { success: true as const, message: "Your account was deleted." };
 }
 
-/** Requires a fresh sign-in or the password, because a signed-in computer may have been left unattended. */
+// Requires a fresh sign-in or the password, because a signed-in computer may have been left unattended.
 async function proveAgain(
   { credential }: Caller,
   user: { id: number; passwordHash: string | null },

@@ -6,7 +6,7 @@ import { notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** A login token belongs to no session. */
+// A login token belongs to no session.
 const getCurrentSessionId = ({ credential }: Caller) =>
   credential.kind === "session" ? credential.id : undefined;
 

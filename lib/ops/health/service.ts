@@ -22,7 +22,7 @@ export function reportPageError({ user, group }: Viewer, { id, name, stack, path
   return { success: true as const };
 }
 
-/** Milliseconds that a result is cached, because the endpoint is public and unlimited. */
+// Milliseconds that a result is cached, because the endpoint is public and unlimited.
 const LOOK_EVERY = 1000;
 type Look = ReturnType<typeof look>;
 const looks = () => getSingleton<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
@@ -55,5 +55,5 @@ export async function getReadiness() {
   };
 }
 
-/** Removes query and tokens from a path. UUIDs, of 36 characters, stay. */
+// Removes query and tokens from a path. UUIDs, of 36 characters, stay.
 const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");

@@ -25,7 +25,7 @@ const isOk = ({ status }: { status: number }) => status === 200;
 const tokenIn = (link: string) => new URL(link).pathname.split("/").at(-1)!;
 const mailedTo = async (email: string, page: string) => tokenIn(linkIn(await mails.next(email), page));
 
-/** Obtains an authorization code for a connected app that the member has approved. */
+// Obtains an authorization code for a connected app that the member has approved.
 async function codeFor({ api, group }: Member) {
   const { client_id } = (await anyone.post("/oauth/register", { redirect_uris: [REDIRECT] })).body;
   const code_verifier = randomBytes(32).toString("base64url");
@@ -53,7 +53,7 @@ const signIn = async ({ email }: Pick<Member, "email">) =>
   (await anyone.form("/auth/login", { username: email, password: PASSWORD })).body;
 const loginToken = async (member: Pick<Member, "email">) => (await signIn(member)).access_token as string;
 
-/** Collects every kind of credential of a member in the owner's group, each with a request that uses it. */
+// Collects every kind of credential of a member in the owner's group, each with a request that uses it.
 async function groupCredentials(member: Member): Promise<Uses> {
   const { api } = member;
   const sessions = (await anyone.as(`Bearer ${await loginToken(member)}`).post("/auth/login/group", [])).body;
@@ -76,7 +76,7 @@ async function groupCredentials(member: Member): Promise<Uses> {
   };
 }
 
-/** Also includes credentials that are valid in all groups. */
+// Also includes credentials that are valid in all groups.
 async function accountCredentials(member: Member): Promise<Uses> {
   const { email } = member;
   const inGroup = await groupCredentials(member);

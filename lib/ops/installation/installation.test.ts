@@ -16,7 +16,7 @@ const owner = await person(server.url, "Olga Owner");
 const chat = (await owner.api.post("/chats", {})).body;
 
 type Metric = { type: string; samples: Map<string, number> };
-/** Parses the text format 0.0.4 as strictly as Prometheus. */
+// Parses the text format 0.0.4 as strictly as Prometheus.
 async function scraped(): Promise<Record<string, Metric>> {
   const { status, headers, body } = await prometheus.get("/metrics");
   expect(status).toBe(200);

@@ -11,13 +11,13 @@ import { createFamily, type Family, formatFamilies, type Sample } from "@/lib/pl
 import { answerOthers, askOthers, getWorkerNumber } from "@/lib/platform/workers/service";
 import * as queries from "./queries";
 
-/** Milliseconds to wait for the database, whose outage must not hide the metrics of the process. */
+// Milliseconds to wait for the database, whose outage must not hide the metrics of the process.
 const PATIENCE = 3000;
-/** Milliseconds to wait for other workers that share the port; a restarting one has no metrics. */
+// Milliseconds to wait for other workers that share the port; a restarting one has no metrics.
 const PATIENCE_WITH_WORKERS = 500;
 const NANOSECONDS = 1e9;
 
-/** Starts measuring at the first scrape. */
+// Starts measuring at the first scrape.
 const loop = () =>
   getSingleton("event-loop-delay", () => {
     const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -103,7 +103,7 @@ const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof getBacklog>>) 
   gauge("parley_index_late_seconds", "How long the oldest of them has waited.", seconds),
 ];
 
-/** Uses the names that dashboards for Node.js expect. */
+// Uses the names that dashboards for Node.js expect.
 function ofNode(): Family[] {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const cpu = process.cpuUsage();

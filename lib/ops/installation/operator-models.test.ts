@@ -3,7 +3,7 @@ import { joined, person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Usage limits and visibility of the operator's API keys. */
+// Usage limits and visibility of the operator's API keys.
 const own = await startModelServer();
 afterAll(own.close);
 const { model, server } = await startServerWithModel({

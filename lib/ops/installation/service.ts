@@ -32,7 +32,7 @@ const FAILURES = 20;
 const SLOWEST = 10;
 const MAX_ERROR_LENGTH = 300;
 
-/** Milliseconds that sums over storage are cached: they take long to compute and change slowly. */
+// Milliseconds that sums over storage are cached: they take long to compute and change slowly.
 const SUMS_HOLD = 5 * 60_000;
 const sums = () =>
   getSingleton<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({
@@ -123,7 +123,7 @@ async function goOn(id: string): Promise<string> {
   return "The run continues.";
 }
 
-/** Starts a new run with the same event, because Inngest cannot resume a run that it gave up. */
+// Starts a new run with the same event, because Inngest cannot resume a run that it gave up.
 const beginAgain = (id: string): Promise<string> =>
   transaction(async () => {
     const event = await queries.takeFailedRun({ id });

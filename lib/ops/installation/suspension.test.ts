@@ -8,7 +8,7 @@ import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
 import { createVisitor, publicChat } from "@/test/visitor";
 
-/** Suspended accounts and groups stop acting, and return when reactivated. */
+// Suspended accounts and groups stop acting, and return when reactivated.
 const model = await startModelServer();
 const receiver = await startReceiver();
 const SECRET = "a secret of the mail webhook";
@@ -36,7 +36,7 @@ const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
 const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "UTC" };
 type Api = typeof owner.api;
 
-/** Starts a reply that streams one word per second. */
+// Starts a reply that streams one word per second.
 async function replying(api: Api) {
   const chat = (await api.post("/chats", {})).body;
   const sent = await api.multipart(`/chats/${chat.id}/messages`, {

@@ -18,7 +18,7 @@ import {
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
-/** Share of the monthly tokens at which admins are warned. */
+// Share of the monthly tokens at which admins are warned.
 const WARNING = 0.8;
 
 type UsageQuery = z.output<typeof usageApi.getUsage.query & z.ZodObject>;
@@ -42,7 +42,7 @@ export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageRe
   return { ...range, by: query.by, whose, total: figures(total), rows };
 }
 
-/** Limits the report to what the viewer may see: the group, a chat, or their own usage. */
+// Limits the report to what the viewer may see: the group, a chat, or their own usage.
 async function resolveScope(viewer: Viewer, reference: UsageQuery["chat_id"]) {
   const found = reference === undefined ? undefined : await chats.getChatFor(viewer, reference);
   const chatId = found?.chat.id;

@@ -41,7 +41,7 @@ export const isElsewhere = (): boolean => {
   return engine !== undefined && !engine.take;
 };
 
-/** On serverless platforms (Vercel) the request context offers `waitUntil`; Next.js's `after` reads the same symbol. */
+// On serverless platforms (Vercel) the request context offers `waitUntil`; Next.js's `after` reads the same symbol.
 const PLATFORM = Symbol.for("@next/request-context");
 type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
 const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Platform | undefined;

@@ -7,7 +7,7 @@ import { type Answer, joined, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { type Cap, type CapKind, getCaps } from "./caps";
 
-/** Caps hold per account and per group, also under concurrent requests. */
+// Caps hold per account and per group, also under concurrent requests.
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), "parley-caps-"));
 config().CONNECTOR_FOLDERS = [folder];
@@ -18,7 +18,7 @@ afterAll(async () => {
 type Api = Awaited<ReturnType<typeof person>>["api"];
 
 const before = new Map<Cap<never>, () => number>();
-/** Lowers a cap so that a test reaches it with few requests. */
+// Lowers a cap so that a test reaches it with few requests.
 function limit(kind: CapKind, scope: "group" | "account", max: number): void {
   const cap = getCaps(kind)[scope] as Cap<never>;
   before.set(cap, before.get(cap) ?? cap.max);
@@ -33,7 +33,7 @@ const name = () => `Name ${++names}`;
 const newChat = async (api: Api) => (await api.post("/chats", { scheduled_jobs_enabled: true })).body.id;
 
 type Create = (api: Api, group: string) => Promise<Answer>;
-/** `create` makes one item of the kind; `first` is the number that a new group starts with. */
+// `create` makes one item of the kind; `first` is the number that a new group starts with.
 const KINDS: Record<CapKind, { scope: "group" | "account"; create: Create; first?: number }> = {
   connectors: {
     scope: "account",

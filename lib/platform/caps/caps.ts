@@ -9,7 +9,7 @@ export type Cap<Owner> = {
 };
 type Caps = { group?: Cap<string>; account?: Cap<number> };
 
-/** Documented in docs/architecture/usage-and-limits.md#how-many-of-each. */
+// Documented in docs/architecture/usage-and-limits.md#how-many-of-each.
 const caps = {
   connectors: {
     group: {

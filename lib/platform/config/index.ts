@@ -60,13 +60,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Leaves half of the processors to the database and local models, which often share the machine. */
+// Leaves half of the processors to the database and local models, which often share the machine.
 const usualWorkers = () => Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
-/**
- * Returns the secret that the first start generates. It is stored in the data directory, so that sessions survive
- * restarts.
- */
+// Returns the secret that the first start generates. It is stored in the data directory, so that sessions survive
+// restarts.
 function keptSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(/* turbopackIgnore: true */ dataDir, "auth-secret");

@@ -7,10 +7,8 @@ import { createClosedError, EgressError, toEgressError } from "./errors";
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-/**
- * Buffered bytes above which the server is paused. After this many bytes a reader yields to other readers, because
- * parsing many small messages takes long even for a few kilobytes.
- */
+// Buffered bytes above which the server is paused. After this many bytes a reader yields to other readers, because
+// parsing many small messages takes long even for a few kilobytes.
 const MAX_BYTES_AHEAD = 16 * 1024;
 
 const unpackers: Record<string, () => Transform> = {
@@ -61,7 +59,7 @@ export function unpackBody(answer: IncomingMessage): Readable {
   return unpacker;
 }
 
-/** Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks. */
+// Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks.
 function toWebStream(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let rest: Uint8Array | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limitJson, limitStream, readJson } from "./json";
 
 const read = (text: string, limits = {}) => readJson(new Response(text), limits);
-/** Feeds the text to the check in chunks of `size` bytes and returns its result. */
+// Feeds the text to the check in chunks of `size` bytes and returns its result.
 function check(text: string, size: number, limits: Parameters<typeof limitStream>[0]) {
   const look = limitStream(limits)();
   const bytes = Buffer.from(text);

@@ -18,7 +18,7 @@ export type StreamLimits = JsonLimits & {
 const DEFAULT_BYTES = 256 * 1024;
 const DEFAULT_VALUES = 20_000;
 const MAX_DEPTH = 2_500;
-/** Maximum `data:` lines of one event, since readers join them. */
+// Maximum `data:` lines of one event, since readers join them.
 const MAX_EVENT_LINES = 10_000;
 
 export const limitJson =

@@ -16,7 +16,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 
-/** SSRF: covers every way a caller can make the server request an address. No path may reach an internal service. */
+// SSRF: covers every way a caller can make the server request an address. No path may reach an internal service.
 const SECRET = "secret-of-an-inner-service";
 async function standIn(redirectTo?: () => string) {
   const seen: string[] = [];

@@ -7,7 +7,7 @@ import { startDnsServer } from "@/test/fakes/dns-server";
 import { resolveAddress } from "./send";
 import { fetchOutside } from "./service";
 
-/** DNS rebinding: names that resolve to a different address on the second lookup. OUTSIDE counts as public here. */
+// DNS rebinding: names that resolve to a different address on the second lookup. OUTSIDE counts as public here.
 const OUTSIDE = "127.0.0.2";
 const INSIDE = "127.0.0.1";
 const refusal = /private network/;
@@ -17,7 +17,7 @@ describe.skipIf(process.platform === "darwin")("a host name whose address change
   const dns = await startDnsServer();
   const names = () => dns.queries.splice(0);
   let count = 0;
-  /** Each test uses its own name. */
+  // Each test uses its own name.
   const named = (...turns: string[][]) => {
     const name = `rebind${++count}.test`;
     dns.answers.set(name, turns);

@@ -24,12 +24,10 @@ export type OutboundRequest = {
 
 const SILENCE = 300_000;
 const CONNECTING = 10_000;
-/**
- * Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server
- * closes them. In milliseconds.
- */
+// Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server
+// closes them. In milliseconds.
 const IDLE = 4000;
-/** Idle connections per server: one for each concurrent reply. */
+// Idle connections per server: one for each concurrent reply.
 const MAX_IDLE_SOCKETS = 512;
 
 const REFUSED = "The address is in a private network, which this installation doesn't allow.";
@@ -39,16 +37,12 @@ const pool = (): Pool => {
   const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: MAX_IDLE_SOCKETS };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 };
-/**
- * Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
- * can't reuse them.
- */
+// Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
+// can't reuse them.
 const pools = () => getSingleton("egress", () => ({ checked: pool(), operators: pool() }));
 
-/**
- * Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't bypass
- * the check.
- */
+// Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't
+// bypass the check.
 const checkedLookup: LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, "");

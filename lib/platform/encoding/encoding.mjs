@@ -5,7 +5,7 @@ import { decodeAs, detectHebrewEncoding, detectLatinEncoding } from "./latin.mjs
 const LOOKED_AT = 200_000;
 const SURE = 40;
 const VERY_SURE = 90;
-/** Maximum share of accented letters; European languages have fewer beside ASCII letters. */
+// Maximum share of accented letters; European languages have fewer beside ASCII letters.
 const MAX_ACCENTED_SHARE = 0.42;
 const MIN_ACCENTED_LETTERS = 8;
 

@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Western and Turkish encodings, most likely first. TextDecoder lacks those of DOS. */
+// Western and Turkish encodings, most likely first. TextDecoder lacks those of DOS.
 const CANDIDATES = ["windows-1252", "windows-1254", "cp850", "cp437", "macintosh"];
 const OF_DOS = ["cp850", "cp437", "cp862"];
 
 const COMMON = /[äöüßéèêëàâáãåæçñóòôõøúùûíìîïœÄÖÜÉÈÀÂÁÅÆÇÑÓÔÕØÚÍıİğĞşŞ]/;
-/** Letters of Icelandic only; its words have accented vowels, too. */
+// Letters of Icelandic only; its words have accented vowels, too.
 const ICELANDIC = /[þðýÞÐÝ]/;
 const ICELANDIC_VOWELS = /[áíóúæÁÍÓÚÆ]/;
 const TURKISH = /[ıİğĞşŞ]/;
 const PUNCTUATION = /[„“”‘’‚«»‹›–—…•·§°€£©®™¡¿²³µ×\u00a0ªº]/;
-/** Niqqud marks follow their letter. */
+// Niqqud marks follow their letter.
 const HEBREW = /^(?:[א-ת][\u0591-\u05c7]*)+$/;
 const ODD = -2;
 

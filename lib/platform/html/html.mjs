@@ -1,11 +1,11 @@
 // @ts-check
 import { decodeHTML } from "./entities.mjs";
 
-/** A limit in characters. Longer addresses are left out, because nobody can read them. */
+// A limit in characters. Longer addresses are left out, because nobody can read them.
 const MAX_URL_LENGTH = 500;
 const MAX_QUOTE_DEPTH = 10;
 
-/** Collects text; line breaks, cell separators and marks are written only when more text follows. */
+// Collects text; line breaks, cell separators and marks are written only when more text follows.
 class Text {
   /** @type {string[]} */
   #parts = [];

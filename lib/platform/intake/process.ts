@@ -8,7 +8,7 @@ import type { ScratchDirectory } from "./scratch-directory";
 
 export const MAX_LINE_BYTES = 256 * 1024;
 const HEAP_SHARE = 0.75;
-/** Lower priority than the server, because users wait for its responses. */
+// Lower priority than the server, because users wait for its responses.
 const NICE = 5;
 const SHARED_CODE = [
   "lib/platform/encoding",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Clock ticks per second in `/proc` (USER_HZ), the same on all Linux systems. */
+// Clock ticks per second in `/proc` (USER_HZ), the same on all Linux systems.
 const TICKS = 100;
 /**
  * Indexes of utime and stime behind the process name, which may contain spaces (proc_pid_stat(5), fields 14 and 15).

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { getSingleton } from "@/lib/platform/singleton";
 
 const PREFIX = `parley-reading-${hostname()}-`;
-/** Ten million characters, and a note about the truncated rest. */
+// Ten million characters, and a note about the truncated rest.
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 const FILE_NAME = /^[\w-]{1,64}$/;
 

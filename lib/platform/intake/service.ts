@@ -20,7 +20,7 @@ export type IntakeProgram = {
 };
 
 const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
-/** Small, because mail servers and background imports retry. */
+// Small, because mail servers and background imports retry.
 const MAX_WAITING_PER_GROUP = 50;
 
 const queues = () =>
@@ -30,10 +30,8 @@ const queues = () =>
     checking: new FairQueue(MAX_PROCESSES.checking, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
   }));
 
-/**
- * Programs nested in another one, such as for a mail's attachment, share its slot; waiting for a second slot could
- * deadlock.
- */
+// Programs nested in another one, such as for a mail's attachment, share its slot; waiting for a second slot could
+// deadlock.
 type Slot = { isHeld: boolean; within: FairQueue };
 const slots = new AsyncLocalStorage<Slot>();
 

@@ -10,7 +10,7 @@ import { setEnvironment } from "@/test/renewal";
 import { createVisitor } from "@/test/visitor";
 import english from "../words/en.json";
 
-/** Host header injection: links of all mails lead to APP_URL even when the request names another host. */
+// Host header injection: links of all mails lead to APP_URL even when the request names another host.
 const OWN = "https://parley.test";
 setEnvironment({ APP_URL: OWN, SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 const { server, mails, ada, mia, now, mime } = await startMailedChat();
@@ -45,7 +45,7 @@ async function ofAccounts() {
   return reset;
 }
 
-/** Triggers the mails of a public chat: to the team and to a visitor. */
+// Triggers the mails of a public chat: to the team and to a visitor.
 async function ofPublicChats(): Promise<void> {
   const chat = (await api.post("/chats", { name: "Help desk", is_public: true })).body;
   const visitor = await createVisitor(url, chat);
@@ -61,7 +61,7 @@ async function ofPublicChats(): Promise<void> {
   await mailAnswers(chat_id);
 }
 
-/** Triggers the mails of background work. */
+// Triggers the mails of background work.
 async function ofBackgroundWork(): Promise<void> {
   await api.put(`/chats/${now.chat.id}/scheduled_jobs_enabled?scheduled_jobs_enabled=true`);
   const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "UTC" };

@@ -40,7 +40,7 @@ const failures = async () => {
 const sentTo = () => server.mails.filter((received) => received.to.includes(to));
 const age = (interval: string) =>
   db().execute(sql`update mails set created_at = now() - ${interval}::interval where "to" = ${to}`);
-/** Simulates that all runs have exhausted their retries. */
+// Simulates that all runs have exhausted their retries.
 const giveUp = () =>
   db().execute(
     sql`update background_runs set status = 'failed', finished_at = now() where status = 'queued'`,

@@ -55,7 +55,7 @@ export async function sweep(): Promise<void> {
   }
 }
 
-/** Returns the same event ID for all sweeps within an hour, so that only one is accepted. */
+// Returns the same event ID for all sweeps within an hour, so that only one is accepted.
 function hourlyEvent(mailId: string, hours: number): string {
   const hash = createHash("sha256").update(`${mailId} ${hours}`).digest("hex").slice(0, 32);
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

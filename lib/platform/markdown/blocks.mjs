@@ -5,10 +5,10 @@ const MATH = /^ {0,3}(\$\$|\\\[)/;
 /** @type {Record<string, RegExp>} */
 const MATH_ENDS = { $$: /\$\$\s*$/, "\\[": /\\\]\s*$/ };
 const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
-/** Definitions of links and footnotes, which other blocks refer to. */
+// Definitions of links and footnotes, which other blocks refer to.
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
-/** Shorter blocks are merged, because parsing each has a fixed cost. In characters. */
+// Shorter blocks are merged, because parsing each has a fixed cost. In characters.
 const MIN_BLOCK_LENGTH = 200;
 
 /**

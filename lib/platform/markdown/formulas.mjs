@@ -7,7 +7,7 @@ import { getReading } from "./rules.mjs";
  * @typedef {import("markdown-it").StateInline} StateInline
  */
 
-/** Limits in characters. */
+// Limits in characters.
 const MAX_INLINE_FORMULA_LENGTH = 1_000;
 const MAX_FORMULA_BLOCK_LENGTH = 4_000;
 
@@ -92,13 +92,13 @@ function chemistry(state, rest, isSilent) {
   return true;
 }
 
-/** End of a currency ("US$") or an amount ("20$"). Other scripts write formulas without a preceding space. */
+// End of a currency ("US$") or an amount ("20$"). Other scripts write formulas without a preceding space.
 const ENDS_A_SUM = /[\p{Nd}\p{Script=Latin}$]/u;
-/** An amount followed by words or a range: "$5 or 10$", "$5k–10k$". */
+// An amount followed by words or a range: "$5 or 10$", "$5k–10k$".
 const SUM_AND_MORE = /^\$\d[^\\$]*(?:\s\p{L}{2}|[–—])/u;
-/** Formulas don't end with a space or an opening bracket: "$5 ($x$)". */
+// Formulas don't end with a space or an opening bracket: "$5 ($x$)".
 const IS_UNFINISHED = /\s$|(?<!\\)[([{]$/;
-/** Continues an amount ("$5-$10") or a name ("$HOME/$USER"); "$n$th" is an ordinal. */
+// Continues an amount ("$5-$10") or a name ("$HOME/$USER"); "$n$th" is an ordinal.
 const GOES_ON = /^(?:[\d$]|\p{Script=Latin}{3})/u;
 
 /**
@@ -115,7 +115,7 @@ function dollarAfter(text, before) {
   return IS_UNFINISHED.test(text.slice(1, end)) || GOES_ON.test(text.slice(end + 1, end + 4)) ? -1 : end;
 }
 
-/** A price level such as "$$ to $$$": only symbols or words between the signs. */
+// A price level such as "$$ to $$$": only symbols or words between the signs.
 const IS_BETWEEN_PRICES = /^[^\p{L}\p{N}\\]*$|^\s+(?:\p{L}{2,}\s+)+$/u;
 
 /**

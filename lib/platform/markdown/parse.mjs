@@ -19,9 +19,9 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
 const MAX_TEXT_COST = 1_500_000;
 const MAX_BLOCK_DEPTH = 20;
-/** Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time. */
+// Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time.
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
-/** Digits and visual separators (RFC 3966). */
+// Digits and visual separators (RFC 3966).
 const PHONE = /\+?\d[\d().-]{2,30}/y;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
@@ -72,10 +72,8 @@ export function read(text) {
   return addOutline(blocks);
 }
 
-/**
- * Minimum budget per character required to start parsing: finding links and emphasis costs more than the counted
- * steps.
- */
+// Minimum budget per character required to start parsing: finding links and emphasis costs more than the counted
+// steps.
 const MIN_WORK_PER_CHARACTER = 3;
 
 /**
@@ -111,7 +109,7 @@ function parsed(source, most) {
   }
 }
 
-/** LRU cache of parsed blocks, so that growing or repeated texts are parsed once. */
+// LRU cache of parsed blocks, so that growing or repeated texts are parsed once.
 const cached = {
   /** @type {Map<string, Read>} */
   blocks: new Map(),

@@ -4,7 +4,7 @@ import type { Node } from "./tree.mjs";
 export type SpokenNames = { code: string; table: string };
 
 const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
-/** Possible start of Markdown syntax, which the following text completes. */
+// Possible start of Markdown syntax, which the following text completes.
 const OPEN_MARK = /[*_`~[\]|$<>\\&^]/;
 const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
 const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;

@@ -6,7 +6,7 @@ import { SpokenReply } from "./spoken-reply";
 const named = { code: "Code block.", table: "Table." };
 const said = (markdown: string) => splitIntoSentences(markdown, named, "en");
 
-/** Typical model output with parts that parse differently before they are complete. */
+// Typical model output with parts that parse differently before they are complete.
 const streams = [
   "# The **harbour**\n\nIt is [open](https://a.test/b.C), from $9 to $12. It has 3.5 berths, e.g. two. See Dr. Smith!\n\nGood *bye. And* thanks.",
   "Three steps:\n\n1. **Stop. Look.** Then go.\n2. Use `a. B` or snake_case. Done.\n   - within. Yes.\n\n* [x] ticked\n* open",

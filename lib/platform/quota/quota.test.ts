@@ -35,7 +35,7 @@ const usedBy = async ({ api }: Person, whose: "account" | "group", kind: string)
   ((await api.get("/usage/storage")).body[whose] as Use[]).find((use) => use.kind === kind)!.bytes;
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-/** Compares the counters with an exact count of all rows. */
+// Compares the counters with an exact count of all rows.
 async function expectExactCounts(): Promise<void> {
   const counted = await db().execute(sql`
     select owner, kind, sum(bytes)::int as bytes from stored_bytes

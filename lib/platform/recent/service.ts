@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/** Maximum age of a cached value, in case a notification is lost. In milliseconds. */
+// Maximum age of a cached value, in case a notification is lost. In milliseconds.
 const OLDEST = 1000;
 const MAX_KEYS = 10_000;
 

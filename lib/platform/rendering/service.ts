@@ -16,7 +16,7 @@ const PROGRAM: IntakeProgram = {
   lane: "parsing",
   limits: { cpuSeconds: 60, seconds: 180, inputMb: 20, outputMb: 200 },
 };
-/** Texts up to this length are rendered in-process, because starting a process takes longer. */
+// Texts up to this length are rendered in-process, because starting a process takes longer.
 const MAX_INLINE_CHARACTERS = 4_000;
 
 /**
@@ -58,7 +58,7 @@ function renderInline(part: Part, { format, base }: RenderOptions): string {
     : renderMarkdownAsText(part.markdown, base);
 }
 
-/** Renders to a temporary file, which the caller must discard. Returns undefined when a limit was exceeded. */
+// Renders to a temporary file, which the caller must discard. Returns undefined when a limit was exceeded.
 async function renderToFile(owner: string, parts: Part[], options: RenderOptions) {
   try {
     return await withIntake(PROGRAM, owner, {}, async (intake) => {

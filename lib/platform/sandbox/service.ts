@@ -22,11 +22,11 @@ export type SandboxLimits = { seconds: number; megabytes: number };
 /** `seconds` is CPU time, so that the load of the machine doesn't matter. */
 export const LIMITS: SandboxLimits = { seconds: 5, megabytes: 64 };
 const MAX_OUTPUT = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
-/** Two per group, so that one slot stays free for other groups (see FairQueue). */
+// Two per group, so that one slot stays free for other groups (see FairQueue).
 const MAX_CONCURRENT_PROGRAMS = 3;
-/** Lower priority than the server, because users wait for its responses. */
+// Lower priority than the server, because users wait for its responses.
 const NICE = 5;
-/** Wall-clock timeout if all other limits fail. In milliseconds. */
+// Wall-clock timeout if all other limits fail. In milliseconds.
 const PATIENCE = 60_000;
 
 const queue = () => getSingleton("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
@@ -67,7 +67,7 @@ async function run(
   }
 }
 
-/** The program is found by path, because the application is bundled and the program is not. */
+// The program is found by path, because the application is bundled and the program is not.
 function start(root = process.cwd()): ChildProcess {
   const folder = join(/* turbopackIgnore: true */ root, "lib/platform/sandbox/child");
   const engine = realpathSync(join(/* turbopackIgnore: true */ root, "node_modules/quickjs-wasi"));

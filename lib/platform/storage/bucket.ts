@@ -7,7 +7,7 @@ import { createGoneError, createUnavailableError } from "./faults";
 import { type Bucket, readText, request, signPut } from "./requests";
 import type { ByteRange, Store, StoredObject } from "./store";
 
-/** `uploads` holds files that browsers uploaded directly and no request has claimed yet. */
+// `uploads` holds files that browsers uploaded directly and no request has claimed yet.
 type Folder = "files" | "uploads";
 const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
 
@@ -59,7 +59,7 @@ async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteR
   return answer;
 }
 
-/** Short, because the sweep deletes what remains. In milliseconds. */
+// Short, because the sweep deletes what remains. In milliseconds.
 const REMOVAL = 2000;
 
 async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<void> {
@@ -68,7 +68,7 @@ async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<vo
   else await accepted(answer);
 }
 
-/** Keys per page: the XML of a page is parsed synchronously. */
+// Keys per page: the XML of a page is parsed synchronously.
 const MAX_KEYS = 250;
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 
@@ -95,7 +95,7 @@ async function accepted(answer: IncomingMessage): Promise<void> {
   answer.resume();
 }
 
-/** A 4xx response indicates misconfiguration, so its reason goes to the log and not to the caller. */
+// A 4xx response indicates misconfiguration, so its reason goes to the log and not to the caller.
 async function refused(answer: IncomingMessage) {
   const reason = (await readText(answer)).slice(0, 500);
   log.error({ status: answer.statusCode, reason }, "the bucket refused a request");

@@ -54,7 +54,7 @@ export async function request(bucket: Bucket, given: BucketRequest): Promise<Inc
   }
 }
 
-/** S3 rejects signatures whose date differs from its own clock. */
+// S3 rejects signatures whose date differs from its own clock.
 const signedAt = () =>
   clock
     .getDateIn(0)

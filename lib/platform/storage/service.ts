@@ -20,10 +20,8 @@ export { FolderError, findFolder, readFolderFile, walkFolder } from "./server-fo
 export { workFolders } from "./work-folders";
 export type { ByteRange, StoredFile, StoredObject };
 
-/**
- * Requests write uploads to `uploads/` in the data directory. Services then move those they keep to the store:
- * `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
- */
+// Requests write uploads to `uploads/` in the data directory. Services then move those they keep to the store:
+// `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
 const uploads = () => join(config().DATA_DIR, "uploads");
 const bucket = (): Bucket | undefined => getSingleton("bucket", () => ({ is: getBucket(config()) })).is;
 const store = (): Store =>
@@ -174,7 +172,7 @@ export function getDirectUploads() {
   );
 }
 
-/** Maximum wait for a health check before the previous result is returned. In milliseconds. */
+// Maximum wait for a health check before the previous result is returned. In milliseconds.
 const LOOK = 500;
 const health = () =>
   getSingleton<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));

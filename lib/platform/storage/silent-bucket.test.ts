@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
 
-/** A bucket that accepts connections but neither reads nor responds. */
+// A bucket that accepts connections but neither reads nor responds.
 const s3 = await startS3Server();
 const SECONDS = 3;
 Object.assign(process.env, s3.settings, { S3_STALL_SECONDS: String(SECONDS) });

@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "@/lib/platform/config";
 
-/** Directories for tools that need real files, such as Git. Their contents can be recreated. */
+// Directories for tools that need real files, such as Git. Their contents can be recreated.
 const root = () => join(/* turbopackIgnore: true */ config().DATA_DIR, "work");
 
 export const workFolders = {

@@ -1,7 +1,7 @@
 import { meters } from "./meters";
 import { begin } from "./tracing";
 
-/** Operation names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/ */
+// Operation names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/
 const OPERATIONS = {
   chat: "chat",
   embedding: "embeddings",

@@ -1,6 +1,6 @@
 const SLOT = 10 * 60_000;
 const SLOTS = 6;
-/** Histogram buckets per doubling of the duration, which gives a precision of 19 %. */
+// Histogram buckets per doubling of the duration, which gives a precision of 19 %.
 const PER_DOUBLING = 4;
 const BUCKETS = 76;
 

@@ -16,7 +16,7 @@ export type Tracing = {
 };
 export const tracing = getSingleton<{ on?: Tracing }>("tracing", () => ({}));
 
-/** Values of SpanKind and SpanStatusCode, whose package is loaded only when tracing is on. */
+// Values of SpanKind and SpanStatusCode, whose package is loaded only when tracing is on.
 const KINDS = { internal: 0, server: 1, client: 2, consumer: 4 } as const;
 const FAILED = 2;
 
@@ -75,7 +75,7 @@ export function beginBelow(name: () => string, options: () => Options): Trace | 
   return begin(name(), options());
 }
 
-/** Parses `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header) but ignores its sampling flag. */
+// Parses `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header) but ignores its sampling flag.
 function remote(on: Tracing, header: string | undefined): Context | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header ?? "") ?? [];
   if (!traceId || !spanId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;

@@ -2,7 +2,7 @@ import { performance as node } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { asForeground, yieldToForeground } from "./waiting";
 
-/** Simulated event loop utilization, from 0 to 1. */
+// Simulated event loop utilization, from 0 to 1.
 let utilization = 1;
 beforeEach(() => {
   utilization = 1;
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A foreground request that runs until the test ends it. */
+// A foreground request that runs until the test ends it.
 function request() {
   let end = () => {};
   const ended = asForeground(() => new Promise<void>((resolve) => (end = resolve)));
@@ -25,7 +25,7 @@ function request() {
   };
 }
 
-/** Background work of 100 ms; returns whether it is yielding now. */
+// Background work of 100 ms; returns whether it is yielding now.
 function piece() {
   let isOver = false;
   const over = yieldToForeground(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(

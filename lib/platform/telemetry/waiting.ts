@@ -1,10 +1,10 @@
 import { performance as node } from "node:perf_hooks";
 import { getSingleton } from "@/lib/platform/singleton";
 
-/** Background work gets at most 1/SHARE of the time while foreground work waits. */
+// Background work gets at most 1/SHARE of the time while foreground work waits.
 const SHARE = 10;
 const LOOK_EVERY = 10;
-/** Event loop utilization above which foreground work is limited by this process and not by a model or the database. */
+// Event loop utilization above which foreground work is limited by this process and not by a model or the database.
 const BUSY = 0.25;
 
 const state = () => getSingleton("waiting", () => ({ count: 0 }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toReadingOrder, toTurns } from "./order";
 
-/** "3" is a message, "5>3" an assistant's reply to it. */
+// "3" is a message, "5>3" an assistant's reply to it.
 const read = (text: string) =>
   text.split(" ").map((word) => {
     const [id, question] = word.split(">").map(Number);

@@ -17,7 +17,7 @@ const others = languages.filter((language) => language !== "en");
 const isNote = (key: string) => key.startsWith("@");
 
 const [SELECT, PLURAL, ORDINAL] = [1, 2, 3];
-/** Collects the arguments and tags of a compiled message ("count:2", "<link>") and its plural branches. */
+// Collects the arguments and tags of a compiled message ("count:2", "<link>") and its plural branches.
 function listParts(message: unknown, found = { asked: new Set<string>(), plurals: [] as string[][] }) {
   if (!Array.isArray(message)) return found;
   for (const node of message) {
@@ -99,7 +99,7 @@ test("every English message is used somewhere", () => {
   expect(unsaid).toEqual([]);
 });
 
-/** Finds keys that are partly computed, such as t(`state_${state}`). */
+// Finds keys that are partly computed, such as t(`state_${state}`).
 function keysBuiltIn(file: ts.SourceFile): RegExp[] {
   const found: RegExp[] = [];
   walk(file, (node) => {

@@ -5,7 +5,7 @@ import type { Key, Messages, Screen } from "./screens";
 
 type Value = string | number | Date;
 type PlaceholderValues = Record<string, Value>;
-/** Functions render the text between `<name>` and `</name>`. */
+// Functions render the text between `<name>` and `</name>`.
 type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
 export interface Translate<S extends Screen> extends ReaderLocale {
@@ -35,7 +35,7 @@ export function createTranslate<S extends Screen>(
 
 const kept = new Map<string, unknown>();
 
-/** Memoizes, because creating an Intl format takes longer than using it a hundred times. */
+// Memoizes, because creating an Intl format takes longer than using it a hundred times.
 function once<Arguments extends unknown[], T>(make: new (...given: Arguments) => T) {
   return (...given: Arguments): T => {
     const key = `${make.name} ${JSON.stringify(given)}`;

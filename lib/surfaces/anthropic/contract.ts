@@ -11,7 +11,7 @@ import {
   topP,
 } from "@/lib/surfaces/asking/contract";
 
-/** Prompt caching only affects costs, so it is ignored. */
+// Prompt caching only affects costs, so it is ignored.
 const cache_control = z.unknown().optional();
 const text = z.object({ type: z.literal("text"), text: z.string(), cache_control });
 const image = z.object({
@@ -192,7 +192,7 @@ const Message = z
   })
   .meta({ id: "AnthropicMessage" });
 
-/** Anthropic's schema requires the field, and its SDKs with strict validation do as well. */
+// Anthropic's schema requires the field, and its SDKs with strict validation do as well.
 const unsaid = z.null();
 const Model = z
   .object({

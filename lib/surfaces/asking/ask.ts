@@ -7,7 +7,7 @@ import { asAppError } from "./failures";
 
 export type AskedConversation = Omit<Conversation, "signal" | "heard" | "heardCall">;
 
-/** Callbacks of a streamed reply, called in order. `began` is always called first and once. */
+// Callbacks of a streamed reply, called in order. `began` is always called first and once.
 type ReplyListener = {
   began: () => void;
   said: (text: string) => void;

@@ -6,7 +6,7 @@ export type CallListener = {
   ended: (call: ToolCall) => void;
 };
 
-/** Limits attempts to parse incomplete calls of a reply, whose inputs may have 2 MB. */
+// Limits attempts to parse incomplete calls of a reply, whose inputs may have 2 MB.
 const MAX_LOOKS = 20;
 
 /**

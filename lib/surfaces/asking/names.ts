@@ -22,7 +22,7 @@ const assistantNamed = (row: UsableAssistant): NamedModel => ({
   ownedBy: "parley",
 });
 
-/** The creation date is unknown for models of providers. */
+// The creation date is unknown for models of providers.
 const modelNamed = (id: string): NamedModel => ({
   name: id,
   by: { model: id },

@@ -3,13 +3,13 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { invalid } from "@/lib/platform/errors";
 import type { FieldPath } from "./turns";
 
-/** Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool. */
+// Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool.
 const MAX_PICTURES = 100;
 const MAX_FETCHED = 20;
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
-/** Formats that every provider accepts, detected by signature, since file names and headers are unreliable. */
+// Formats that every provider accepts, detected by signature, since file names and headers are unreliable.
 const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
   ["image/png", (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (bytes) => bytes.startsWith("\xff\xd8\xff")],

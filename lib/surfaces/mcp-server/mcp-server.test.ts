@@ -16,7 +16,7 @@ const createToken = async (api: typeof ada.api) =>
 // biome-ignore lint/suspicious/noExplicitAny: what each tool gives is looked at where it is used
 type Structured = Record<string, any>;
 
-/** Connects the official client with an API token. */
+// Connects the official client with an API token.
 async function connected(token: string) {
   const client = new Client({ name: "a test", version: "1" });
   const url = new URL(`${server.url}/api/v1/mcp`);

@@ -10,7 +10,7 @@ import { readMessages } from "./tools";
 const PAGE = 50;
 const MESSAGES = 100;
 const MAX_TEXT_LENGTH = 200_000;
-/** MCP's error code for a missing resource. */
+// MCP's error code for a missing resource.
 const NOT_FOUND = -32002;
 
 type ResourceKind = "chats" | "documents";

@@ -78,7 +78,7 @@ function serverFor(viewer: Caller, options: CallOptions): Server {
     if (!isFirst) await takeRequest(viewer);
     isFirst = false;
   };
-  /** Converts errors to the protocol's format without internal details. */
+  // Converts errors to the protocol's format without internal details.
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       await counted();

@@ -45,7 +45,7 @@ const counted = z.int().min(1).max(100);
 const chatId = jsonInteger(1).describe("The id of a chat, as list_chats gives it.");
 const assistantName = z.string().max(100).describe("The mention name of an assistant, or its id.");
 
-/** Applies the rate limit for messages, since a model is asked. */
+// Applies the rate limit for messages, since a model is asked.
 const takeMessage = ({ credential }: Caller) =>
   take(limits.messages(), `${credential.kind}:${credential.id}`);
 

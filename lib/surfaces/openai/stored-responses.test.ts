@@ -32,7 +32,7 @@ const said = () =>
     .at(-1)!
     .messages.filter(({ role }) => role !== "system")
     .map(({ content }) => content);
-/** Returns the size in bytes and number of rows of all stored responses. */
+// Returns the size in bytes and number of rows of all stored responses.
 async function stored() {
   const [row] = await db().execute<{ bytes: number; responses: number }>(sql`
     select (select coalesce(sum(octet_length(r::text)), 0) from openai_responses r)::int +
@@ -40,7 +40,7 @@ async function stored() {
       (select count(*) from openai_responses)::int as responses`);
   return row!;
 }
-/** Makes a response exceed its retention. */
+// Makes a response exceed its retention.
 const age = ({ id }: Stored) =>
   db().execute(sql`update openai_responses set created_at = now() - interval '31 days' where id = ${id}`);
 const removeAll = async () => {

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Runs clients generated from the OpenAPI document against the server. */
+// Runs clients generated from the OpenAPI document against the server.
 const server = await startServer();
 const folder = mkdtempSync(join(tmpdir(), "parley-clients-"));
 afterAll(async () => {
@@ -25,7 +25,7 @@ const file = at("openapi.json");
 writeFileSync(file, JSON.stringify(document));
 const namesOfChats = async () => (await ada.api.get("/chats")).body.map(({ name }: { name: string }) => name);
 
-/** Loaded by each test, so that a generator that isn't installed affects its own test only. */
+// Loaded by each test, so that a generator that isn't installed affects its own test only.
 const generator = (name: string) => import(/* @vite-ignore */ name);
 
 test("openapi-typescript generates types that match requests and responses", async () => {

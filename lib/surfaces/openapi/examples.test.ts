@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import examples from "@/docs/examples.json";
 
-/** Recorded examples must match the current contracts; otherwise run `npm run examples`. */
+// Recorded examples must match the current contracts; otherwise run `npm run examples`.
 type Recorded = { path?: object; body?: unknown; headers?: object; status: number; answer?: unknown };
 const recorded = Object.entries(examples.operations as Record<string, Recorded>);
 
-/** Operations that can't be recorded without a mailbox, a bucket, a recording, or another service. */
+// Operations that can't be recorded without a mailbox, a bucket, a recording, or another service.
 const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
   loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
   getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo

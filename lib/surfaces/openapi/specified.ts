@@ -38,7 +38,7 @@ const parameter = (text: string) => ({
   repeated: text.includes("[]"),
 });
 
-/** Normalizes trailing slashes and parameter names, which don't distinguish paths. */
+// Normalizes trailing slashes and parameter names, which don't distinguish paths.
 const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
 
 export const findRoute = (routes: Route[], { method, path }: Specified): Route | undefined =>

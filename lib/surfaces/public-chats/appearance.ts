@@ -23,7 +23,7 @@ export type Appearance = {
 const MAX_TITLE_LENGTH = 200;
 const MAX_FOOTER_LENGTH = 500;
 
-/** Background below a translucent color. Must match `components/public-chat/style.ts`. */
+// Background below a translucent color. Must match `components/public-chat/style.ts`.
 const PAGE: Record<Theme, Colour> = {
   light: WHITE,
   dark: { red: 20, green: 23, blue: 21, alpha: 1 },
@@ -90,7 +90,7 @@ function buildVariables(parseColour: (parameter: string) => Colour | undefined, 
   return declarations.join(";");
 }
 
-/** Returns the lowest opacity of placeholder text that keeps a contrast of 4.5:1 on an opaque color. */
+// Returns the lowest opacity of placeholder text that keeps a contrast of 4.5:1 on an opaque color.
 function quietestOn(ground: Colour): number {
   const text = getReadableColour(ground);
   return (

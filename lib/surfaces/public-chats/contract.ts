@@ -103,7 +103,7 @@ const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
 const earlier = id.optional().describe("An earlier conversation, of `listPublicConversations`.");
 const streamParams = params.extend({ streaming_task_id: uuid });
-/** Requests of the chat page's frame, which the embedding page must not send. */
+// Requests of the chat page's frame, which the embedding page must not send.
 const fromFrame = { access: "visitor", sameOrigin: true } as const;
 
 export const publicChatsApi = {

@@ -8,15 +8,13 @@ import { noteSeen } from "./handover/visitors";
 import * as present from "./present";
 import { findSession, type PublicVisitor } from "./sessions";
 
-/** Interval in milliseconds at which the session is checked, in case a notification is lost. */
+// Interval in milliseconds at which the session is checked, in case a notification is lost.
 const LOOK_EVERY = 5_000;
-/** Maximum number of pending events. A slower reader must reload. */
+// Maximum number of pending events. A slower reader must reload.
 const MAX_WAITING_EVENTS = 500;
 
-/**
- * Receives the events of a visitor's conversation, and checks the session after changes that may end it, so that
- * unpublishing, blocking and deleting take effect immediately.
- */
+// Receives the events of a visitor's conversation, and checks the session after changes that may end it, so that
+// unpublishing, blocking and deleting take effect immediately.
 class ConversationSubscription implements events.TailListener {
   private waiting: events.Published[] = [];
   private wake: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Limit for a header size that proxies accept. */
+// Limit for a header size that proxies accept.
 const MAX_ORIGINS = 100;
 const ORIGIN = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d{1,5})?$/;
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;

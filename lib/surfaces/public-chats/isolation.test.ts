@@ -5,14 +5,14 @@ import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
 import { createVisitor } from "@/test/visitor";
 
-/** Visitors must access only their own conversation, and session ids must remain secret. */
+// Visitors must access only their own conversation, and session ids must remain secret.
 const log = logged();
 const { model, server, staff, publicChat } = await startHelpDesk();
 
 const getConversation = async ({ id }: { id: number }): Promise<number> =>
   (await staff.api.get(`/chats/${id}/visitors`)).body[0].chat_id;
 
-/** Dumps all rows of all tables. */
+// Dumps all rows of all tables.
 async function everything(): Promise<string> {
   const sql = getDriver();
   const tables = await sql`

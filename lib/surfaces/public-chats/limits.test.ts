@@ -14,9 +14,9 @@ const { model, server, staff, publicChat } = await startHelpDesk({
 });
 
 let addresses = 0;
-/** Returns a new address, for tests that aren't about addresses. */
+// Returns a new address, for tests that aren't about addresses.
 const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
-/** Freezes the clock at the start of a minute, when all rate limits are full. */
+// Freezes the clock at the start of a minute, when all rate limits are full.
 const standInOneMinute = () =>
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,7 @@ import type { listRows } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/conversation/replies/service";
 import { listCitations } from "./knowledge/cited";
 
-/** Error for visitors. Only the team sees the details. */
+// Error for visitors. Only the team sees the details.
 const FAILED = "The reply failed. Please try again.";
 
 type ListedMessage = Awaited<ReturnType<typeof listRows>>[number];

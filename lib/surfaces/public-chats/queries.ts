@@ -57,7 +57,7 @@ export async function insertSession({
   return [...rows][0]?.id;
 }
 
-/** Older blocks apply to their visitor only, and no longer to others at the same address. */
+// Older blocks apply to their visitor only, and no longer to others at the same address.
 const endsBlocks = () => sql`now() - interval '24 hours'`;
 
 /**

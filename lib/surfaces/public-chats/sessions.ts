@@ -19,7 +19,7 @@ const toVisitor = (found: queries.Session): PublicVisitor => ({
   ...found,
 });
 
-/** Precision in milliseconds of the last-used time, which saves writes. */
+// Precision in milliseconds of the last-used time, which saves writes.
 const TOUCH_EVERY = 3_600_000;
 const DAY = 86_400_000;
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -22,7 +22,7 @@ import { find, findSession, getPublicChat, type PublicVisitor, reloadVisitor } f
 import * as earlier from "./visitor/earlier";
 import { canMailConversations } from "./visitor/mailing";
 
-/** Visitors access only their session's conversation: messages, runs and files of other chats are not found. */
+// Visitors access only their session's conversation: messages, runs and files of other chats are not found.
 type MessagePageQuery = { size: number; message_id?: number; after_message_id?: number };
 
 function getConversation({ conversation }: PublicVisitor, what = "Message") {
@@ -113,7 +113,7 @@ export async function send(
   return answerWith(found.chat.uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
 }
 
-/** Stops the reply if a team member took over while it was planned. */
+// Stops the reply if a team member took over while it was planned.
 async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
   const now = await findSession(visitor);
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
@@ -144,7 +144,7 @@ async function answerWith(uuid: string, messageId: number, taskId: string | null
   return { message, streaming_task_id: taskId };
 }
 
-/** Returns the session's conversation. Creates it with the first message from the public chat's current settings. */
+// Returns the session's conversation. Creates it with the first message from the public chat's current settings.
 async function getConversationFor(
   { session, chat, conversation }: PublicVisitor,
   { message_input: text, marker }: PlainMessage & { marker?: string },
@@ -283,7 +283,7 @@ export async function leave({ session, chat }: PublicVisitor) {
   return { success: true as const };
 }
 
-/** Pages report typing every three seconds. */
+// Pages report typing every three seconds.
 const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
 
 /**

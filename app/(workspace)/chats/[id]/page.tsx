@@ -58,7 +58,7 @@ export default async function ChatPage({ params }: ChatPageProps) {
   );
 }
 
-/** Renders messages from the newest until the page's budget is used up; the browser renders the others. */
+// Renders messages from the newest until the page's budget is used up; the browser renders the others.
 async function renderMessages(messages: Message[]): Promise<Record<number, Rendered>> {
   const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};

@@ -9,7 +9,7 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> };
 const nextAuth = (request: NextRequest, context: RouteContext): Promise<Response> =>
   NextAuth(request as never, context as never, configureSessions(getPageCallerAddress(request.headers)));
 
-/** Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log. */
+// Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log.
 const ACTIONS = {
   GET: ["csrf", "error", "providers", "session", "signin", "signout"],
   POST: ["callback", "signin", "signout"],

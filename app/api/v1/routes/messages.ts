@@ -15,7 +15,7 @@ const answerWithMessage: Recover = async ({ viewer, messageId }) =>
 const answerQueued: Recover = async ({ viewer, messageId }) =>
   sending.toQueuedResponse(viewer!, await sending.answerFor(viewer!, messageId));
 
-/** Handles the deprecated operations for sending, which differ only in their address. */
+// Handles the deprecated operations for sending, which differ only in their address.
 const sendAndWait = async ({
   viewer,
   params,

@@ -112,7 +112,7 @@ export const publicationRoutes = implement("Public chats: team", publicationApi,
   updatePublication: ({ viewer, params, body }) => publication.set(viewer, params.chat_id, body),
 });
 
-/** Lets browsers cache for five minutes across the pages of an embedding site. */
+// Lets browsers cache for five minutes across the pages of an embedding site.
 const SHORTLY = { "cache-control": "public, max-age=300" };
 
 export const launcherRoutes = implement("Public chats", launcherApi, {

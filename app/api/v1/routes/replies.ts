@@ -6,7 +6,7 @@ import * as video from "@/lib/knowledge/video/service";
 import { AppError } from "@/lib/platform/errors";
 import { implement } from "../implement";
 
-/** Falls back to video conversions, which are streaming tasks too. */
+// Falls back to video conversions, which are streaming tasks too.
 const orVideo = <T, V>(reply: Promise<T>, conversion: () => Promise<V>): Promise<T | V> =>
   reply.catch((error) => {
     if (error instanceof AppError && error.kind === "not_found") return conversion();

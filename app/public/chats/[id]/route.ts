@@ -6,7 +6,7 @@ import type { Language } from "@/lib/platform/words/languages";
 import { openPage, parseAppearance } from "@/lib/surfaces/public-chats/service";
 import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT } from "./plain-page";
 
-/** User agents that fetch links without opening them; they get the page without a session. */
+// User agents that fetch links without opening them; they get the page without a session.
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
 
 /** Page of a public chat. A visitor without a session is redirected to the same address with a new one. */
@@ -79,10 +79,8 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   });
 }
 
-/**
- * Returns true if the request needs a session: not for bots, prefetches, and pages that store their session
- * themselves, such as the launcher's.
- */
+// Returns true if the request needs a session: not for bots, prefetches, and pages that store their session
+// themselves, such as the launcher's.
 function isVisit({ method, headers }: Request, query: URLSearchParams): boolean {
   const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`;
   return (
@@ -93,13 +91,13 @@ function isVisit({ method, headers }: Request, query: URLSearchParams): boolean 
   );
 }
 
-/** Returns the query as sent, from `proxy.ts`, because Next reencodes it in `request.url`. */
+// Returns the query as sent, from `proxy.ts`, because Next reencodes it in `request.url`.
 const getOriginalQuery = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 };
 
-/** Replaces the session and link token in a query; everything else stays byte for byte. */
+// Replaces the session and link token in a query; everything else stays byte for byte.
 function withSession(query: string, sid: string): string {
   if (query.length < 2) return `sid=${sid}`;
   const others = query.slice(1).split("&");

@@ -1,10 +1,10 @@
 // @ts-check
 import { toMarkdown } from "./markup.mjs";
 
-/** Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole. */
+// Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole.
 const MAX_ELEMENTS = 20_000;
 const MAX_PAGE_LENGTH = 2_000_000;
-/** Below this share of the page's text, Readability has probably missed the main content. */
+// Below this share of the page's text, Readability has probably missed the main content.
 const MIN_WORD_SHARE = 0.05;
 
 /**

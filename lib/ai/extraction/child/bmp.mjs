@@ -2,10 +2,10 @@
 import { MAX_PIXELS, TOO_LARGE } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
 
-/** Sizes of BITMAPFILEHEADER and BITMAPCOREHEADER (Windows GDI, Bitmap Storage). */
+// Sizes of BITMAPFILEHEADER and BITMAPCOREHEADER (Windows GDI, Bitmap Storage).
 const FILE_HEADER_BYTES = 14;
 const CORE_HEADER_BYTES = 12;
-/** Supported compression methods: none (BI_RGB) and bit masks (BI_BITFIELDS, BI_ALPHABITFIELDS). */
+// Supported compression methods: none (BI_RGB) and bit masks (BI_BITFIELDS, BI_ALPHABITFIELDS).
 const PLAIN = [0, 3, 6];
 const MASKS = {
   16: [0x7c00, 0x03e0, 0x001f],

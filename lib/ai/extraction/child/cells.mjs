@@ -5,18 +5,16 @@
  * @typedef {{ t: string, v?: unknown, w?: string, z?: string | number, f?: string }} Cell
  */
 
-/**
- * Day 0 of serial dates (ECMA-376 part 1, 18.17.4.1) in the 1900 system, before and after its nonexistent 29 February
- * 1900.
- */
+// Day 0 of serial dates (ECMA-376 part 1, 18.17.4.1) in the 1900 system, before and after its nonexistent 29
+// February 1900.
 const EPOCH_BEFORE_LEAP = Date.UTC(1899, 11, 31);
 const EPOCH = Date.UTC(1899, 11, 30);
 const LEAP = Date.UTC(1900, 2, 1);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** Literal parts of a number format: quoted text, escapes, padding, and colors, locales and conditions in brackets. */
+// Literal parts of a number format: quoted text, escapes, padding, and colors, locales and conditions in brackets.
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 const ELAPSED = /\[(h+|m+|s+)\]/i;
-/** Significant decimal digits of a double. */
+// Significant decimal digits of a double.
 const DIGITS = 15;
 
 /**

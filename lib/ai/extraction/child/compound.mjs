@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
  * file of its own
  */
 
-/** MS-CFB 2.2. */
+// MS-CFB 2.2.
 const SIGNATURE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const MAX_STREAMS = 10_000;
 
@@ -57,7 +57,7 @@ const PROGRAMS = [
   ["Book", "xls"],
   ["PowerPoint Document", "ppt"],
 ];
-/** Streams that contain a complete file of another format. */
+// Streams that contain a complete file of another format.
 const FILES = ["Package", "EmbeddedOdf", "CONTENTS"];
 
 /**
@@ -100,7 +100,7 @@ export function extractOle1File(bytes, name) {
   return program === "Package" ? fileInPackage(content, name) : extractCompoundFile(content, name);
 }
 
-/** A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them, but programs agree. */
+// A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them, but programs agree.
 const PACKAGE_NAMES = 2;
 
 /**

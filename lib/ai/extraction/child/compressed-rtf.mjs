@@ -1,12 +1,12 @@
 // @ts-check
 
-/** Compression types (MS-OXRTFCP 2.1.3.1.1). */
+// Compression types (MS-OXRTFCP 2.1.3.1.1).
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
 const HEADER_BYTES = 16;
 const DICTIONARY_BYTES = 4096;
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Initial dictionary (MS-OXRTFCP 2.1.3.1.2). */
+// Initial dictionary (MS-OXRTFCP 2.1.3.1.2).
 const DICTIONARY =
   "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 

@@ -1,10 +1,10 @@
 // @ts-check
 // Detects file types by content, for files whose name is missing or wrong.
 
-/** A PDF header may follow other bytes (ISO 32000-1, Annex H, implementation note 13). */
+// A PDF header may follow other bytes (ISO 32000-1, Annex H, implementation note 13).
 const MAX_BYTES_BEFORE_PDF = 1024;
 const HEADER_BYTES = "%PDF-1.7".length;
-/** Allows other lines or binary data before the header, but rejects HTML pages that mention PDF. */
+// Allows other lines or binary data before the header, but rejects HTML pages that mention PDF.
 const PDF = /^(?!\s*<)(?:[\s\S]*[^\x20-\x7e])?%PDF-\d/;
 
 /** @type {[RegExp, string][]} */
@@ -37,7 +37,7 @@ const FOLDERS = [
   ["ppt/", "pptx"],
 ];
 const ZIP_HEADER = "PK\u0003\u0004";
-/** Length of a local file header before the name (APPNOTE 4.3.7). */
+// Length of a local file header before the name (APPNOTE 4.3.7).
 const ZIP_HEADER_BYTES = 30;
 
 /** @type {[RegExp, string][]} */

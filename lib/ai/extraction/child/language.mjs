@@ -1,14 +1,14 @@
 // @ts-check
 
-/** Number of letters that are analyzed. Shorter texts than `MIN_LETTERS` are accepted without analysis. */
+// Number of letters that are analyzed. Shorter texts than `MIN_LETTERS` are accepted without analysis.
 const LOOKED_AT = 20_000;
 const MIN_LETTERS = 200;
 const WORD = /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]{4,}(?![\p{L}\p{N}])/gu;
 const VOWELS = /[aeiouyæœøıаеёиоуыэюяіїєαεηιουω]/gu;
 const CONSONANTS = /[^aeiouyæœøıаеёиоуыэюяіїєαεηιουω]{5,}/gu;
-/** Share of vowels among letters. 20 natural languages and source code have 35 to 44 %, random letters 23 %. */
+// Share of vowels among letters. 20 natural languages and source code have 35 to 44 %, random letters 23 %.
 const VOWELS_OF_LANGUAGE = { least: 0.29, most: 0.7 };
-/** Maximum share of letters in runs of five or more consonants. Natural languages stay below 2 %. */
+// Maximum share of letters in runs of five or more consonants. Natural languages stay below 2 %.
 const MAX_CONSONANT_RUN_SHARE = 0.12;
 
 /**

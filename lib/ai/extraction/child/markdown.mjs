@@ -2,7 +2,7 @@
 
 /** @param {string} text */
 const inLine = (text) => text.replaceAll(/\s+/g, " ").trim();
-/** Cells that declare a larger span are attempts to exhaust memory. */
+// Cells that declare a larger span are attempts to exhaust memory.
 const MAX_CELL_SPAN = 100;
 
 /**

@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 import { Markdown } from "./markdown.mjs";
 import { Unreadable } from "./output.mjs";
 
-/** Legitimate pages are about a hundred levels deep; deeper ones are attempts to waste time. */
+// Legitimate pages are about a hundred levels deep; deeper ones are attempts to waste time.
 const MAX_DEPTH = 5_000;
 
 /**
@@ -124,7 +124,7 @@ export function toMarkdown(html, address) {
   return { text: heading || !name || !text ? text : `# ${name}\n\n${text}`, title: name };
 }
 
-/** Longer URLs are useless in text. */
+// Longer URLs are useless in text.
 const MAX_URL_LENGTH = 500;
 
 /** Returns the absolute URL of a link to another web page. @param {string | undefined} href @param {string} address */

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
-/** Tesseract's OCR engine modes: legacy for orientation and script detection, LSTM for recognition. */
+// Tesseract's OCR engine modes: legacy for orientation and script detection, LSTM for recognition.
 const OEM = { directions: 0, reading: 1 };
 const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 
@@ -15,10 +15,10 @@ const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 /** @typedef {{ blocks: { paragraphs: { lines: RecognisedLine[] }[] }[] | null }} Recognised */
 
 const SCOPE = "@tesseract.js-data";
-/** Integer models are twice as fast as the float models in the sibling folder. */
+// Integer models are twice as fast as the float models in the sibling folder.
 const VARIANT = "4.0.0_best_int";
 const DIRECTIONS = "osd";
-/** Models that aren't languages: orientation detection, equations and vertical text. */
+// Models that aren't languages: orientation detection, equations and vertical text.
 const OTHER_DATA = /^(osd|equ|.*_vert)$/;
 /** Tesseract's variable for a folder of language models installed by the operator. */
 const { TESSDATA_PREFIX } = process.env;

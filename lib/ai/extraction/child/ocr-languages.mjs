@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Tesseract's scripts and the languages written in them. Unlisted languages use the Latin script. */
+// Tesseract's scripts and the languages written in them. Unlisted languages use the Latin script.
 const SCRIPTS = {
   Arabic: ["ara", "fas", "urd", "pus", "snd", "uig", "kur_ara"],
   Armenian: ["hye"],
@@ -43,7 +43,7 @@ const SCRIPTS = {
   Thai: ["tha"],
   Tibetan: ["bod", "dzo"],
 };
-/** Other script names that Tesseract reports for Korean, and for Japanese with Chinese characters. */
+// Other script names that Tesseract reports for Korean, and for Japanese with Chinese characters.
 const ALIKE = /** @type {Record<string, string>} */ ({
   Korean: "Hangul",
   Katakana: "Japanese",
@@ -51,10 +51,8 @@ const ALIKE = /** @type {Record<string, string>} */ ({
 });
 const OTHER = new Set(Object.values(SCRIPTS).flat());
 
-/**
- * Frequent words, without diacritics, of languages that share a script. They identify a language even when the text
- * was read with another language's model.
- */
+// Frequent words, without diacritics, of languages that share a script. They identify a language even when the text
+// was read with another language's model.
 const WORDS = {
   eng: "the and of to in is that it was for on are with as this be at have from not but they you which or we by has its an",
   deu: "der die das und ist nicht ein eine zu den von mit sich auf fur im dem auch es wird wie oder bei wir sie ich des einer sind werden",
@@ -106,16 +104,14 @@ const SETS = Object.entries(WORDS).map(([language, words]) => ({
   language,
   words: new Set(words.split(" ")),
 }));
-/** Languages with so many diacritics that other models misread nearly all words. */
+// Languages with so many diacritics that other models misread nearly all words.
 const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
 const MIN_WORDS = 4;
 const CLEARLY = 1.3;
-/**
- * Thresholds for reporting a language as not installed: number of words that the likeliest installed language lacks,
- * their share of the text, and the ratio of known words over that language.
- */
+// Thresholds for reporting a language as not installed: number of words that the likeliest installed language lacks,
+// their share of the text, and the ratio of known words over that language.
 const MISSING = { words: 5, share: 0.08, ratio: 1.5 };
-/** Models that also know Latin letters. A second, Latin model would only add false matches. */
+// Models that also know Latin letters. A second, Latin model would only add false matches.
 const KNOW_LATIN = new Set(["Han", "Hangul", "Japanese"]);
 
 const isLatin = (/** @type {string} */ language) => !OTHER.has(language);

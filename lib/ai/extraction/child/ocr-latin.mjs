@@ -6,7 +6,7 @@ import { getAverageConfidence } from "./ocr-lines.mjs";
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
 /** @typedef {import("./ocr-lines.mjs").Word} Word */
 
-/** Percentage below which a number may be a misread Latin word. */
+// Percentage below which a number may be a misread Latin word.
 const CLEAR = 80;
 const MIN_CONFIDENCE = 50;
 const MIN_LENGTH = 2;

@@ -46,10 +46,10 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
     ? "Parts of this picture look like text that could not be read."
     : "What looks like text in this picture could not be read.";
 }
-/** Pixels that suffice to detect orientation and script. */
+// Pixels that suffice to detect orientation and script.
 const DIRECTION_SIDE = 1_600;
 const MIN_CONFIDENCE = 50;
-/** Percentage, higher than for pages, since figures beside text more often contain no text. */
+// Percentage, higher than for pages, since figures beside text more often contain no text.
 const MIN_CONFIDENCE_OF_FIGURES = 65;
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;
@@ -75,7 +75,7 @@ export async function toGreyPage(picture, { width = 0, height = 0 }) {
   return { data, width: info.width, height: info.height };
 }
 
-/** Order of preference: the bundled languages by frequency, then the others. */
+// Order of preference: the bundled languages by frequency, then the others.
 const ORDER = ["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"];
 /** @type {string[] | undefined} */
 let installed;

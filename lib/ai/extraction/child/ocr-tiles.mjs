@@ -7,19 +7,19 @@
  * tile rather than its neighbor, by their center
  */
 
-/** Pixels that suffice for small print. Larger images take longer. */
+// Pixels that suffice for small print. Larger images take longer.
 const MAX_PAGE_SIDE = 3_000;
-/** Ratio of the longer to the shorter side. Screenshots and panoramas exceed it and are not shrunk to page size. */
+// Ratio of the longer to the shorter side. Screenshots and panoramas exceed it and are not shrunk to page size.
 const MAX_PAGE_RATIO = 1.7;
-/** Smaller images (pixels) are enlarged, because letters below ten pixels can't be read. */
+// Smaller images (pixels) are enlarged, because letters below ten pixels can't be read.
 const MAX_SMALL_SIDE = 800;
 const ENLARGEMENT = 2;
 const MAX_LONG_PIXELS = 48_000_000;
 const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
 const MIN_TILE_HEIGHT = 600;
-/** Pixels, more than the height of a line. */
+// Pixels, more than the height of a line.
 const OVERLAP = 100;
-/** Share of a tile's length by which a cut may move to a gap in the text. */
+// Share of a tile's length by which a cut may move to a gap in the text.
 const MAX_SHIFT = 0.15;
 const EXCERPT_SIDE = 1_500;
 const MIN_CONTRAST = 40;

@@ -12,7 +12,7 @@ import { resolvePart } from "./zipped.mjs";
  */
 
 const MAX_CHARTS = 200;
-/** Relationships to embedded documents, OLE objects and alternative format chunks (ECMA-376 part 1, 11.3.1). */
+// Relationships to embedded documents, OLE objects and alternative format chunks (ECMA-376 part 1, 11.3.1).
 const FILE_LINKS = ["package", "oleObject", "aFChunk"];
 
 /**

@@ -14,10 +14,8 @@ const RECORDS = {
   begin: 0x809,
   chartText: 0x100d,
 };
-/**
- * Types of chart substreams, and of objects that are charts or comments (2.4.21, 2.5.143). SheetJS reads the
- * comments.
- */
+// Types of chart substreams, and of objects that are charts or comments (2.4.21, 2.5.143). SheetJS reads the
+// comments.
 const CHART = 0x20;
 const COMMENT = 0x19;
 const MAX_LINES = 10_000;

@@ -16,7 +16,7 @@ const UNSEEN = new Set(
 export function walkContent(xml, pages, objects = new Map()) {
   let md = /** @type {Markdown} */ (pages[0]);
   let unseen = 0;
-  /** Depth inside paragraphs. Text outside paragraphs is ignored. */
+  // Depth inside paragraphs. Text outside paragraphs is ignored.
   let depth = 0;
   let creator = "";
   let isCreator = false;
@@ -97,7 +97,7 @@ export function walkContent(xml, pages, objects = new Map()) {
 const getPartName = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
 
 const AROUND = /^style:(header|footer)(-left|-first)?$/;
-/** Fields that templates put into headers and footers of every new document. */
+// Fields that templates put into headers and footers of every new document.
 const FIELDS = new Set(
   "text:sheet-name text:page-number text:page-count text:date text:time text:title text:file-name".split(" "),
 );

@@ -10,13 +10,13 @@ import { walkXml } from "./markup.mjs";
  * @typedef {{ type: string, value: string, text: string }} OpenCell `value`: as stored; `text`: as displayed
  */
 
-/** Limit for repeated cells and rows that aren't empty. Sheets repeat more only to fill them to the end. */
+// Limit for repeated cells and rows that aren't empty. Sheets repeat more only to fill them to the end.
 const MAX_REPEATED_CELLS = 1_000;
 const MAX_REPEATED_ROWS = 10_000;
-/** Limit per sheet. Further columns are empty fill up to the maximum of the program. */
+// Limit per sheet. Further columns are empty fill up to the maximum of the program.
 const MAX_COLUMNS = 16_384;
 const SCIENTIFIC = /\d[eE][+-]?\d/;
-/** Text of a cell whose column is too narrow to display the value. */
+// Text of a cell whose column is too narrow to display the value.
 const TOO_NARROW = /^#+$/;
 
 /** @param {OpenCell} cell */

@@ -9,7 +9,7 @@ import { extractRtfText } from "./rtf.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Stream that distinguishes messages (MS-OXMSG 2.4) from other OLE objects. */
+// Stream that distinguishes messages (MS-OXMSG 2.4) from other OLE objects.
 const PROPERTIES = "__properties_version1.0";
 
 /** Reads mails and appointments stored by Outlook (MS-OXMSG). @type {import("./readers.mjs").Read} */

@@ -3,7 +3,7 @@ import { isLanguage } from "./language.mjs";
 
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
-/** UTF-16 units. */
+// UTF-16 units.
 const MAX_TEXT_LENGTH = 10_000_000;
 const MAX_PARTS = 20_000;
 const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";
@@ -94,7 +94,7 @@ const NO_LANGUAGE =
   "This text isn't in any recognizable language, so search and models can't do much with it.";
 
 const LOOKED_AT = 200_000;
-/** Share of nonspace characters that may be control characters or unassigned. More indicate binary data. */
+// Share of nonspace characters that may be control characters or unassigned. More indicate binary data.
 const MAX_ODD_SHARE = 0.1;
 const ILLEGIBLE =
   "This file has no readable text: it's mostly not text. If it should be, save it as UTF-8 and add it again.";

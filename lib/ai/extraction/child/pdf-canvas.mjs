@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 /** @typedef {{ grey: Uint8Array | number, alpha?: Uint8Array, width: number, height: number }} Layer */
 
 const MAX_PIXELS = 100_000_000;
-/** pdf.js's `ImageKind.GRAYSCALE_1BPP`. */
+// pdf.js's `ImageKind.GRAYSCALE_1BPP`.
 const ONE_BIT = 1;
 const WHITE = 255;
 

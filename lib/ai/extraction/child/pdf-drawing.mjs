@@ -12,7 +12,7 @@
  * @typedef {{ text: Matrix, x: number, y: number }} TextPosition
  */
 
-/** Text rendering modes that paint nothing: 3 is invisible, 7 adds to the clipping path. */
+// Text rendering modes that paint nothing: 3 is invisible, 7 adds to the clipping path.
 const INVISIBLE_MODES = new Set([3, 7]);
 const BLACK = 0;
 

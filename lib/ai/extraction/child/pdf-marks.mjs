@@ -2,7 +2,7 @@
 import { normalizeLetters } from "./pdf-text.mjs";
 
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
-/** Annotation types that draw text which isn't part of the page's text. */
+// Annotation types that draw text which isn't part of the page's text.
 const DRAWN = new Set(["Stamp"]);
 
 /**

@@ -16,13 +16,13 @@ import { listDrawing, loadImage } from "./pdf-drawing.mjs";
 
 const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
-/** Share of the page's longer side. Rounding leaves such gaps between strips and tiles. */
+// Share of the page's longer side. Rounding leaves such gaps between strips and tiles.
 const MAX_GAP = 0.005;
-/** Smaller images (pixels) contain no legible text. */
+// Smaller images (pixels) contain no legible text.
 const MIN_SIDE = 12;
 const MIN_LENGTH = 40;
 const MIN_AREA = 4_000;
-/** Maximum ratio of horizontal to vertical resolution for which pixels are made square. */
+// Maximum ratio of horizontal to vertical resolution for which pixels are made square.
 const MAX_DISTORTION = 3;
 /** An image with a text layer of this length was already processed by the OCR of the program that wrote the file. */
 export const MIN_LAYER_LETTERS = 100;

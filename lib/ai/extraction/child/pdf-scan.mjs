@@ -7,11 +7,11 @@ import { loadImage } from "./pdf-drawing.mjs";
 /** @typedef {import("./pdf-page.mjs").InspectedPage} InspectedPage */
 /** @typedef {import("./pdf-regions.mjs").Region} Region */
 
-/** Share of the page. Smaller images beside text are figures or logos rather than the page itself. */
+// Share of the page. Smaller images beside text are figures or logos rather than the page itself.
 const MAX_FIGURE_SHARE = 0.25;
 const MIN_LETTERS_OF_TEXT = 100;
 const MIN_LETTERS_COMPARED = 4;
-/** Difference of the lightest and darkest pixels below which text is invisible. */
+// Difference of the lightest and darkest pixels below which text is invisible.
 const MIN_CONTRAST = 30;
 const SAMPLES = 20_000;
 

@@ -7,11 +7,11 @@
  * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
  */
 
-/** Share of a page's characters above which unknown characters are noted. */
+// Share of a page's characters above which unknown characters are noted.
 const MAX_UNKNOWN_SHARE = 0.1;
-/** Minimum gap between words, relative to the font size. */
+// Minimum gap between words, relative to the font size.
 const WORD_GAP = 0.15;
-/** Maximum vertical distance of items on one line, relative to the font size. */
+// Maximum vertical distance of items on one line, relative to the font size.
 const SAME_LINE = 0.5;
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 

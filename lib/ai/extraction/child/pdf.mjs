@@ -8,15 +8,15 @@ import { readMarks } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
-/** Longer documents would delay those of others too much. */
+// Longer documents would delay those of others too much.
 const MAX_PAGES = 2_000;
 const MAX_PAGES_WITH_FIGURES = 100;
-/** Finding images decodes them, so the limit of processor time restarts after this many pages. */
+// Finding images decodes them, so the limit of processor time restarts after this many pages.
 const SCANS_PER_LIMIT = 25;
-/** Scans in an attached PDF are read immediately, whereas those of a document are queued. */
+// Scans in an attached PDF are read immediately, whereas those of a document are queued.
 const MAX_ATTACHED_SCANS = 5;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-/** Resources that pdf.js loads on demand. Paths must end with a slash. */
+// Resources that pdf.js loads on demand. Paths must end with a slash.
 const PARTS = {
   // Character maps of East Asian fonts that aren't embedded.
   cMapUrl: `${join(PACKAGE, "cmaps")}/`,
@@ -53,7 +53,7 @@ export async function readPdf(path, output, tell, { languages, scan, isAttached 
   }
 }
 
-/** Stubs the drawing classes, for which pdf.js would load a native addon. Nothing is drawn here. */
+// Stubs the drawing classes, for which pdf.js would load a native addon. Nothing is drawn here.
 function pdfjs() {
   const scope = /** @type {any} */ (globalThis);
   for (const name of ["DOMMatrix", "ImageData", "Path2D"]) scope[name] ??= class {};

@@ -8,7 +8,7 @@ import { RtfLayout } from "./rtf-layout.mjs";
 import { CHARACTERS, CHARSETS, ENCODINGS, MATH_PROPERTIES, SEEN, UNSEEN } from "./rtf-words.mjs";
 
 const MAX_DEPTH = 5_000;
-/** Limit for all embedded objects of a document, in hexadecimal digits. */
+// Limit for all embedded objects of a document, in hexadecimal digits.
 const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
 
 /**

@@ -8,10 +8,10 @@ import { listEmbeddedFiles, listPartsOfKind, readCharts, readLinks, readShapeTex
 /** @typedef {import("./office.mjs").Parts} Parts */
 
 const MAX_SHEETS = 1_000;
-/** BrtBeginHeaderFooter (MS-XLSB 2.4.79), which contains six strings. */
+// BrtBeginHeaderFooter (MS-XLSB 2.4.79), which contains six strings.
 const HEADER_FOOTER = 0x01df;
 const STRINGS = 6;
-/** Length of a null string (MS-XLSB 2.5.166). */
+// Length of a null string (MS-XLSB 2.5.166).
 const NONE = 0xffffffff;
 /** Elements of headers and footers (ECMA-376 part 1, 18.3.1.46). @type {Record<string, string>} */
 const AROUND = {
@@ -22,7 +22,7 @@ const AROUND = {
   evenFooter: "Footer",
   firstFooter: "Footer",
 };
-/** Codes for fonts, sizes, colors, positions and page numbers in headers and footers (18.3.1.39). */
+// Codes for fonts, sizes, colors, positions and page numbers in headers and footers (18.3.1.39).
 const CODES = /&(?:"[^"]*"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Z])/g;
 
 /**

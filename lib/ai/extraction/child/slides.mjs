@@ -9,7 +9,7 @@ import { Unreadable } from "./output.mjs";
 import { openParts } from "./zipped.mjs";
 
 const PRESENTATION = "ppt/presentation.xml";
-/** Placeholders with the same content on every slide (ECMA-376 part 1, 19.7.10). */
+// Placeholders with the same content on every slide (ECMA-376 part 1, 19.7.10).
 const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 /**

@@ -6,9 +6,9 @@ import { decode } from "./text.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Longer rows are hardly tables, so their empty cells are omitted. */
+// Longer rows are hardly tables, so their empty cells are omitted.
 const MAX_SPARSE_COLUMNS = 100;
-/** Maximum number of columns of an Excel sheet. */
+// Maximum number of columns of an Excel sheet.
 const MAX_ROW_CELLS = 16_384;
 const MAX_ROWS = 200_000;
 const BETWEEN = " | ";
@@ -35,7 +35,7 @@ export function addValues(cells, output) {
   if (values.some((value) => value !== null && value !== "")) output.add(`${JSON.stringify(values)}\n`);
 }
 
-/** Numbers as programs write them. Values with leading zeros, such as postal codes, remain text. */
+// Numbers as programs write them. Values with leading zeros, such as postal codes, remain text.
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?(e[+-]?\d{1,3})?$/i;
 
 /** Parses a CSV cell. @param {string} cell */

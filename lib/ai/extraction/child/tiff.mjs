@@ -8,7 +8,7 @@ import { show } from "./picture-formats.mjs";
 const require = createRequire(import.meta.url);
 
 const MAX_PAGES = 500;
-/** Pages of an attached file are read immediately, whereas those of a document are queued. */
+// Pages of an attached file are read immediately, whereas those of a document are queued.
 const MAX_ATTACHED_PAGES = 50;
 
 /**

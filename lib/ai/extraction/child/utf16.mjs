@@ -2,12 +2,12 @@
 
 const MIN_BYTES = 4;
 const LOOKED_AT = 4096;
-/** Characters that text doesn't contain: control, surrogate, private use and unassigned characters. */
+// Characters that text doesn't contain: control, surrogate, private use and unassigned characters.
 const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}]|(?![\t\n\f\r])\p{Cc}/u;
 const COMMON = /[ \n\r\t,.;:!?、。，：「」・…—-]/g;
-/** Maximum share of printable ASCII bytes. UTF-16 has at most one in two for ASCII text, and fewer in other scripts. */
+// Maximum share of printable ASCII bytes. UTF-16 has at most one in two for ASCII text, and fewer in other scripts.
 const MAX_ASCII_ZERO_SHARE = 0.75;
-/** Text has at least one common character in this many. */
+// Text has at least one common character in this many.
 const RARE = 60;
 
 /**

@@ -13,12 +13,12 @@ import { readParagraphRun, readRun } from "./word-properties.mjs";
  * positions; `offset`: in the file; `width`: bytes per character
  */
 
-/** Version in FibBase (2.5.2). */
+// Version in FibBase (2.5.2).
 const WORD_97 = 0xa5ec;
 const WORD_6 = [0xa5db, 0xa5dc];
 const IS_ENCRYPTED = 0x0100;
 const IS_TABLE_1 = 0x0200;
-/** Offset of FibRgFcLcb97 (2.5.6), which contains pairs of offset and length. */
+// Offset of FibRgFcLcb97 (2.5.6), which contains pairs of offset and length.
 const PLACES = 0x9a;
 const PAGE_BYTES = 512;
 const MAX_PIECES = 1_000_000;

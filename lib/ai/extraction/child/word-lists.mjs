@@ -6,7 +6,7 @@
  * placeholders for the number of that level
  */
 
-/** Lengths of LSTF and LFO. */
+// Lengths of LSTF and LFO.
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 const OVERRIDE_BYTES = 16;

@@ -7,9 +7,9 @@
  * `list`: one-based list index, 0 for none; `depth`: of the list item; `level`: one-based heading level, 0 for none
  */
 
-/** Operand lengths by spra (2.6.1). For spra 6, the first byte is the length. */
+// Operand lengths by spra (2.6.1). For spra 6, the first byte is the length.
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, undefined, 3];
-/** sprmTDefTable, whose length field has two bytes. */
+// sprmTDefTable, whose length field has two bytes.
 const TABLE_DEFINITION = 0xd608;
 
 /** @param {Buffer} bytes @param {(property: number, operand: number) => void} each */

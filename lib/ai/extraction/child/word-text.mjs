@@ -5,19 +5,19 @@ import { WordLists } from "./word-lists.mjs";
 
 /** @typedef {import("./word-file.mjs").WordFile} WordFile */
 
-/** Header and footer stories (MS-DOC 2.8.26): six separators, then six per section. */
+// Header and footer stories (MS-DOC 2.8.26): six separators, then six per section.
 const SEPARATORS = 6;
 const IS_FOOTER = [false, false, true, true, false, true];
-/** Lengths of FTXBXS and ATRDPre10 (2.9.100, 2.9.6). */
+// Lengths of FTXBXS and ATRDPre10 (2.9.100, 2.9.6).
 const TEXT_BOX_BYTES = 22;
 const COMMENT_BYTES = 30;
 const COMMENT_AUTHOR = 20;
 
 /** Replacements of special characters (2.4.1). @type {Record<string, string>} */
 const CHARACTERS = { "\t": " ", "\u001e": "-", "\u001f": "" };
-/** Matches pictures, note and comment references, and other characters without text. */
+// Matches pictures, note and comment references, and other characters without text.
 const isSpecial = (/** @type {string} */ character) => character < " " || character === "\ufffc";
-/** Delimiters of a field (2.8.25), and the maximum length of its instructions in characters. */
+// Delimiters of a field (2.8.25), and the maximum length of its instructions in characters.
 const FIELD = { begin: "\u0013", result: "\u0014", end: "\u0015" };
 const MAX_INSTRUCTION = 20_000;
 const MARKS = new Set(["\r", "\u0007", "\f"]);

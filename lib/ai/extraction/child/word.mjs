@@ -14,13 +14,13 @@ import { openParts } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Larger headers and footers (bytes) contain images. */
+// Larger headers and footers (bytes) contain images.
 const MAX_HEADER_BYTES = 1_000_000;
 
 const BODY = "word/document.xml";
 const OBJECTS = "ObjectPool/";
 
-/** Backlink that mammoth appends to footnotes. */
+// Backlink that mammoth appends to footnotes.
 const BACK = / ?↑(?=\n|$)/g;
 
 /**

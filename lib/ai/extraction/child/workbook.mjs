@@ -125,7 +125,7 @@ const OPTIONS = {
 /** @param {Buffer} bytes */
 function openBook(bytes) {
   const XLSX = require("@e965/xlsx");
-  /** Fallbacks, because SheetJS loses a sheet with an unknown formula or (in binary workbooks) an unknown record. */
+  // Fallbacks, because SheetJS loses a sheet with an unknown formula or (in binary workbooks) an unknown record.
   const attempts = [
     () => XLSX.read(bytes, OPTIONS),
     () => XLSX.read(bytes, { ...OPTIONS, cellFormula: false }),

@@ -5,14 +5,12 @@ import { trimArchive } from "../../../platform/intake/child/zip-end.mjs";
 import { isCompound } from "./compound.mjs";
 import { Unreadable } from "./output.mjs";
 
-/**
- * Same as the limits of Office documents in `archive.ts`, which are checked on upload. Only attachments first meet
- * them here.
- */
+// Same as the limits of Office documents in `archive.ts`, which are checked on upload. Only attachments first meet
+// them here.
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const MAX_COMPRESSION_RATIO = 200;
-/** Limit in bytes for a part that is read as a whole. */
+// Limit in bytes for a part that is read as a whole.
 const MAX_PART_BYTES = 50 * 1024 * 1024;
 
 /**

@@ -50,7 +50,7 @@ export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
 
 export type SeenMessage = { id: number; hash: string };
 
-/** Indexed text of a message `m`. Empty for system messages and for replies of an undecided comparison. */
+// Indexed text of a message `m`. Empty for system messages and for replies of an undecided comparison.
 const searched = sql`case when m.user_type = 'system' or m.extra ? 'comparison' then '' else m.text end`;
 
 export const isOfGroup = (groupId: string) =>

@@ -31,10 +31,8 @@ export type IndexKind = (typeof KINDS)[number];
 type Indexed = { modelId: number; kind: IndexKind };
 
 const toIndexName = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
-/**
- * PostgreSQL builds indexes without blocking. The embedded database has a single connection, where `concurrently` is
- * useless.
- */
+// PostgreSQL builds indexes without blocking. The embedded database has a single connection, where `concurrently` is
+// useless.
 const aside = () => (isEmbedded() ? "" : "concurrently");
 
 export async function needsIndex({ modelId, kind, least }: Indexed & { least: number }): Promise<boolean> {

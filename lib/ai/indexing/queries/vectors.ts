@@ -6,7 +6,7 @@ import { hasHeadings, hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
-/** A chunk. Chunks of messages have no text of their own but refer to a range of the message. */
+// A chunk. Chunks of messages have no text of their own but refer to a range of the message.
 type PlacedRow = {
   id: string;
   message_id: number | null;

@@ -7,10 +7,8 @@ const BRACE = "{".charCodeAt(0);
 const BRACKET = "[".charCodeAt(0);
 export const DONE = "[DONE]";
 
-/**
- * Format of a response. `lines`: server-sent events or JSON lines, which also covers a proxy's error between events.
- * `value`: a single JSON value. `json`: one of the two that starts as JSON, until the first line is complete.
- */
+// Format of a response. `lines`: server-sent events or JSON lines, which also covers a proxy's error between events.
+// `value`: a single JSON value. `json`: one of the two that starts as JSON, until the first line is complete.
 type Form = "unknown" | "lines" | "json" | "value";
 
 /**

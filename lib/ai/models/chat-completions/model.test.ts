@@ -35,7 +35,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Makes the server send each part separately. */
+// Makes the server send each part separately.
 function streams(pieces: (string | Uint8Array)[], headers: Record<string, string> = {}) {
   answer = async (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", ...headers }).flushHeaders();

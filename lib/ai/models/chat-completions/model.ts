@@ -11,7 +11,7 @@ import { StreamedReply } from "./reply";
 import { requestBody } from "./request";
 
 const USAGE_WAIT_MS = 800;
-/** Maximum wait for the server to close a finished response, so that the connection can be reused. */
+// Maximum wait for the server to close a finished response, so that the connection can be reused.
 const LINGER_MS = 500;
 
 type Listening = Parameters<LanguageModel>[1];
@@ -35,7 +35,7 @@ export function createCompatibleModel(
     "content-type": "application/json",
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
   };
-  /** True if the model's template opens the thinking tag, so that replies contain only the closing one. */
+  // True if the model's template opens the thinking tag, so that replies contain only the closing one.
   let beginsWithThought = false;
   return async (request, listener, alive) => {
     const { signal } = request;
@@ -135,7 +135,7 @@ function tell(
   return undefined;
 }
 
-/** Shorter secrets might match ordinary words. */
+// Shorter secrets might match ordinary words.
 const MIN_SECRET_CHARACTERS = 8;
 
 /**

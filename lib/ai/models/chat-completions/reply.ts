@@ -5,7 +5,7 @@ import { ThinkTags } from "./think-tags";
 import { StreamedCalls } from "./tool-calls";
 
 type StreamedEvent = Exclude<ModelEvent, { type: "finish" }>;
-/** Fields read from an event. All values are checked, since servers may send anything. */
+// Fields read from an event. All values are checked, since servers may send anything.
 type Chunk = {
   id?: unknown;
   model?: unknown;
@@ -32,7 +32,7 @@ type Delta = {
   reasoning?: unknown;
   tool_calls?: unknown;
 };
-/** A structured part of `content`, as Mistral sends it. */
+// A structured part of `content`, as Mistral sends it.
 type ContentPart = { type?: unknown; text?: unknown; thinking?: unknown } | null;
 
 const REASONS: Record<string, ReplyEnd["reason"] | undefined> = {
@@ -40,7 +40,7 @@ const REASONS: Record<string, ReplyEnd["reason"] | undefined> = {
   max_tokens: "length",
   content_filter: "content-filter",
 };
-/** Finish reasons for failures: OpenRouter, vLLM, DeepSeek. */
+// Finish reasons for failures: OpenRouter, vLLM, DeepSeek.
 const FAILURES = new Set(["error", "abort", "insufficient_system_resource"]);
 
 /**
@@ -241,7 +241,7 @@ export class StreamedReply {
 const isOurs = (choice: CompletionChoice | null | undefined): boolean =>
   choice != null && (choice.index == null || choice.index === 0 || choice.index === "0");
 
-/** Some servers include an empty error field in every event. */
+// Some servers include an empty error field in every event.
 const isError = (error: unknown): boolean =>
   Boolean(error) && (typeof error !== "object" || Object.keys(error!).length > 0);
 

@@ -130,7 +130,7 @@ function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Accepts arguments as JSON text, like OpenAI's, or as an object, like Ollama's. */
+// Accepts arguments as JSON text, like OpenAI's, or as an object, like Ollama's.
 function toArgumentsText(value: unknown): string | null {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : toText(value);
 }

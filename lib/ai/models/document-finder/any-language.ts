@@ -7,14 +7,12 @@ import { type Findings, type ManyLanguages, type Quote, selectBest, toSentences 
 import { scoreRelevance } from "./relevance";
 import { countSharedCharacters } from "./words";
 
-/**
- * Similarity from which a sentence counts as an answer, for all models. Measured in German, Spanish, Russian, Arabic
- * and Japanese (`bench/search`).
- */
+// Similarity from which a sentence counts as an answer, for all models. Measured in German, Spanish, Russian, Arabic
+// and Japanese (`bench/search`).
 const ANSWERS = 0.55;
-/** Required lead in similarity of an answer over sentences of other chunks. */
+// Required lead in similarity of an answer over sentences of other chunks.
 const LEAD = 0.07;
-/** Weight of shared words beside similarity, since similar text may be about another thing of the same kind. */
+// Weight of shared words beside similarity, since similar text may be about another thing of the same kind.
 const BY_WORDS = 0.3;
 const IS_CLOSE = 0.5;
 const IS_CLOSE_ELSEWHERE = 0.35;

@@ -3,17 +3,17 @@ import { COMMON_WORDS, listLanguagesOfWord, type Tongue } from "./common-words";
 import { scoreSpelling } from "./spelling";
 
 const LOOKED_AT = 500;
-/** Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word. */
+// Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word.
 const COMMON = 4;
 const SPELLED = 3;
 const SPELLED_SHORT = 1;
 const SHORT = 3;
-/** Maximum for words capitalized within a sentence, which may be names, and for single words. */
+// Maximum for words capitalized within a sentence, which may be names, and for single words.
 const SPELLED_NAME = 1.4;
-/** Weight of the spelling in languages without translations, which is unknown. */
+// Weight of the spelling in languages without translations, which is unknown.
 const UNKNOWN = 2;
 const SPOKEN = 3.2;
-/** Weight of English as a likely language, lower than `SPOKEN` because everybody uses English texts. */
+// Weight of English as a likely language, lower than `SPOKEN` because everybody uses English texts.
 const SPOKEN_ENGLISH = 1.5;
 const ENGLISH = 0.5;
 const TELLS = 0.2;
@@ -36,7 +36,7 @@ const SCRIPTS: [RegExp, Tongue][] = [
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』/gu;
 const WORD = /[\p{sc=Latin}\p{M}\p{N}]+|(?:(?!\p{sc=Latin})[\p{L}\p{M}])+/gu;
 const LATIN_WORD = /^\p{sc=Latin}/u;
-/** Names such as XR, E42 and iPhone, which don't depend on the language. */
+// Names such as XR, E42 and iPhone, which don't depend on the language.
 const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}|\p{N}/u;
 
 /**
@@ -75,10 +75,8 @@ export async function detectLanguage(text: string, spoken = new Set<Tongue>()): 
   );
 }
 
-/**
- * Returns true if a Latin sentence mentions words of another script ("What does 家賃 mean?"), rather than a sentence in
- * that script mentioning Latin names.
- */
+// Returns true if a Latin sentence mentions words of another script ("What does 家賃 mean?"), rather than a sentence
+// in that script mentioning Latin names.
 function isSentenceAround(latin: string[], others: string[]): boolean {
   const common = latin.filter(
     (word, at) =>

@@ -42,7 +42,7 @@ export function gather(turns: FinderTurn[]): FinderInput {
   return { question, sources: sources.filter(({ text }) => text !== ""), said: said.reverse() };
 }
 
-/** Removes questions, since an earlier question would best match its repetition. */
+// Removes questions, since an earlier question would best match its repetition.
 function withoutQuestions(text: string, question: string): string {
   if (text.trim().toLowerCase() === question.trim().toLowerCase()) return "";
   const lines = text.split(/\n+|(?<=[.!?…])\s+/);
@@ -52,10 +52,8 @@ function withoutQuestions(text: string, question: string): string {
     .trim();
 }
 
-/**
- * Splits a text into blocks and the rest. Uses indexOf, because a pattern would take quadratic time on many unclosed
- * blocks.
- */
+// Splits a text into blocks and the rest. Uses indexOf, because a pattern would take quadratic time on many unclosed
+// blocks.
 function takeBlocks(text: string): { blocks: FinderSource[]; rest: string } {
   const blocks: FinderSource[] = [];
   const around: string[] = [];

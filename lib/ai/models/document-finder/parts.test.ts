@@ -253,7 +253,7 @@ it("chunks join to the original text", () => {
 });
 
 describe("questions in other languages than English", () => {
-  /** Simulates a multilingual model: all texts are fairly similar, those about costs more so. */
+  // Simulates a multilingual model: all texts are fairly similar, those about costs more so.
   const vector = (text: string) => {
     const about = /1,450|kostet|الإيجار/.test(text) ? 1 : 0;
     const other = about ? 0 : [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7;

@@ -5,14 +5,14 @@ import type { Sentence } from "./quotes";
 
 const OTHER_FORM = 0.8;
 const COMPOUND = 0.7;
-/** Score of words of two Chinese characters with one in common, such as 家賃 and 賃料. */
+// Score of words of two Chinese characters with one in common, such as 家賃 and 賃料.
 const SAME_CHARACTER = 0.4;
 const AROUND = 0.4;
 const UNDER = 0.7;
 const TITLE = 0.5;
-/** Smoothing of the document frequency: a word in no sentence is as rare as one in a few. */
+// Smoothing of the document frequency: a word in no sentence is as rare as one in a few.
 const UNSEEN = 1.5;
-/** Minimum assumed number of sentences, since few sentences don't show which words are rare. */
+// Minimum assumed number of sentences, since few sentences don't show which words are rare.
 const MIN_SENTENCES = 20;
 const MIN_RARITY = 0.2;
 const TOGETHER = 0.1;
@@ -21,17 +21,17 @@ const WITHOUT_NUMBER = 0.85;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const RUN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
-/** Matches whole syllables, not the letters (jamo) of decomposed ones. */
+// Matches whole syllables, not the letters (jamo) of decomposed ones.
 const HANGUL = /[가-힣]/u;
 const MIN_STEM_LETTERS = 4;
 const MIN_SHARED_SHARE = 0.6;
 const MAX_SUFFIX_LETTERS = 5;
 const ONLY_HAN = /^\p{sc=Han}+$/u;
-/** Inflections of Japanese verbs, and counters with 何. */
+// Inflections of Japanese verbs, and counters with 何.
 const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
-/** Removes numerals before counters, such as 五 from 五合. */
+// Removes numerals before counters, such as 五 from 五合.
 const COUNTED = /^[一二三四五六七八九十百千万]+(?=\p{sc=Han})/u;
-/** Reduces 振り込む to 振込. */
+// Reduces 振り込む to 振込.
 const OKURIGANA = /^(\p{sc=Han}+)\p{sc=Hiragana}+(\p{sc=Han}+)\p{sc=Hiragana}*$/u;
 const ONLY_HIRAGANA = /^\p{sc=Hiragana}+$/u;
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
@@ -65,7 +65,7 @@ function sameness(term: string, word: string): number {
       : 0;
 }
 
-/** Compares stems of inflected words. Korean suffixes may begin within a syllable, so syllables are decomposed. */
+// Compares stems of inflected words. Korean suffixes may begin within a syllable, so syllables are decomposed.
 function sameStem(short: string, long: string): boolean {
   if (HANGUL.test(short)) return sameStem(short.normalize("NFD"), long.normalize("NFD"));
   let same = 0;

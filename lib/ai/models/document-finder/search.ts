@@ -19,17 +19,13 @@ import { countSharedCharacters, countSharedWords } from "./words";
 
 // Below this measured threshold, too many supposed answers are wrong (`bench/search/finder.ts`).
 const ANSWERS = 0.47;
-/**
- * Minimum share of the question's words in an answer. Text that is similar only in other words is too often about
- * something else.
- */
+// Minimum share of the question's words in an answer. Text that is similar only in other words is too often about
+// something else.
 const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;
 const SHARES_MUCH = 0.6;
-/**
- * Threshold for other languages without a multilingual model, where only words are compared. Measured with German and
- * Japanese questions.
- */
+// Threshold for other languages without a multilingual model, where only words are compared. Measured with German
+// and Japanese questions.
 const IS_RELEVANT = 0.42;
 
 const MAX_COMPARED_PASSAGES = 120;

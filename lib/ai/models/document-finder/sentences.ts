@@ -1,7 +1,5 @@
-/**
- * Shorter fragments, such as headings and numbers, are joined to the following text. In bytes, because Chinese
- * sentences have few characters.
- */
+// Shorter fragments, such as headings and numbers, are joined to the following text. In bytes, because Chinese
+// sentences have few characters.
 const MIN_SENTENCE_BYTES = 20;
 const MAX_SENTENCE_LENGTH = 800;
 const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
@@ -20,14 +18,12 @@ const BREAK_IN_RUN = new RegExp(
 );
 const WIDE = new RegExp(`[${UNSPACED}]`, "gu");
 const ENDS = /[.!?:;,…。．！？：；、，؟۔।။។][\p{Pe}\p{Pf}"'*_]*$/u;
-/** Thai, Lao and Khmer use spaces only between sentences and clauses, and no full stops. */
+// Thai, Lao and Khmer use spaces only between sentences and clauses, and no full stops.
 const SPACE_AS_END =
   /(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}][\p{M}]*) (?=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])/u;
 
-/**
- * Characters at the end that are searched for signs that a sentence continues: after a quotation ("…。」と話す"), an
- * abbreviation ("z. B.", "Dr.") or an ordinal number ("am 3. Dienstag").
- */
+// Characters at the end that are searched for signs that a sentence continues: after a quotation ("…。」と話す"), an
+// abbreviation ("z. B.", "Dr.") or an ordinal number ("am 3. Dienstag").
 const MAX_SENTENCE_END_LENGTH = 40;
 const QUOTATION_END = /[」』”»"'）)]$/u;
 const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;
@@ -62,7 +58,7 @@ const isFragment = (text: string) => Buffer.byteLength(text) < MIN_SENTENCE_BYTE
 
 const getWidth = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
 
-/** Joins wrapped lines. Lines that end early, such as titles and rows, stay separate. */
+// Joins wrapped lines. Lines that end early, such as titles and rows, stay separate.
 function splitIntoBlocks(paragraph: string): string[] {
   const lines = paragraph.split("\n");
   const longest = lines.reduce((most, line) => Math.max(most, getWidth(line.trim())), 0);

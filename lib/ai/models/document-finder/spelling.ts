@@ -10,7 +10,7 @@ import type { Language } from "@/lib/platform/words/languages";
 const MAX_RUN_LETTERS = 4;
 const TABLE = 1 << 16;
 const UNSEEN = 0.3;
-/** Reduces the sum of log-likelihoods, since overlapping n-grams aren't independent. */
+// Reduces the sum of log-likelihoods, since overlapping n-grams aren't independent.
 const SHARE = 0.4;
 const SPELLED = /[\p{L}\p{M}]+/gu;
 
@@ -46,7 +46,7 @@ async function learned(language: Language): Promise<Table> {
   return table.map((sum) => Math.log((sum + UNSEEN) / (total + UNSEEN * TABLE)));
 }
 
-/** Computed on first use: about 30 ms of a core and 256 kB. */
+// Computed on first use: about 30 ms of a core and 256 kB.
 const getSpellingTable = (language: Language) =>
   getSingleton(`spelling of ${language}`, () => learned(language));
 

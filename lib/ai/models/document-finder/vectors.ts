@@ -7,7 +7,7 @@ import { findModelFolder } from "../local/folder";
 import { LOCAL_EMBEDDING_MODELS, toLocalId } from "../local/registry";
 import type { Embed, ManyLanguages } from "./quotes";
 
-/** Cached vectors per model: 2 kB each plus their texts, 15 MB at most. */
+// Cached vectors per model: 2 kB each plus their texts, 15 MB at most.
 const MAX_CACHED_VECTORS = 5_000;
 
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {

@@ -66,7 +66,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
   return `${from > 0 ? "… " : ""}${shown.reduce(getSpacing)}${to < sentences.length ? " …" : ""}`;
 }
 
-/** Returns text on one line without Markdown markers of headings and lists, which would take effect in a quote. */
+// Returns text on one line without Markdown markers of headings and lists, which would take effect in a quote.
 function shortened(text: string): string {
   const line = text
     .replace(/\s+/g, " ")
@@ -85,5 +85,5 @@ function names(t: FinderTranslate, sources: FinderSource[]): string {
 const getSourceName = (t: FinderTranslate, { name, kind }: FinderSource) =>
   name === undefined ? t(kind) : plain(name);
 
-/** Escapes Markdown characters, which are common in file names. */
+// Escapes Markdown characters, which are common in file names.
 const plain = (name: string) => name.replace(/\s+/g, " ").replace(/[\\*_`[\]<>~|#]/g, "\\$&");

@@ -119,7 +119,7 @@ async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest)
   return bytes;
 }
 
-/** Requests a file from an offset on. Follows redirects itself, so that the range header is sent to each target. */
+// Requests a file from an offset on. Follows redirects itself, so that the range header is sent to each target.
 async function requestFile(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
   const mirror = new URL(config().MODELS_URL);
   let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
@@ -147,7 +147,7 @@ async function requestFile(file: ModelFile, from: number, signal?: AbortSignal):
   throw new DownloadError("The server redirects too often.");
 }
 
-/** Converts errors to a sentence without URLs and paths, since all members can read it. */
+// Converts errors to a sentence without URLs and paths, since all members can read it.
 function readable(error: unknown): DownloadError {
   if (error instanceof EgressError || error instanceof DownloadError)
     return new DownloadError(error.message, { cause: error });

@@ -18,10 +18,8 @@ const loaded = await loadRuntime();
 const { runtime } = loaded;
 const session = await createSession(loaded, join(folder, "model.onnx"));
 
-/**
- * Embeds a single text, because activations are quantized by the range of a whole batch, so other texts would change
- * the vector.
- */
+// Embeds a single text, because activations are quantized by the range of a whole batch, so other texts would change
+// the vector.
 async function embedText(text) {
   const tokens = BigInt64Array.from(tokenize(text), BigInt);
   const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);

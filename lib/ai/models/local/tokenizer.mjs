@@ -35,7 +35,7 @@ const PUNCTUATION = /([\p{P}\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e
 const CHINESE =
   /([\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}])/gu;
 
-/** Matches the longest known prefix repeatedly (WordPiece; Wu et al. 2016, section 4.1). */
+// Matches the longest known prefix repeatedly (WordPiece; Wu et al. 2016, section 4.1).
 function wordPiece({ model, normalizer }) {
   const { vocab } = model;
   const ids = new Map(Object.entries(vocab));
@@ -79,11 +79,11 @@ function wordPiece({ model, normalizer }) {
   };
 }
 
-/** Penalty of an unknown character below the lowest score (SentencePiece, unigram_model.cc). */
+// Penalty of an unknown character below the lowest score (SentencePiece, unigram_model.cc).
 const UNKNOWN_PENALTY = 10;
 const SPACE = "\u2581";
 
-/** Finds the most probable tokenization with the Viterbi algorithm (Kudo 2018). */
+// Finds the most probable tokenization with the Viterbi algorithm (Kudo 2018).
 function unigram({ model }) {
   const ids = new Map();
   const scores = new Float64Array(model.vocab.length);
@@ -129,10 +129,8 @@ function unigram({ model }) {
   };
 }
 
-/**
- * Normalizes like SentencePiece's nmt_nfkc: removes invisible characters or replaces them by spaces, and applies NFKC
- * except to the fullwidth tilde.
- */
+// Normalizes like SentencePiece's nmt_nfkc: removes invisible characters or replaces them by spaces, and applies
+// NFKC except to the fullwidth tilde.
 const compatible = (text) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes

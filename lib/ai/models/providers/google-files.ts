@@ -13,7 +13,7 @@ import type { VideoUpload } from "./definition";
 export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
 const WHO = "Google";
 const LOOK_EVERY_MS = 2000;
-/** Google processes a video in about a tenth of its length. */
+// Google processes a video in about a tenth of its length.
 const PATIENCE_MS = 30 * 60_000;
 
 type GoogleFile = { uri: string; name: string };

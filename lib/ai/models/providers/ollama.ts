@@ -61,7 +61,7 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
   );
 }
 
-/** Separates connections with different permissions, so that one never learns what it may not request itself. */
+// Separates connections with different permissions, so that one never learns what it may not request itself.
 const rememberedAs = (connection: Connection) =>
   `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
 

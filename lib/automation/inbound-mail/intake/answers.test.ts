@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { splitWords } from "./words.mjs";
 
-/**
- * Mails as clients of many languages write them, with known parts: the sender's text must be complete in 99 of 100,
- * and quoted text may remain in at most 3 of 100.
- */
+// Mails as clients of many languages write them, with known parts: the sender's text must be complete in 99 of 100,
+// and quoted text may remain in at most 3 of 100.
 type Mail = { name: string; own: string[]; quoted: string[]; text?: string; html?: string; subject?: string };
 
 const ATTRIBUTIONS = [

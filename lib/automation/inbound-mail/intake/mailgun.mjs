@@ -11,7 +11,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
 /** @typedef {{ fields: Map<string, string>, files: ParsedMail["attachments"] }} Form */
 
-/** Mailgun sends about thirty fields and one file per attachment. */
+// Mailgun sends about thirty fields and one file per attachment.
 const MAX_PARTS = 300;
 const MAX_FIELD_BYTES = 2 * 1024 * 1024;
 

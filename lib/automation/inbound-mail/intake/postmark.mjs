@@ -7,7 +7,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 const text = z.string().nullish();
 const person = z.object({ Email: z.string(), Name: text });
-/** https://postmarkapp.com/developer/webhooks/inbound-webhook */
+// https://postmarkapp.com/developer/webhooks/inbound-webhook
 const shape = z.object({
   FromFull: person,
   OriginalRecipient: text,
@@ -19,7 +19,7 @@ const shape = z.object({
   Attachments: z.array(z.object({ Name: z.string(), Content: z.string(), ContentType: text })).nullish(),
 });
 
-/** Parsing a value takes a hundred times its bytes. Mails consist of few long values. */
+// Parsing a value takes a hundred times its bytes. Mails consist of few long values.
 const MAX_VALUES = 300_000;
 const SEPARATORS = new Set([..."[{,"].map((sign) => sign.charCodeAt(0)));
 

@@ -1,37 +1,37 @@
 // @ts-check
 // Separates what the sender of a mail wrote from what their client added: quoted mails, signatures and PGP armor.
 
-/** Longer lines are neither attributions nor separators. */
+// Longer lines are neither attributions nor separators.
 const MAX_ANNOUNCEMENT_CHARACTERS = 400;
-/** A signature below "--" is short; longer text below it is content after a separator. */
+// A signature below "--" is short; longer text below it is content after a separator.
 const MAX_SIGNATURE_LINES = 12;
 
-/** Separators above a forwarded mail. */
+// Separators above a forwarded mail.
 const forwards = [
   /^-{2,}\s*(Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado|Messaggio inoltrato|Mensagem encaminhada|Doorgestuurd bericht|Wiadomość przekazana( dalej)?|Przekazana wiadomość|Пересылаемое сообщение|転送メッセージ|转发的邮件|转发邮件信息|전달된 메시지|Vidarebefordrat meddelande|Videresendt (besked|melding)|Přeposlaná zpráva)( -->| from .*)?\s*-{2,}$/i,
   /^(Begin forwarded message|Anfang der weitergeleiteten Nachricht|Début du message réexpédié|Début du message transféré|Inizio messaggio inoltrato|Inicio del mensaje reenviado|Początek przekazywanej wiadomości|転送されたメッセージ|开始转发的邮件) ?[:：]$/i,
 ];
 
-/** "-----Original Message-----" */
+// "-----Original Message-----"
 const original =
   /^-{2,}\s*(Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Oorspronkelijk bericht|Mensagem original|Wiadomość oryginalna|Oryginalna wiadomość|Исходное сообщение|元のメッセージ|原始邮件|원본 메시지)\s*-{2,}$/i;
 
-/** First line of the header block that Outlook puts above a quoted mail, and the lines that follow it. */
+// First line of the header block that Outlook puts above a quoted mail, and the lines that follow it.
 const fromLabel =
   /^\*?(From|Von|De|Da|Od|Van|Från|Fra|Lähettäjä|От|差出人|发件人|寄件者|보낸 사람)\*? ?[:：]\*? ?\S/;
 const otherLabel =
   /^\*?(Sent|Date|To|Cc|Subject|Gesendet|Datum|An|Betreff|Envoyé|Date|À|A|Objet|Enviado( el)?|Fecha|Para|Asunto|Inviato|Data|Oggetto|Verzonden|Aan|Onderwerp|Enviada em|Assunto|Wysłano|Do|DW|Temat|Skickat|Till|Ämne|Sendt|Til|Emne|Lähetetty|Vastaanottaja|Aihe|Отправлено|Дата|Кому|Тема|Копия|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|主旨|보낸 날짜|날짜|받는 사람|제목|참조)\*? ?[:：]/;
-/** Horizontal rule above a header block. */
+// Horizontal rule above a header block.
 const rule = /^[_-]{10,}$/;
 
-/** Lines that phones and mail clients append. */
+// Lines that phones and mail clients append.
 const footer =
   /^(Sent from (my|Mail|Outlook|Yahoo|ProtonMail|Samsung)\b|Von meinem \S+ gesendet|Gesendet (mit|von) |Get Outlook for |Outlook (für|for) |Envoyé (de|depuis) (mon|ma) |Enviado desde mi |Inviato da(l mio| )|Verzonden vanaf mijn |Wysłane z |Skickat från min |Sendt fra min |Отправлено (с|из) |(iPhone|Android)から送信|发自我的|从我的 ?\S+ ?发送|나의 \S+에서 보냄)/i;
 
-/** Attributions such as "On Monday at 10:00, Ada wrote:", recognized by the verb. */
+// Attributions such as "On Monday at 10:00, Ada wrote:", recognized by the verb.
 const wrote =
   /^.{5,300}(\bwrote|\bschrieb.{0,100}|a écrit|escribió|ha scritto|\bschreef.{0,100}|escreveu|\bskrev.{0,100}|kirjoitti|napisał(\(a\)|a)?|\bpisze|napsal\(?a?\)?|пишет|написал\(?а?\)?|のメッセージ|さんは書きました|写道|寫道|님이 작성) ?[:：]$/i;
-/** A year and a time of day, which attributions contain in every language. */
+// A year and a time of day, which attributions contain in every language.
 const dated = /(?=.*(19|20)\d\d)(?=.*\d{1,2}[:.：時时시]\d{2})/;
 const byAddress = /<[^\s<>]+@[^\s<>]+>/;
 /** @param {string | undefined} line */
@@ -177,7 +177,7 @@ export function removeArmor(text) {
   return text.slice(0, signed.index) + text.slice(from, end).replace(/^- /gm, "") + below;
 }
 
-/** Beginning of an attribution that may be wrapped. */
+// Beginning of an attribution that may be wrapped.
 const begins = /^(On|Am|Le|El|Il|Op|Em|W dniu|Den|Dne|\p{L}{2,4}[.,]|\d{1,4}[./年-])\s?.*\d/u;
 
 /**

@@ -6,15 +6,15 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
 /** @typedef {import("postal-mime").Address} Address */
 
-/** Header sections rarely exceed 32 KB. */
+// Header sections rarely exceed 32 KB.
 const MAX_HEADER_BYTES = 512 * 1024;
-/** Detached signatures (RFC 8551, RFC 3156), which are meant for mail clients. */
+// Detached signatures (RFC 8551, RFC 3156), which are meant for mail clients.
 const SIGNATURE = /^application\/(x-)?(pkcs7|pgp)-signature$/i;
 const NEWLINE = 0x0a;
 const MAX_NESTING_DEPTH = 32;
-/** The parser takes 10 µs and 2 KB per line that is not base64. This limit allows four megabytes of ordinary text. */
+// The parser takes 10 µs and 2 KB per line that is not base64. This limit allows four megabytes of ordinary text.
 const MAX_SHORT_LINES = 100_000;
-/** Base64 lines have 76 bytes (RFC 2045, section 6.8). */
+// Base64 lines have 76 bytes (RFC 2045, section 6.8).
 const SHORT_LINE_BYTES = 60;
 
 /** @param {Address[]} [list] @returns {string[]} */

@@ -20,22 +20,22 @@ import { splitWords } from "./words.mjs";
  * @typedef {{ service: "raw" | "mailgun" | "postmark", type: string }} Form `type` is the Content-Type of the request
  */
 
-/** Each loads its parser when it is needed. */
+// Each loads its parser when it is needed.
 const services = {
   raw: () => import("./raw.mjs"),
   mailgun: () => import("./mailgun.mjs"),
   postmark: () => import("./postmark.mjs"),
 };
 
-/** A mail addresses few chats; longer lists come from mailing lists. */
+// A mail addresses few chats; longer lists come from mailing lists.
 const MAX_RECIPIENTS = 100;
 const MAX_ADDRESS_CHARACTERS = 320;
 const MAX_ATTACHMENTS = 50;
-/** Per header. One more than the application accepts for a server's header, so that it notices truncation. */
+// Per header. One more than the application accepts for a server's header, so that it notices truncation.
 const MAX_HEADER_CHARACTERS = 20_001;
-/** Sum over all headers that the application uses. */
+// Sum over all headers that the application uses.
 const MAX_HEADERS_CHARACTERS = 60_000;
-/** Headers about origin, threading and automatic senders. */
+// Headers about origin, threading and automatic senders.
 const RELEVANT =
   /^(from|return-path|message-id|references|date|authentication-results|received-spf|x-spam-tests|x-mailgun-spf|x-mailgun-dkim-check-result|dkim-signature|content-type|auto-submitted|precedence|list-id|x-auto-response-suppress|x-autoreply|x-autorespond)$/;
 

@@ -5,7 +5,7 @@ import { taskChatUpdates, tasks } from "@/db/schema/tasks";
 export type UpdateRow = typeof taskChatUpdates.$inferSelect;
 type OfPerson = { taskId: number; userId: number };
 
-/** A run without progress for this long has crashed. */
+// A run without progress for this long has crashed.
 const DEAD = sql`now() - interval '10 minutes'`;
 const ofPerson = ({ taskId, userId }: OfPerson) =>
   and(eq(taskChatUpdates.taskId, taskId), eq(taskChatUpdates.userId, userId));

@@ -55,7 +55,7 @@ export const listChangedPages = ({ taskId, current, latest, chatId }: Update) =>
     where wanted.text is distinct from before.text and wanted.text is distinct from own.text
     order by wanted.position`);
 
-/** Numbers pages with the same title and kind, which identifies them across versions. */
+// Numbers pages with the same title and kind, which identifies them across versions.
 const nth = (taskId: number, number: number) => sql`
   select position, title, kind, text, row_number() over (partition by title, kind order by position) as nth
   from ${taskPages} where task_id = ${taskId}::int and number = ${number}::int`;

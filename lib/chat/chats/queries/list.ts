@@ -27,12 +27,10 @@ type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
 type ChatListQuery = ChatCaller & { filter: ChatFilter; sort: Sorting; limit: number; offset: number };
 
 const COUNTED = 10_000;
-/**
- * Maximum number of ids that a subquery may contribute. With more matches, the caller's memberships are scanned
- * instead.
- */
+// Maximum number of ids that a subquery may contribute. With more matches, the caller's memberships are scanned
+// instead.
 const FEW = { search: 2000, assistant: 500, tag: 500 };
-/** Trigram indexes need at least three characters. */
+// Trigram indexes need at least three characters.
 const MIN_INDEXED_LETTERS = 3;
 
 const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
@@ -66,10 +64,8 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: Chat
 
 type ListPage = { caller: ChatCaller; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
 
-/**
- * Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
- * executing it. The second statement keeps its prepared plan.
- */
+// Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
+// executing it. The second statement keeps its prepared plan.
 async function listPage({ caller, which, order, limit, offset }: ListPage): Promise<ListedChat[]> {
   const page = await matching({ chatId: chatMembers.chatId }, which)
     .orderBy(...order)
@@ -148,7 +144,7 @@ async function buildSearchCondition(
   return { is: sql`strpos(${text}, (select fold(${search}))) > 0`, isMany: true };
 }
 
-/** Matches chats that the assistant replies in by default and chats that it has replied in. */
+// Matches chats that the assistant replies in by default and chats that it has replied in.
 async function repliedIn({ assistantId }: ChatFilter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
   // Loose index scan: skips from chat to chat instead of reading every message.

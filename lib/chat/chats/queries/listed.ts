@@ -19,7 +19,7 @@ export const isOfCaller = ({ userId, groupId }: Someone) =>
 const parents = alias(chats, "parents");
 const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 
-/** Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway. */
+// Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway.
 const MAX_COUNTED_CHILDREN = 1000;
 
 function unreadBelow(caller: Someone) {

@@ -30,7 +30,7 @@ export async function* readValues(file, maxBytes) {
   let value = new Value(maxBytes);
 
   for await (const chunk of file) {
-    /** Start of the current value in this chunk. */
+    // Start of the current value in this chunk.
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       if (isInString) {
@@ -77,7 +77,7 @@ function findEndOfString(chunk, from, isEscaped) {
   return { at: end, isInString: quote < 0 || isOdd, isEscaped: quote < 0 && isOdd };
 }
 
-/** Buffers the chunks of a value up to its limit. */
+// Buffers the chunks of a value up to its limit.
 class Value {
   /** @type {Buffer[]} */
   #pieces = [];

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { readValues } from "./values.mjs";
 
-/** Reads the values of a text that arrives in chunks of `size` bytes. */
+// Reads the values of a text that arrives in chunks of `size` bytes.
 async function values(text: string, { size = 7, most = 1000 } = {}) {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>

@@ -3,9 +3,9 @@ import { db } from "@/db/client";
 import { chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 
-/** Maximum number of rows per statement, because each row has many parameters. */
+// Maximum number of rows per statement, because each row has many parameters.
 const MAX_ROWS = 200;
-/** Maximum number of characters per statement, because the driver serializes them synchronously. */
+// Maximum number of characters per statement, because the driver serializes them synchronously.
 const MAX_CHARACTERS = 500_000;
 const AFTER_ALL = 2 ** 31 - 1;
 
@@ -43,7 +43,7 @@ export const turnStartId = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: ReadingPosition): SQL =>
   sql`(${turnStartId}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
-/** Selects the reply side by side at the position itself, and the chosen one everywhere else. */
+// Selects the reply side by side at the position itself, and the chosen one everywhere else.
 const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
   isCompared
     ? sql`case when ${turnStartId} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int

@@ -9,7 +9,7 @@ import type { EventKind } from "@/lib/chat/events/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { hasMaker } from "./maker";
 
-/** Upper bound on the duration of a transaction that inserts events, which may commit after events with higher ids. */
+// Upper bound on the duration of a transaction that inserts events, which may commit after events with higher ids.
 const LATE = sql`interval '10 seconds'`;
 const LOCK = "parley webhooks";
 

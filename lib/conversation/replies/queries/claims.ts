@@ -7,10 +7,8 @@ const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** The wall clock rather than `now()`: a statement may have waited for a lock longer than the heartbeat lasts. */
 export const ALIVE = sql`clock_timestamp()`;
 
-/**
- * A task is free when it has not started, its owner's heartbeat is lost, or (with an embedded database, which has a
- * single process) its owner is an earlier process. Paused tasks are not free.
- */
+// A task is free when it has not started, its owner's heartbeat is lost, or (with an embedded database, which has a
+// single process) its owner is an earlier process. Paused tasks are not free.
 const isFree = () =>
   and(
     eq(streamingTasks.isPauseAsked, false),

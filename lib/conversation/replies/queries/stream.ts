@@ -5,7 +5,7 @@ import { listen, notify } from "@/db/notices";
 import { streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/platform/singleton";
 
-/** Ids per notification: PostgreSQL limits payloads to 8,000 bytes. */
+// Ids per notification: PostgreSQL limits payloads to 8,000 bytes.
 const MAX_IDS_PER_NOTICE = 200;
 
 const storeChunks = buildOnce<{ rows: string }, never>(

@@ -9,7 +9,7 @@ import { documentId } from "./passages";
 import { canMakePictures, make, prompt, shape } from "./pictures";
 
 const MAX_PICTURES = 4;
-/** Size limit of image providers, per picture. */
+// Size limit of image providers, per picture.
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const TYPES = ["image/png", "image/jpeg", "image/webp"];
 

@@ -8,7 +8,7 @@ import { hostileResults } from "@/test/hostile/search-results";
 import { type HostileServer, serveSite } from "@/test/hostile/serve";
 import { HOSTILE_SITE_PATH, hostilePages } from "@/test/hostile/website";
 
-/** Malicious pages and search results must not block the process. */
+// Malicious pages and search results must not block the process.
 const model = await startModelServer();
 const child = await startChild({
   ...STEADY_MEMORY,

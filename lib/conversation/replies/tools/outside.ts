@@ -98,10 +98,8 @@ export async function runOutside(
   }
 }
 
-/**
- * Canonicalizes URLs in the arguments, because an alternative spelling of a known URL could carry data. `invented` is
- * a URL that neither people nor tools provided.
- */
+// Canonicalizes URLs in the arguments, because an alternative spelling of a known URL could carry data. `invented`
+// is a URL that neither people nor tools provided.
 function settleAddresses(
   args: Record<string, unknown>,
   { description }: OutsideTool,
@@ -123,7 +121,7 @@ function settleAddresses(
   return { input: settle(args) as Record<string, unknown>, invented };
 }
 
-/** Returns the URLs in a result. Excludes hosts that occur in the input, because the tool may only echo them. */
+// Returns the URLs in a result. Excludes hosts that occur in the input, because the tool may only echo them.
 const addressesInResult = (text: string, input: string): string[] =>
   listAddresses(text).filter((address) => !input.toLowerCase().includes(new URL(address).hostname));
 
@@ -131,9 +129,7 @@ const REFUSED = "The person did not allow it. Do not try it again unless they as
 const UNKNOWN_ADDRESS =
   "An address in the arguments has not come up in the conversation. Use one that the person or a search gave.";
 const SHOWN = "The person sees its pictures under this reply.";
-/**
- * Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
- */
+// Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
 const LONG = 60_000;
 const TELL_EVERY = 250;
 

@@ -8,12 +8,12 @@ import { createNoRepositoryError } from "./git-protocol.mjs";
 /** @typedef {import("./git-pack.mjs").Entry} Entry @typedef {import("./git-pack.mjs").ObjectType} ObjectType */
 
 const MAX_OBJECTS = 500_000;
-/** The maximum number of passes over deltas whose bases come later in the pack. Git makes chains of 50. */
+// The maximum number of passes over deltas whose bases come later in the pack. Git makes chains of 50.
 const MAX_ROUNDS = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 const ID_BYTES = 20;
 const RECORD_BYTES = ID_BYTES + 4;
-/** The header holds the number of objects that are too large to read. */
+// The header holds the number of objects that are too large to read.
 const HEAD_BYTES = 4;
 
 /**
@@ -70,7 +70,7 @@ async function scan(pack, maxObjectBytes) {
   return objects;
 }
 
-/** Computes the ids of deltas, each after its base. */
+// Computes the ids of deltas, each after its base.
 class DeltaResolver {
   /** @type {Map<number, IndexedObject>} */
   #byOffset;

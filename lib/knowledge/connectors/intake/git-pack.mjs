@@ -23,7 +23,7 @@ const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
 const MAX_ENTRY_HEAD_BYTES = 40;
 const ID_BYTES = 20;
-/** Signature, version and number of objects. */
+// Signature, version and number of objects.
 const HEAD_BYTES = 12;
 const WINDOW_BYTES = 256 * 1024;
 

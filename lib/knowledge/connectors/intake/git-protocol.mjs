@@ -8,7 +8,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {{ address: string, branch?: string, host: Host }} Remote */
 
 const SERVICE = "git-upload-pack";
-/** Without `thin-pack`, Git sends all files again: it omits objects that the client has only as bases of deltas. */
+// Without `thin-pack`, Git sends all files again: it omits objects that the client has only as bases of deltas.
 const CAPABILITIES = "multi_ack_detailed side-band-64k thin-pack ofs-delta no-progress agent=parley";
 const MAX_PACKET_BYTES = 65_520;
 const MB = 1024 * 1024;

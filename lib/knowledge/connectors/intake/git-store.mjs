@@ -11,10 +11,10 @@ import { createNoRepositoryError, fetchPack, findHead, MAX_PACK_MB } from "./git
 /** @typedef {{ pack: Pack, index: Buffer }} StoredPack */
 
 const MB = 1024 * 1024;
-/** Each fetch adds a pack. At this many packs, or too many bytes, everything is fetched again as one pack. */
+// Each fetch adds a pack. At this many packs, or too many bytes, everything is fetched again as one pack.
 const MAX_PACKS = 10;
 const MAX_PACKS_BYTES = MAX_PACK_MB * MB;
-/** Git's own maximum length of a chain of deltas. */
+// Git's own maximum length of a chain of deltas.
 const MAX_CHAIN = 4_095;
 const PACK_FILE = /^[0-9a-f]{40}\.(pack|index)$/;
 const INCOMING = "incoming";

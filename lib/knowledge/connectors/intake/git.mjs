@@ -12,7 +12,7 @@ import { ItemList, MAX_PATH_BYTES } from "./items.mjs";
 const MAX_FOLDERS = 100_000;
 const ID_BYTES = 20;
 const FOLDER = /^0?40000$/;
-/** Modes of regular files. Symbolic links and submodules are skipped. */
+// Modes of regular files. Symbolic links and submodules are skipped.
 const FILE = /^100/;
 
 /** @type {{ address: string, branch?: string, store: GitStore }} */

@@ -26,13 +26,13 @@ const MB = 1024 * 1024;
 const IMPLICIT_TLS_PORT = 993;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 60_000;
-/** The limit for responses without message bodies: no mail server accepts headers of this size. */
+// The limit for responses without message bodies: no mail server accepts headers of this size.
 const MAX_LINE_BYTES = 10 * MB;
-/** An envelope has several tokens for each address. */
+// An envelope has several tokens for each address.
 const MAX_RESPONSE_TOKENS = 500_000;
-/** The prefix of error codes that the application translates into sentences. */
+// The prefix of error codes that the application translates into sentences.
 const CODE_PREFIX = "connection:";
-/** The limit until the folder is open; a server sends only a few lines before. */
+// The limit until the folder is open; a server sends only a few lines before.
 const MAX_OPENING_BYTES = 5 * MB;
 const LOOK_INTERVAL_MS = 50;
 const FLOOD_CODES = ["LineTooLarge", "LiteralTooLarge", "ResponseTooLarge", "TooManyTokens"];

@@ -1,7 +1,7 @@
 // @ts-check
 import { extractHtmlText } from "../../../platform/html/html.mjs";
 
-/** The encoding is declared within the first bytes of a page. */
+// The encoding is declared within the first bytes of a page.
 const MAX_HEAD_BYTES = 2048;
 
 /** @param {Record<string, string>} headers */

@@ -9,12 +9,12 @@ import { readXml } from "./xml.mjs";
 /** @typedef {{ path: string, version: string }} StoredObject */
 
 const MB = 1024 * 1024;
-/** A listing has at most 1,000 objects with little XML for each. */
+// A listing has at most 1,000 objects with little XML for each.
 const MAX_LISTING_MB = 20;
 const MAX_LISTINGS = 2_000;
 const MAX_TOKEN_CHARACTERS = 4_096;
 const OBJECT_FIELDS = ["Key", "ETag", "LastModified", "Size"];
-/** An error response names its code within the first bytes. */
+// An error response names its code within the first bytes.
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** @type {{ address: string, prefix: string, maxFileBytes: number }} */

@@ -18,11 +18,11 @@ import { MAX_SITEMAP_MB, readSitemap } from "./sitemap.mjs";
 
 const MB = 1024 * 1024;
 const MAX_PAGES = 5000;
-/** The maximum number of pages whose links are followed. */
+// The maximum number of pages whose links are followed.
 const MAX_PAGES_WITH_LINKS = 300;
 const MAX_LINKED_PAGE_MB = 10;
 const MAX_SITEMAPS = 50;
-/** The maximum distance in links from the address, for a website without a sitemap. */
+// The maximum distance in links from the address, for a website without a sitemap.
 const MAX_DEPTH = 3;
 const MAX_ROBOTS_MB = 5;
 

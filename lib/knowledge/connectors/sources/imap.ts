@@ -51,10 +51,8 @@ function toError(code: string): Error | undefined {
   return toEgressError({ code: SYSTEM_CODES[cause] ?? cause });
 }
 
-/**
- * Returns the certificates that the operator added to Node's. The intake process has no environment variables to load
- * them itself.
- */
+// Returns the certificates that the operator added to Node's. The intake process has no environment variables to
+// load them itself.
 function listOwnAuthorities(): string[] {
   const bundled = new Set(tls.rootCertificates);
   // Since Node 22.15.

@@ -68,6 +68,6 @@ export function createSigner(
   };
 }
 
-/** Servers may decode an encoded slash, so that `..%2F` leads to another bucket. */
+// Servers may decode an encoded slash, so that `..%2F` leads to another bucket.
 const hasDotSegment = (url: string): boolean =>
   /(^|%2f|%5c|\/)(\.|%2e){1,2}(%2f|%5c|\/|$)/i.test(new URL(url).pathname);

@@ -10,7 +10,7 @@ import { openProgram } from "./program";
 
 const AGENT = "ParleyBot";
 const USER_AGENT = `${AGENT}/1.0 (sync of a document collection)`;
-/** The minimum pause between two requests; a site may ask for a longer one (`Crawl-delay`). */
+// The minimum pause between two requests; a site may ask for a longer one (`Crawl-delay`).
 const MIN_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 30_000;
 const TIMEOUT_MS = 60_000;

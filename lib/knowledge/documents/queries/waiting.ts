@@ -4,18 +4,14 @@ import { documents } from "@/db/schema/documents";
 import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
 
 const WORK_OF_ANY = 20_000;
-/**
- * The default duration in seconds of a million units of work with the built-in model, until a document has been
- * processed.
- */
+// The default duration in seconds of a million units of work with the built-in model, until a document has been
+// processed.
 const USUAL = 20;
-/**
- * The rate is measured over this many of the latest documents, by lane, because small ones say nothing about large
- * ones.
- */
+// The rate is measured over this many of the latest documents, by lane, because small ones say nothing about large
+// ones.
 const LATEST = 200;
 
-/** The SQL of `estimateWork`, and of `measureWork` after extraction. */
+// The SQL of `estimateWork`, and of `measureWork` after extraction.
 const work = sql`greatest(
   case when ${documents.mimeType} ~ ${KINDS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
     when ${documents.mimeType} ~ ${KINDS.laidOut} then ${documents.size} / ${LAID_OUT_SHARE}::int
@@ -62,7 +58,7 @@ export async function mapQueuePositions({
   );
 }
 
-/** Returns the installation's average time per unit of work by lane, from the latest documents. */
+// Returns the installation's average time per unit of work by lane, from the latest documents.
 async function secondsPerWork(): Promise<Map<number, number>> {
   const latest = db()
     .select({

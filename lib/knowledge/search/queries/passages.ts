@@ -11,7 +11,7 @@ import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
 import { selectPublicCollections, selectPublicDocuments } from "./public";
 
-/** The lines of a transcript that a chunk overlaps, in order; null for other chunks. */
+// The lines of a transcript that a chunk overlaps, in order; null for other chunks.
 const lines = sql<{ start: number; seconds: number }[] | null>`case when documents.has_transcript then (
   select jsonb_agg(jsonb_build_object('start', line.start, 'seconds', line.seconds) order by line.start)
   from (
@@ -69,7 +69,7 @@ export type InChats = {
   publicChatId?: number;
 };
 
-/** Matches rows of these chats that the whole audience may read. */
+// Matches rows of these chats that the whole audience may read.
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   if (chatIds.length === 0) return sql`false`;
   const readable = listChatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
@@ -84,7 +84,7 @@ const isDocumentInChat = (chatId: Column, documentId: Column, of: InChats): SQL 
       : or(ne(chatId, of.publicChatId), sql`${documentId} in (${selectPublicDocuments(of.publicChatId)})`),
   );
 
-/** For a visitor, only published collections match. */
+// For a visitor, only published collections match.
 const isAttachedTo = (of: InChats): SQL | undefined =>
   of.publicChatId === undefined
     ? isIn(chatCollections.chatId, of)
@@ -126,10 +126,8 @@ export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => 
  */
 export type SearchableContents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-/**
- * Selects the content of these chats that the whole audience may read, as one row. Each source is read through an
- * index of its own.
- */
+// Selects the content of these chats that the whole audience may read, as one row. Each source is read through an
+// index of its own.
 function selectContents(places: InChats): SQL<SearchableContents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 
-/**
- * Selects the content of a public chat that replies to visitors may use: it must be selected for visitors and belong
- * to the chat, the chat must be public, and its documents must be enabled. Each query checks this when it runs.
- */
+// Selects the content of a public chat that replies to visitors may use: it must be selected for visitors and belong
+// to the chat, the chat must be public, and its documents must be enabled. Each query checks this when it runs.
 const selectPublicContent = (
   publicChatId: number,
   join: SQL,
@@ -14,7 +12,7 @@ const selectPublicContent = (
     and desk.documents_and_collections_enabled and desk.search_in_documents
   ${join} where chosen.chat_id = ${publicChatId}::int`;
 
-/** Matches library content that is still part of the assistant's knowledge. */
+// Matches library content that is still part of the assistant's knowledge.
 const isKnown = (column: "document_id" | "collection_id") => sql`exists (select from assistant_knowledge known
     where known.virtual_assistant_id = desk.virtual_assistant_id
       and known.${sql.raw(column)} = chosen.${sql.raw(column)})`;

@@ -29,7 +29,7 @@ export type SearchScope = {
 type Table = "passages" | "passage_vectors";
 const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
 
-/** Temporary chats are searched only by their own replies, which name them. */
+// Temporary chats are searched only by their own replies, which name them.
 const isLasting = sql`mine.place <> 'temp'`;
 
 /**

@@ -6,22 +6,16 @@ import { isWithinScope, type SearchScope } from "./rights";
 export type VectorModel = { id: number; dimensions: number };
 export type Hit = { id: number; score: number };
 
-/**
- * The maximum number of vectors for an exact search. When permissions leave a twentieth of a million vectors, the
- * index finds only four of five nearest ones; the exact search of these takes about 40 ms, more with the embedded
- * database.
- */
+// The maximum number of vectors for an exact search. When permissions leave a twentieth of a million vectors, the
+// index finds only four of five nearest ones; the exact search of these takes about 40 ms, more with the embedded
+// database.
 const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
-/**
- * The size of the index scan's candidate list, and the maximum number of scanned tuples when permissions filter out
- * most of them (pgvector).
- */
+// The size of the index scan's candidate list, and the maximum number of scanned tuples when permissions filter out
+// most of them (pgvector).
 const EF_SEARCH = 300;
 const MAX_SCANNED_TUPLES = 100_000;
-/**
- * Indexes order by cosine, so the best of this many candidates by inner product are hits. Messages have no headings,
- * which makes both orders equal.
- */
+// Indexes order by cosine, so the best of this many candidates by inner product are hits. Messages have no headings,
+// which makes both orders equal.
 const CANDIDATES_PER_HIT = 4;
 
 type Nearest = { scope: SearchScope; model: VectorModel; vector: ArrayLike<number>; limit: number };
@@ -44,7 +38,7 @@ export const listNearest = (query: Nearest): Promise<Hit[]> =>
 const ofModel = ({ scope, model }: Nearest) =>
   sql`passage_vectors.model_id = ${literal(model.id)} and ${isWithinScope(scope, "passage_vectors")}`;
 
-/** The planner uses partial indexes only for constants. */
+// The planner uses partial indexes only for constants.
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));
 const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
 
@@ -57,7 +51,7 @@ async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Inner products, since the vectors of chunks below headings aren't normalized (`lib/ai/indexing/heading-vectors`). */
+// Inner products, since the vectors of chunks below headings aren't normalized (`lib/ai/indexing/heading-vectors`).
 async function exactly(query: Nearest): Promise<Hit[]> {
   const rows = await db().execute<ProductRow>(sql`
     select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(query)}::vector as negative_product
@@ -65,10 +59,8 @@ async function exactly(query: Nearest): Promise<Hit[]> {
   return [...rows].flatMap(hit);
 }
 
-/**
- * Uses the index that `lib/ai/indexing` creates when a kind has enough vectors of a model. Without the index, the
- * search is exact.
- */
+// Uses the index that `lib/ai/indexing` creates when a kind has enough vectors of a model. Without the index, the
+// search is exact.
 async function byIndex(query: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(query.model.dimensions)})`);
   const [distance, product] = [
@@ -87,7 +79,7 @@ async function byIndex(query: Nearest): Promise<Hit[]> {
 
 type ProductRow = { id: string; negative_product: number };
 
-/** Drops zero vectors, which stand for texts that the model can't read. */
+// Drops zero vectors, which stand for texts that the model can't read.
 const hit = ({ id, negative_product: negative }: ProductRow): Hit[] =>
   negative === 0 ? [] : [{ id: Number(id), score: Math.min(1, Math.max(0, -negative)) }];
 

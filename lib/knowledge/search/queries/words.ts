@@ -8,27 +8,21 @@ import { runPlanned } from "./planned";
 import { isWithinScope, type SearchScope } from "./rights";
 import type { Hit } from "./vectors";
 
-/**
- * The number of newest matching chunks that are ranked. Where few chunks have all words, each word gets an equal
- * share.
- */
+// The number of newest matching chunks that are ranked. Where few chunks have all words, each word gets an equal
+// share.
 const MAX_RANKED_PASSAGES = 1_000;
 const MIN_PASSAGES_PER_WORD = 50;
 const MAX_WORDS = 32;
-/** The candidate languages for a search in Latin letters, and the stemmers that are used when detection fails. */
+// The candidate languages for a search in Latin letters, and the stemmers that are used when detection fails.
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
-/**
- * A query for one lexeme or several. Chunks with a common lexeme are found fastest by scanning from the newest;
- * others by the full-text index.
- */
+// A query for one lexeme or several. Chunks with a common lexeme are found fastest by scanning from the newest;
+// others by the full-text index.
 type LexemeQuery = { query: string; isCommon: boolean };
 type Weighing = { scope: SearchScope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
 
-/**
- * A term as a `tsquery`. A matching code weighs more than an equally rare word, because a text with another code
- * answers another question.
- */
+// A term as a `tsquery`. A matching code weighs more than an equally rare word, because a text with another code
+// answers another question.
 type WordTerm = { query: string; isCode: boolean };
 const WEIGHT_OF_CODE = 2;
 export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
@@ -72,7 +66,7 @@ export async function buildWordQuery(
   };
 }
 
-/** Parses terms into `tsquery`. `isCommon` marks stop words of the language. */
+// Parses terms into `tsquery`. `isCommon` marks stop words of the language.
 async function parsed(terms: Term[], language: string | null) {
   if (terms.length === 0) return [];
   const given = terms.map((term, at) => ({
@@ -144,10 +138,8 @@ export async function listMatching(input: {
   });
 }
 
-/**
- * Returns the lexemes that satisfy a query alone. Some of them may only do so within a phrase, which is accurate
- * enough for the choice of a plan.
- */
+// Returns the lexemes that satisfy a query alone. Some of them may only do so within a phrase, which is accurate
+// enough for the choice of a plan.
 const lexemesAlone = (query: string): string[] =>
   query
     .split(" | ")

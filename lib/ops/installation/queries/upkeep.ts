@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { executeLong } from "@/db/long";
 
-/**
- * Tables that exceed autovacuum's default thresholds (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM),
- * or were never analyzed. `is_near` marks tables with an HNSW index, whose cleanup would take minutes.
- */
+// Tables that exceed autovacuum's default thresholds
+// (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM), or were never analyzed. `is_near` marks tables
+// with an HNSW index, whose cleanup would take minutes.
 const CHANGED = sql`
   select c.oid::regclass::text as name, exists (
     select from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am a on a.oid = x.relam

@@ -41,7 +41,7 @@ const commands = z
     }
   });
 
-/** Contacts of security.txt: e-mail addresses and URIs (RFC 9116, section 2.5.3). */
+// Contacts of security.txt: e-mail addresses and URIs (RFC 9116, section 2.5.3).
 const contacts = z
   .string()
   .default("")

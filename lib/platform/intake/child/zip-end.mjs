@@ -5,18 +5,14 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import yauzl from "yauzl";
 
-/**
- * End of central directory record (APPNOTE 4.3.16): signature, size without the comment, offset of the comment's
- * length.
- */
+// End of central directory record (APPNOTE 4.3.16): signature, size without the comment, offset of the comment's
+// length.
 const SIGNATURE = Buffer.from("PK\x05\x06", "latin1");
 const RECORD_BYTES = 22;
 const COMMENT_LENGTH_AT = 20;
 const PIECE_BYTES = 64 * 1024;
-/**
- * The record is searched in this many bytes at the end of a file: a comment has at most 64 KB, and appended data may
- * have as many.
- */
+// The record is searched in this many bytes at the end of a file: a comment has at most 64 KB, and appended data may
+// have as many.
 const MAX_TAIL_BYTES = RECORD_BYTES + 2 * 0xffff;
 
 /**

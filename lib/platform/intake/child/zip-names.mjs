@@ -6,11 +6,11 @@ import { decodeAs } from "../../encoding/latin.mjs";
 
 /** @typedef {import("yauzl").Entry} Entry */
 
-/** General purpose bit 11: the name is UTF-8 (APPNOTE 4.4.4). */
+// General purpose bit 11: the name is UTF-8 (APPNOTE 4.4.4).
 const IS_UTF8 = 0x800;
-/** Info-ZIP Unicode Path extra field (APPNOTE 4.6.9). */
+// Info-ZIP Unicode Path extra field (APPNOTE 4.6.9).
 const UNICODE_PATH = 0x7075;
-/** Encoding is detected from all non-UTF-8 names together, since one name is too short. */
+// Encoding is detected from all non-UTF-8 names together, since one name is too short.
 const MAX_SAMPLE_BYTES = 50_000;
 
 /**

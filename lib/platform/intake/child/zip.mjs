@@ -14,9 +14,9 @@ import { nameEntries } from "./zip-names.mjs";
  */
 
 const MB = 1024 * 1024;
-/** Folders, and metadata files that some systems add for each file, are entries too. */
+// Folders, and metadata files that some systems add for each file, are entries too.
 const ENTRIES_PER_MEMBER = 3;
-/** Size of a local file header without names (APPNOTE 4.3.7). */
+// Size of a local file header without names (APPNOTE 4.3.7).
 const MIN_HEADER_BYTES = 30;
 export const TOO_LARGE = "too_large";
 

@@ -7,7 +7,7 @@ import { Problem } from "../../intake/child/problem.mjs";
 /** @typedef {import("../../intake/child/main.mjs").Host} Host */
 
 const MAX_PIXELS = 50_000_000;
-/** libvips supports more formats, such as SVG, which are documents or contain scripts. */
+// libvips supports more formats, such as SVG, which are documents or contain scripts.
 const FORMATS = new Set(["png", "jpeg", "webp", "heif", "gif"]);
 
 /** @param {Host} host */

@@ -3,7 +3,7 @@
 // too much memory, or when its parent has ended.
 import { workerData } from "node:worker_threads";
 
-/** Covers the process itself and the 64 MB of the sandbox. */
+// Covers the process itself and the 64 MB of the sandbox.
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const EVERY_MS = 50;
 const SPARE_SECONDS = 1;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, jsonLimits, post } from "@/lib/api/contract";
 import { leftOut } from "@/lib/surfaces/asking/contract";
 
-/** UTF-16 units per text, about 8,000 tokens. */
+// UTF-16 units per text, about 8,000 tokens.
 const MAX_INPUT_LENGTH = 32_000;
 const MAX_INPUTS = 2048;
 

@@ -4,7 +4,7 @@ import { openaiOutputItems, openaiResponses, openaiResponseUses } from "@/db/sch
 import type { InputItem } from "./contract";
 
 const MAX_AGE_DAYS = 30;
-/** Limit per user and group. The oldest responses are deleted first. */
+// Limit per user and group. The oldest responses are deleted first.
 const MAX_STORED = 1000;
 
 export type Owner = { groupId: string; userId: number };

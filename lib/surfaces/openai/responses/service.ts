@@ -302,7 +302,7 @@ const listUnknownFields = (input: CreateResponseInput): string[] => [
   ...listUnknown(input.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
 
-/** Reasoning isn't reported, since models don't see the reasoning of others anyway. */
+// Reasoning isn't reported, since models don't see the reasoning of others anyway.
 function unknownItems(input: CreateResponseInput["input"]): string[] {
   if (typeof input === "string") return [];
   const types = (input ?? []).flatMap((item) => (item.type === "other" ? [item.of] : []));

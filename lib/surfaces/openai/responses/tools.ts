@@ -10,7 +10,7 @@ type WireTool = NonNullable<ToolsInput["tools"]>[number];
 type Called = Exclude<WireTool, { type: "namespace" | "other" }>;
 type NamedTool = { name: string; namespace?: string | null };
 
-/** Providers reject longer names. */
+// Providers reject longer names.
 const MAX_NAME_CHARACTERS = 64;
 
 export function toFlatName({ name, namespace }: NamedTool): string {

@@ -70,7 +70,7 @@ function refuseHints({ language, prompt, temperature }: TranscriptionInput): voi
 
 const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).join(" ");
 
-/** Output of the model for the part of a recording that begins at `from`, in seconds. */
+// Output of the model for the part of a recording that begins at `from`, in seconds.
 type TranscribedPiece = { told: ReportedTimes; from: number };
 
 function verbose(
@@ -93,7 +93,7 @@ function verbose(
   };
 }
 
-/** `seek` counts frames of 10 ms. */
+// `seek` counts frames of 10 ms.
 const moved = (stretch: ToldStretch, from: number) => ({
   ...stretch,
   start: stretch.start + from,
@@ -108,10 +108,10 @@ function clock(seconds: number, separator: string): string {
   return `${whole}${separator}${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** Puts a cue's text on one line, because an empty line would end the cue and an arrow begin another. */
+// Puts a cue's text on one line, because an empty line would end the cue and an arrow begin another.
 const cueText = (text: string) => text.replace(/\s+/g, " ").replaceAll("-->", "→").trim();
 
-/** https://en.wikipedia.org/wiki/SubRip */
+// https://en.wikipedia.org/wiki/SubRip
 const srt = (segments: Segment[]): string =>
   segments
     .map(
@@ -119,7 +119,7 @@ const srt = (segments: Segment[]): string =>
     )
     .join("\n");
 
-/** https://www.w3.org/TR/webvtt1 */
+// https://www.w3.org/TR/webvtt1
 const vtt = (segments: Segment[]): string =>
   [
     "WEBVTT\n",

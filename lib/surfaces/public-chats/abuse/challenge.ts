@@ -3,7 +3,7 @@ import * as clock from "@/lib/platform/clock";
 import { deriveKey } from "@/lib/platform/crypto/keys";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
-/** Validity of a challenge in seconds. */
+// Validity of a challenge in seconds.
 const LIFETIME = 600;
 
 /**

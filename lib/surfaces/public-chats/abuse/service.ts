@@ -5,9 +5,9 @@ import { createChallenge, isSolved } from "./challenge";
 import * as queries from "./queries";
 
 const FLOOD = 30;
-/** 65,536 attempts on average, about 0.3 s on a phone. */
+// 65,536 attempts on average, about 0.3 s on a phone.
 const MIN_CHALLENGE_BITS = 16;
-/** About 5 s on a phone. */
+// About 5 s on a phone.
 const MAX_CHALLENGE_BITS = 20;
 
 export async function getChallenge(visitor: PublicVisitor) {
@@ -15,7 +15,7 @@ export async function getChallenge(visitor: PublicVisitor) {
   return { challenge: bits > 0 ? createChallenge(visitor.session.id, bits) : null, bits };
 }
 
-/** Returns the difficulty, which increases by one bit for each doubling of new visitors. */
+// Returns the difficulty, which increases by one bit for each doubling of new visitors.
 async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
   if (conversation) return 0;
   const when = (await queries.findRules({ chatId: chat.id }))?.challenge ?? "flooded";

@@ -35,7 +35,7 @@ type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 const leaveAddress = (visitor: Visitor, email: string | null, language?: string) =>
   visitor.api.put(`${visitor.base}/email`, { email, language }, visitor.headers);
 const settings = async ({ api, base, headers }: Visitor) => (await api.get(`${base}/settings`, headers)).body;
-/** Creates a visitor who wrote, left an e-mail address and closed the page. */
+// Creates a visitor who wrote, left an e-mail address and closed the page.
 async function goneVisitor(chat: Chat, email: string, language?: string) {
   const visitor = await createVisitor(server.url, chat);
   await visitor.say("Is anybody there?");

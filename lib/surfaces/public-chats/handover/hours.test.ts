@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getOpeningTime, type Hours, isOpen } from "./hours";
 
-/** Covers office hours across midnight and daylight saving changes. */
+// Covers office hours across midnight and daylight saving changes.
 const at9 = [{ from: 9 * 60, to: 17 * 60 }];
 const weekdays: Hours = { timeZone: "Europe/Berlin", days: [at9, at9, at9, at9, at9, [], []] };
 const next = (hours: Hours, at: string) => getOpeningTime(hours, new Date(at))?.toISOString() ?? null;

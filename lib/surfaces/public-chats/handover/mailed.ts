@@ -13,7 +13,7 @@ import * as queries from "./queries";
 export const LINK_DAYS = 30;
 const STOP_DAYS = 365;
 const DAY = 86_400_000;
-/** Maximum ids per session obtained from links. Older ones are revoked. */
+// Maximum ids per session obtained from links. Older ones are revoked.
 const MAX_KEYS = 10;
 
 export function buildLinks(
@@ -31,7 +31,7 @@ export function buildLinks(
   };
 }
 
-/** Returns the session of a mailed token, or undefined when it is forged, expired, or for an earlier address. */
+// Returns the session of a mailed token, or undefined when it is forged, expired, or for an earlier address.
 async function mailedSession(purpose: Purpose, chatUuid: string, token: string) {
   const claimed = parseClaim(token, clock.now());
   const found = claimed && (await queries.findMailed({ chatUuid, id: claimed.id }));

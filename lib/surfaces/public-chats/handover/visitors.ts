@@ -9,7 +9,7 @@ import type { PublicVisitor } from "../sessions";
 import { getOpeningTime, isOpen } from "./hours";
 import * as queries from "./queries";
 
-/** Precision in milliseconds of the last-seen time, which saves writes. */
+// Precision in milliseconds of the last-seen time, which saves writes.
 const NOTE_EVERY = 20_000;
 
 export async function getAvailability(chatId: number) {

@@ -7,7 +7,7 @@ import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
 import { createVisitor } from "@/test/visitor";
 
-/** Visitors identified by the site's signature must share one session across devices and with nobody else. */
+// Visitors identified by the site's signature must share one session across devices and with nobody else.
 const log = logged();
 const { server, staff, publicChat } = await startHelpDesk();
 
@@ -29,7 +29,7 @@ async function signedChat() {
   const chat = await publicChat({ virtual_assistant_id: null });
   return { chat, secret: await newSecret(chat) };
 }
-/** Creates a visitor's browser with the session that it uses after identification. */
+// Creates a visitor's browser with the session that it uses after identification.
 const device = (chat: Chat) => createVisitor(server.url, chat, "the-marker-of-a-frame");
 const identify = (visitor: Visitor, who: object) =>
   visitor.api.post(`${visitor.base}/identity`, who, visitor.headers);

@@ -76,10 +76,8 @@ function parseName({ name = "" }: Claims): string | null {
   return hasVisibleCharacter(plain) ? plain : null;
 }
 
-/**
- * Derives the id of a known visitor's shared session. Only this server can do so, because the secret is encrypted in
- * the database. A new secret results in a new id.
- */
+// Derives the id of a known visitor's shared session. Only this server can do so, because the secret is encrypted in
+// the database. A new secret results in a new id.
 function deriveSessionId(chat: string, externalId: string, secret: string): string {
   const bytes = createHmac("sha256", deriveKey("sessions of known visitors"))
     .update(JSON.stringify([chat, externalId, secret]))
@@ -91,10 +89,8 @@ function deriveSessionId(chat: string, externalId: string, secret: string): stri
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/**
- * Makes a session the known visitor's and sets its hash: their earlier session if it is blocked or the current one
- * has no conversation, else the current one.
- */
+// Makes a session the known visitor's and sets its hash: their earlier session if it is blocked or the current one
+// has no conversation, else the current one.
 async function become(
   { chat, session }: PublicVisitor,
   { id: externalId, name, email }: Signed,
@@ -119,10 +115,8 @@ async function become(
   for (const each of [had?.session.conversationId, brought?.conversationId]) if (each) await tellTeam(each);
 }
 
-/**
- * Notifies subscribers of the conversation to check their session, since other devices may have another conversation
- * now.
- */
+// Notifies subscribers of the conversation to check their session, since other devices may have another conversation
+// now.
 const tellTeam = async (conversationId: number): Promise<void> => {
   await chats.noteUpdated([conversationId], "visitor");
 };

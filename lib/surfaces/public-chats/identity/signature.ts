@@ -10,7 +10,7 @@ import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 export type Signed = { id: string; name: string | null; email: string | null };
 
-/** Allowed clock difference between the site and this server, in seconds. */
+// Allowed clock difference between the site and this server, in seconds.
 const TOLERANCE = 60;
 
 const text = (longest: number) =>

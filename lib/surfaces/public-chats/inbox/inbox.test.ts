@@ -34,7 +34,7 @@ const names = async (query: string, who = owner): Promise<string[]> =>
 const counts = async ({ api } = owner) => (await api.get("/inbox")).body;
 const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
-/** Creates a visitor who has asked a question, and returns the conversation. */
+// Creates a visitor who has asked a question, and returns the conversation.
 async function asked(chat: Chat, text: string) {
   const visitor = await createVisitor(server.url, chat);
   await visitor.ask(text);

@@ -8,10 +8,8 @@ import { notFound } from "@/lib/platform/errors";
 import { getVisitorOfConversation, toStaffCaller } from "../staff/service";
 import * as queries from "./queries/texts";
 
-/**
- * Internal notes of the team about a conversation. They aren't messages, so neither visitors nor models can read
- * them.
- */
+// Internal notes of the team about a conversation. They aren't messages, so neither visitors nor models can read
+// them.
 type NoteRow = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
 
 const toNote = ({ note, author }: NoteRow) => ({

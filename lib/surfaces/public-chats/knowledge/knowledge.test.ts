@@ -17,7 +17,7 @@ type Chat = { id: number; uuid: string };
 type Choice = { document_ids: number[]; collection_ids: number[]; opens_files: boolean };
 const { api } = staff;
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
-/** Returns the sources for the newest question. Earlier replies may quote others. */
+// Returns the sources for the newest question. Earlier replies may quote others.
 const asked = () => JSON.stringify(model.requests.at(-1)?.messages.at(-1));
 const ready = async (id: number) => {
   while ((await api.get(`/documents/${id}`)).body.status !== "ready") await wait(50);
@@ -48,7 +48,7 @@ const visitorIn = async (chat: Chat) => {
     visitor.api.get(`${visitor.base}/messages/${id}/citations/${n}`, visitor.headers);
   return { ...visitor, reply, open };
 };
-/** Creates a chat with a selected document and a visitor whose reply cites it. */
+// Creates a chat with a selected document and a visitor whose reply cites it.
 async function cited(choice: Partial<Choice> = {}) {
   const chat = await publicChat();
   const id = await addTo(chat, "parcels.txt", "Parcels are handed out at the blue counter.");

@@ -48,7 +48,7 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
 
 const namesOfChanges = (before: Publication, after: Publication) =>
   (Object.keys(after) as (keyof Publication)[]).filter((name) => isOther(before[name], after[name]));
-/** Both objects come from the database, which sorts keys consistently. */
+// Both objects come from the database, which sorts keys consistently.
 const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
 /**

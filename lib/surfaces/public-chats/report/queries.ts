@@ -26,7 +26,7 @@ export type FiguresRow = {
 
 const time = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** Selects visitors' conversations that began in the period, of a public chat that the caller is a member of. */
+// Selects visitors' conversations that began in the period, of a public chat that the caller is a member of.
 const conversations = (
   { chatId, begin, end }: ReportedConversations,
   { userId, groupId }: StaffCaller,

@@ -24,7 +24,7 @@ const getReply = async (visitor: Visitor) =>
 const listTexts = (groups: { questions: { text: string }[] }[]) =>
   groups.map(({ questions }) => questions.map(({ text }) => text));
 
-/** Creates a visitor with questions, and returns the conversation. */
+// Creates a visitor with questions, and returns the conversation.
 async function asks(chat: Chat, ...questions: string[]) {
   const visitor = await createVisitor(server.url, chat);
   for (const question of questions) await visitor.ask(question);

@@ -74,25 +74,21 @@ export const selectVisitors = () =>
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof selectVisitors>>[number];
 
-/**
- * Up to this many hits are selected by id. For frequent words, scanning the newest conversations finds enough
- * quickly.
- */
+// Up to this many hits are selected by id. For frequent words, scanning the newest conversations finds enough
+// quickly.
 const FEW = 500;
 
 const MAX_WORDS = 12;
 
 const toSearchPattern = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-/** Condition that a folded text contains all words, also as substrings. */
+// Condition that a folded text contains all words, also as substrings.
 const holds = (text: SQL | AnyPgColumn, words: string[]) =>
   sql.join(
     words.map((word) => sql`${text} like fold(${toSearchPattern(word)})`),
     sql` and `,
   );
-/**
- * Condition that an indexed message contains all words as prefixes. Words are quoted after folding, which may produce
- * quotes.
- */
+// Condition that an indexed message contains all words as prefixes. Words are quoted after folding, which may
+// produce quotes.
 const hasAllWords = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
   select string_agg('''' || replace(replace(fold(word), '\\', '\\\\'), '''', '''''') || ''':*', ' & ')
   from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word))`;

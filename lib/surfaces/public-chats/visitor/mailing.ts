@@ -12,11 +12,11 @@ import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 import { exportConversation, getLanguage } from "./text";
 
-/** Period in milliseconds. A code is valid in the period of its creation and the next one. */
+// Period in milliseconds. A code is valid in the period of its creation and the next one.
 const HOUR = 3_600_000;
-/** Attempts per session and hour. Two of a million codes are valid. */
+// Attempts per session and hour. Two of a million codes are valid.
 const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
-/** Maximum length in characters. Only the end of a longer conversation is mailed. */
+// Maximum length in characters. Only the end of a longer conversation is mailed.
 const MAX_TRANSCRIPT_LENGTH = 300_000;
 
 type MailRequest = { email: string; code?: string };

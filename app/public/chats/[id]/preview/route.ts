@@ -10,10 +10,8 @@ import type { Key } from "@/lib/platform/words/screens";
 import { Publication } from "@/lib/surfaces/public-chats/contract";
 import { parseAppearance, publication } from "@/lib/surfaces/public-chats/service";
 
-/**
- * Previews a public chat's page with a sample conversation for users who may publish it. It creates no session,
- * stores nothing and runs no script. `GET` shows the saved state, `POST` a draft.
- */
+// Previews a public chat's page with a sample conversation for users who may publish it. It creates no session,
+// stores nothing and runs no script. `GET` shows the saved state, `POST` a draft.
 type Context = { params: Promise<{ id: string }> };
 
 export const GET = async (request: Request, { params }: Context): Promise<Response> =>

@@ -2,7 +2,7 @@
 // https://github.com/openai/whisper/blob/main/whisper/decoding.py
 import { END, getLanguageToken, LANGUAGES, NO_SPEECH, START, TIMES } from "./vocabulary.mjs";
 
-/** Maximum initial timestamp: 50 steps, that is one second. */
+// Maximum initial timestamp: 50 steps, that is one second.
 const LATEST_START = 50;
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -64,7 +64,7 @@ export async function decodeWindow(
   return { tokens, average: sum / (tokens.length + 1), noSpeech };
 }
 
-/** Applies the timestamp rules: timestamps come in pairs around text and never decrease. */
+// Applies the timestamp rules: timestamps come in pairs around text and never decrease.
 function ruleOut(logits, tokens, unspoken, blank) {
   for (const token of unspoken) logits[token] = NEVER;
   const isTime = (token) => token === undefined || token >= TIMES;

@@ -2,7 +2,7 @@
 // https://github.com/ggml-org/whisper.cpp/blob/master/models/convert-pt-to-ggml.py
 
 const MAGIC = 0x67676d6c;
-/** Vocabulary size of multilingual models up to large-v2. Others use different special tokens. */
+// Vocabulary size of multilingual models up to large-v2. Others use different special tokens.
 const VOCABULARY = 51_865;
 const BYTES = [4, 2];
 

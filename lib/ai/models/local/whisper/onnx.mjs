@@ -14,7 +14,7 @@ function varint(value) {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
-/** Messages are lists of buffers, so that weights are copied only once. */
+// Messages are lists of buffers, so that weights are copied only once.
 const sumLengths = (parts) => parts.reduce((all, { length }) => all + length, 0);
 const int = (field, value) => [varint(field << 3), varint(value)];
 const nested = (field, parts) => [varint((field << 3) | 2), varint(sumLengths(parts)), ...parts];

@@ -14,22 +14,20 @@ import {
   TRANSLATE,
 } from "./vocabulary.mjs";
 
-/** Temperatures to try in turn when the output is repetitive or improbable. */
+// Temperatures to try in turn when the output is repetitive or improbable.
 const TEMPERATURES = [0, 0.4, 0.8];
 const MAX_COMPRESSION_RATIO = 2.4;
 const MIN_AVERAGE_LOG_PROBABILITY = -1;
-/** A window with a higher no-speech probability and improbable text is silent. */
+// A window with a higher no-speech probability and improbable text is silent.
 const NO_SPEECH = 0.6;
 
-/** Length of a frame in samples, and its root mean square below which it counts as silent. */
+// Length of a frame in samples, and its root mean square below which it counts as silent.
 const MOMENT = RATE / 10;
 const SILENCE = 0.001;
-/** A shorter rest (samples) contains no word. */
+// A shorter rest (samples) contains no word.
 const MIN_REST_SAMPLES = RATE / 10;
-/**
- * Minimum step in samples. A timestamp at the very beginning is an error that would make the same window repeat
- * forever.
- */
+// Minimum step in samples. A timestamp at the very beginning is an error that would make the same window repeat
+// forever.
 const MIN_STEP_SAMPLES = RATE;
 
 /**
@@ -94,7 +92,7 @@ function soundFrom(samples, from) {
   return samples.length;
 }
 
-/** Decodes a window at rising temperatures until the result is plausible. */
+// Decodes a window at rising temperatures until the result is plausible.
 async function decodeWithFallback(begin, vocabulary, temperatures, how) {
   let best;
   for (const [n, temperature] of temperatures.entries()) {
@@ -118,7 +116,7 @@ function compression(text) {
   return bytes.length / deflateSync(bytes).length;
 }
 
-/** Matches text that occurs at least four times in a row, of which one occurrence is kept. */
+// Matches text that occurs at least four times in a row, of which one occurrence is kept.
 const REPEATS = /(?<said>\S.{2,}?)(?:\s*\k<said>){3,}/gsu;
 const withoutRepeats = (text) => text.replace(REPEATS, "$<said>");
 

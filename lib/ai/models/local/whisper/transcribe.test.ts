@@ -11,7 +11,7 @@ import {
   Vocabulary,
 } from "./vocabulary.mjs";
 
-/** Tests windows and segments with a fake model that returns scripted tokens. */
+// Tests windows and segments with a fake model that returns scripted tokens.
 const pairs = ["th", "the", " t", " the", "ha", "har", "bour", "harbour", " har", " harbour", "bo", "ur"];
 const vocabulary = new Vocabulary([
   ...Array.from({ length: 256 }, (_, byte) => Buffer.from([byte])),

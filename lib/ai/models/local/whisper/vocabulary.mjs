@@ -22,7 +22,7 @@ export const getLanguageToken = (code) => START + 1 + LANGUAGES.indexOf(code);
 
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
-/** Symbols in subtitles that aren't spoken. Whisper would use them to describe sounds. */
+// Symbols in subtitles that aren't spoken. Whisper would use them to describe sounds.
 const SYMBOLS = [
   ...'"#()*+/:;<=>@[\\]^_`{|}~「」『』',
   ..."<< >> <<< >>> -- --- -( -[ (' (\" (( )) ((( ))) [[ ]] {{ }} ♪♪ ♪♪♪".split(" "),

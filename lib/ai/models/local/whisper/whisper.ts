@@ -8,12 +8,10 @@ import { ModelError, type Segment } from "../../types";
 import { getModelFolder } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
 
-/** Idle time after which the process ends and frees about 800 MB. */
+// Idle time after which the process ends and frees about 800 MB.
 const IDLE_MS = 180_000;
-/**
- * Timeout relative to the audio's length. Transcription takes a sixteenth of it, but longer on a busy machine or with
- * the WebAssembly runtime.
- */
+// Timeout relative to the audio's length. Transcription takes a sixteenth of it, but longer on a busy machine or
+// with the WebAssembly runtime.
 const TIMES_REAL_TIME = 8;
 const MIN_DEADLINE_MS = 120_000;
 

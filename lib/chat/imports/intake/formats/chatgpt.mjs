@@ -5,7 +5,7 @@ import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** Placeholders for citations and widgets, delimited by private-use characters. */
+// Placeholders for citations and widgets, delimited by private-use characters.
 const MARKERS = /\uE200[^\uE200\uE201]*\uE201/g;
 
 /**

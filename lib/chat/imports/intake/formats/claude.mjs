@@ -5,7 +5,7 @@ import { appendFileNames, toItems, toText, toTime } from "./definition.mjs";
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** Parent id of the first message of a chat. */
+// Parent id of the first message of a chat.
 const ROOT = "00000000-0000-4000-8000-000000000000";
 
 /**

@@ -30,9 +30,9 @@ export const toItems = (value) => (Array.isArray(value) ? value.filter(isFields)
 export const toText = (value) => (typeof value === "string" && value.trim() ? value : undefined);
 
 const DAY_MS = 86_400_000;
-/** None of these products existed earlier. */
+// None of these products existed earlier.
 const EARLIEST_MS = Date.UTC(2015, 0);
-/** Larger numbers are milliseconds, smaller ones seconds. */
+// Larger numbers are milliseconds, smaller ones seconds.
 const MIN_MS = 1e11;
 
 /**

@@ -5,7 +5,7 @@ import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** Start of a collapsed block of reasoning or tool calls. */
+// Start of a collapsed block of reasoning or tool calls.
 const FOLD_START = /<details\s{1,20}type="(?:reasoning|tool_calls|code_interpreter)"[^<>]*>/g;
 const FOLD_END = "</details>";
 
