@@ -5,7 +5,7 @@ import { expectAccessiblePages, expectAccessibleStates } from "@/test/page-state
 import { client } from "@/test/test";
 import { box, log, publicChat } from "@/test/visitor";
 
-// Pages outside of the workspace, and what opens there.
+// Pages outside of the workspace, and what opens there. Those of the API reference are in docs.spec.ts.
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -74,11 +74,4 @@ test("a public chat passes axe", async ({ page, product, someone }) => {
   await box(page).press("Enter");
   await expect(log(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   await expectAccessibleStates(page, [[], ["More"], ["More", "Rate this chat"]]);
-});
-
-test("the API reference passes axe", async ({ page }) => {
-  await expectAccessiblePages(page, [
-    ["/docs", []],
-    ["/docs/chats", []],
-  ]);
 });

@@ -66,6 +66,9 @@ test("a page can be created on a phone, where the canvas fills the screen", asyn
   const chat = (await ada.api.post("/chats", { name: "Pages", page_type: "canvas" })).body;
   await page.goto(`/chats/${chat.uuid}`);
   const pane = page.getByRole("dialog", { name: "Canvas" });
+  const last = (await pane.getByRole("button", { name: "Download" }).boundingBox())!;
+  expect(last.y + last.height).toBeGreaterThan(740);
+  expect(last.y + last.height).toBeLessThan(800);
   await pane.getByRole("button", { name: "New page" }).click();
   await expect(creating(page).getByLabel("Title")).toBeFocused();
   await expectToFitPhone(page);

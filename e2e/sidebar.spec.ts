@@ -59,6 +59,14 @@ test("a folder is created, filled by menu and by drag, renamed and deleted, and 
   await page.getByRole("dialog").getByRole("button", { name: "Remove from “Finance”" }).click();
   await expect(inside).toHaveCount(1);
 
+  await folder.hover();
+  const [menu, count] = await Promise.all(
+    [
+      folders.getByRole("button", { name: "Actions for the folder Finance" }),
+      folder.getByText("1", { exact: true }),
+    ].map((place) => place.boundingBox()),
+  );
+  expect(menu!.x, "the menu is beside the count").toBeGreaterThanOrEqual(count!.x + count!.width);
   await choose(page, "Actions for the folder Finance", "Rename…");
   await expect(field(page)).toBeFocused();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("Finance");

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const specs = ["accessible-pages", "accessible-states", "keyboard"].map((name) =>
+const specs = ["accessible-pages", "accessible-states", "docs", "keyboard"].map((name) =>
   readFileSync(`e2e/${name}.spec.ts`, "utf8"),
 );
 const routes = globSync("app/**/page.tsx").map(
