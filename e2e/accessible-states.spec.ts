@@ -37,8 +37,8 @@ test("messages, the composer, menus of a chat and their dialogs pass axe", async
     ["More"],
     ["More", "How this was made"],
     ["More", "Run a prompt on this"],
-    [{ write: "/", into: "Message" }, { see: "Summarize" }],
     ["More", "Delete message", { see: "Message deleted" }],
+    [{ write: "/", into: "Message" }, { see: "Summarize" }],
   ]);
 });
 
