@@ -47,10 +47,10 @@ test("a database with a missing file is refused with an explanation, and opens w
   await product.stop();
   const [file, away] = [join(dataDir, "database", "PG_VERSION"), join(dataDir, "away")];
   renameSync(file, away);
-  const said = await getRefusal(product.start());
-  expect(said).toContain(`The database in ${dataDir}/database does not open: PG_VERSION is missing.`);
-  expect(said).toContain("npm run restore <file> -- --force");
-  expect(said).not.toContain("    at ");
+  const refusal = await getRefusal(product.start());
+  expect(refusal).toContain(`The database in ${dataDir}/database does not open: PG_VERSION is missing.`);
+  expect(refusal).toContain("npm run restore <file> -- --force");
+  expect(refusal).not.toContain("    at ");
   renameSync(away, file);
   await product.start();
   expect(await texts()).toEqual(["kept"]);
@@ -104,9 +104,9 @@ test("a second process on the same data folder is refused with an explanation, a
 }) => {
   const first = await startProcess({ dataDir });
   const { send, chat, api } = await writer(first);
-  const said = await getRefusal(startProcess({ dataDir }));
-  expect(said).toContain(`The data folder ${dataDir} is in use by process ${first.pid()}.`);
-  expect(said).not.toContain("    at ");
+  const refusal = await getRefusal(startProcess({ dataDir }));
+  expect(refusal).toContain(`The data folder ${dataDir} is in use by process ${first.pid()}.`);
+  expect(refusal).not.toContain("    at ");
   expect((await send("kept")).status).toBe(200);
   await first.kill();
   const second = await startProcess({ dataDir });
@@ -183,12 +183,12 @@ test("the server with 256 open files and 256 MB of heap refuses excess load, and
 
 test("an unavailable PostgreSQL is named at the start, without its password", async ({ dataDir }) => {
   const DATABASE_URL = "postgres://someone:the-password@127.0.0.1:9/parley";
-  const said = await getRefusal(startProcess({ dataDir, env: { DATABASE_URL } }));
-  expect(said).toContain(
+  const refusal = await getRefusal(startProcess({ dataDir, env: { DATABASE_URL } }));
+  expect(refusal).toContain(
     "The database at 127.0.0.1:9 cannot be reached (ECONNREFUSED). Start it, or check DATABASE_URL.",
   );
-  expect(said).not.toContain("the-password");
-  expect(said).not.toContain("    at ");
+  expect(refusal).not.toContain("the-password");
+  expect(refusal).not.toContain("    at ");
 });
 
 test("messages keep their order and users can sign in when the clock jumps by an hour and back", async ({

@@ -21,20 +21,20 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
     const { items } = await list(viewer, query.data);
     client.setQueryData(chatsQuery(filter).queryKey, { pages: [items], pageParams: [1] });
   };
-  const asked = buildListFilter("", false, view);
-  const isUsual = Object.keys(asked).length === 0;
+  const listFilter = buildListFilter("", false, view);
+  const isUsual = Object.keys(listFilter).length === 0;
   const [folders] = await Promise.all([
     workspaces.list(viewer),
     readChats({}),
     readChats(pinned),
-    ...(isUsual ? [] : [readChats(asked)]),
+    ...(isUsual ? [] : [readChats(listFilter)]),
   ]);
   client.setQueryData(workspacesQuery.queryKey, folders);
   const hasFolders = view.filter === "all" && !view.tag;
   await Promise.all(
     folders
       .filter(({ uuid }) => hasFolders && openFolders.includes(uuid))
-      .map(({ uuid }) => readChats(buildFolderFilter(uuid, asked.sort))),
+      .map(({ uuid }) => readChats(buildFolderFilter(uuid, listFilter.sort))),
   );
   return { listState, client };
 }

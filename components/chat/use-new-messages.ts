@@ -53,10 +53,10 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
   // Loads earlier pages back to the first unread message.
   const seek = useCallback(async () => {
     for (;;) {
-      const known = findCachedThread(client, chat.uuid);
-      const from = find(known?.messages ?? []);
-      if (known && from !== undefined) return firstRead(known.messages, from, me.id);
-      if (!known?.hasOlder) return known?.messages[0]?.id;
+      const thread = findCachedThread(client, chat.uuid);
+      const from = find(thread?.messages ?? []);
+      if (thread && from !== undefined) return firstRead(thread.messages, from, me.id);
+      if (!thread?.hasOlder) return thread?.messages[0]?.id;
       await loadOlder(client, chat.uuid);
     }
   }, [client, chat.uuid, find, me.id]);

@@ -215,8 +215,8 @@ class Outbox {
     } catch (error) {
       const refusal = error as ApiError;
       this.show(chat, key, { shares: undefined, heard: undefined });
-      const left = toRetryState(refusal, this.find(chat, key) ?? latest, stop.signal.aborted);
-      if (left) await this.mark(chat, key, { isWaiting: false, ...left });
+      const retryState = toRetryState(refusal, this.find(chat, key) ?? latest, stop.signal.aborted);
+      if (retryState) await this.mark(chat, key, { isWaiting: false, ...retryState });
       else {
         this.show(chat, key, { isWaiting: true });
         return refusal;

@@ -72,9 +72,9 @@ function withNewest(thread: Thread | undefined, newest: Message[]): Thread {
  * @throws ApiError
  */
 export async function loadOlder(client: QueryClient, chat: string): Promise<void> {
-  const known = findCachedThread(client, chat);
-  const [first] = known?.messages ?? [];
-  if (!known || !first) return;
+  const thread = findCachedThread(client, chat);
+  const [first] = thread?.messages ?? [];
+  if (!thread || !first) return;
   putOlder(client, chat, first.id, await pageBefore(chat, first.id, PAGE * 2));
 }
 
@@ -83,9 +83,9 @@ export async function loadOlder(client: QueryClient, chat: string): Promise<void
  * @throws ApiError
  */
 export async function loadBackTo(client: QueryClient, chat: string, id: number): Promise<void> {
-  const known = findCachedThread(client, chat);
-  const [first] = known?.messages ?? [];
-  if (!known?.hasOlder || !first || first.id <= id) return;
+  const thread = findCachedThread(client, chat);
+  const [first] = thread?.messages ?? [];
+  if (!thread?.hasOlder || !first || first.id <= id) return;
   let older: Thread = { messages: [], hasOlder: true };
   for (let page = 0; page < MAX_PAGES && older.hasOlder && (older.messages[0] ?? first).id > id; page++) {
     const before = await pageBefore(chat, (older.messages[0] ?? first).id, MAX_PAGE_MESSAGES);
@@ -191,11 +191,11 @@ const lastReads = new Map<string, symbol>();
  * @throws ApiError
  */
 export async function replaceThread(client: QueryClient, chat: string): Promise<void> {
-  const known = findCachedThread(client, chat);
-  if (!known) return;
+  const thread = findCachedThread(client, chat);
+  if (!thread) return;
   const read = Symbol();
   lastReads.set(chat, read);
-  const size = Math.min(Math.max(known.messages.length, PAGE), MAX_PAGE_MESSAGES);
+  const size = Math.min(Math.max(thread.messages.length, PAGE), MAX_PAGE_MESSAGES);
   const newest = await call(messagesApi.listMessages, { params: { chat_id: chat }, query: { size } });
   if (lastReads.get(chat) !== read) return;
   client.setQueryData<Thread>(threadKey(chat), { messages: newest, hasOlder: newest.length === size });

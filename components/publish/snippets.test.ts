@@ -31,9 +31,9 @@ test("the snippet of the launcher contains its colour as a CSS value", () => {
 test("the colour picker accepts the same colours as the page", () => {
   expect(toOpaqueColour("#8012ABff")).toBe("12abff");
   for (const value of ["#fff", "789", "#12345678", "f00c", "teal", "Amber", "no", "#12345", "constructor"]) {
-    const known = readColour(value);
+    const colour = readColour(value);
     const hex =
-      known && [known.red, known.green, known.blue].map((part) => part.toString(16).padStart(2, "0"));
+      colour && [colour.red, colour.green, colour.blue].map((part) => part.toString(16).padStart(2, "0"));
     expect(toOpaqueColour(value)).toBe(hex?.join(""));
   }
 });

@@ -76,7 +76,7 @@ export function Sidebar({
   const client = useQueryClient();
   const router = useRouter();
   const { data: workspaces = [], isLoadingError, refetch } = useQuery(workspacesQuery);
-  const asked = buildListFilter(search, isArchive, view);
+  const listFilter = buildListFilter(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -184,12 +184,17 @@ export function Sidebar({
                 </button>
               </p>
             )}
-            {isUsual && !asked.sort && <Pinned />}
+            {isUsual && !listFilter.sort && <Pinned />}
             {isUsual && workspaces.length > 0 && (
-              <Folders workspaces={workspaces} sort={asked.sort} openFolders={openFolders} onOpen={setOpen} />
+              <Folders
+                workspaces={workspaces}
+                sort={listFilter.sort}
+                openFolders={openFolders}
+                onOpen={setOpen}
+              />
             )}
             <ChatList
-              asked={asked}
+              asked={listFilter}
               onWiden={() => setIsArchive(true)}
               onShowAll={() => setView({ filter: USUAL.filter, sort: view.sort })}
             />

@@ -71,8 +71,8 @@ export async function startModel() {
 
 function answerTo(messages) {
   const { content } = messages.findLast(({ role }) => role === "user");
-  const asked = getText(content);
-  const places = ANSWERS.map(([words, answer]) => [asked.lastIndexOf(words), answer]);
+  const text = getText(content);
+  const places = ANSWERS.map(([words, answer]) => [text.lastIndexOf(words), answer]);
   // The question is the last match in the prompt.
   const answer = places.toSorted(([a], [b]) => b - a).find(([at]) => at >= 0)?.[1] ?? "Happy to help.";
   // Replies without retrieved chunks must not cite.

@@ -144,23 +144,23 @@ export async function embedFound(
  * @returns the oldest message that was processed, or undefined
  */
 async function cutMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
-  const found = await queries.listMessagesToChunk({ groupId, before, limit: CUT_AT_ONCE });
-  const cut = found.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
+  const messages = await queries.listMessagesToChunk({ groupId, before, limit: CUT_AT_ONCE });
+  const cut = messages.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
     pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
   );
   const blank = cut.filter(({ pieces }) => pieces.length === 0);
-  await queries.insertMessagePassages({ messages: found.map(seen), rows });
+  await queries.insertMessagePassages({ messages: messages.map(seen), rows });
   await queries.markIndexed({ messages: blank.map(seen), modelId: null });
-  return found.at(-1)?.id;
+  return messages.at(-1)?.id;
 }
 
 // Marks messages that were locked when their last vector was stored.
 async function markLeft(groupId: string): Promise<void> {
   const { model } = await getTarget();
   if (!model) return;
-  const found = await queries.listMessagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
-  await queries.markIndexed({ messages: found.map(seen), modelId: model.id });
+  const messages = await queries.listMessagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
+  await queries.markIndexed({ messages: messages.map(seen), modelId: model.id });
 }
 
 const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage => ({

@@ -49,9 +49,9 @@ test("a message without words is indexed without passages, and a long one has se
   await expect.poll(() => isIndexed(blank)).toBe(true);
   await expect.poll(() => isIndexed(long)).toBe(true);
   expect(await listPassages(blank)).toEqual([]);
-  const found = await listPassages(long);
-  expect(found.length).toBeGreaterThan(3);
-  expect(found.every(({ vectors }) => vectors === 1)).toBe(true);
+  const passages = await listPassages(long);
+  expect(passages.length).toBeGreaterThan(3);
+  expect(passages.every(({ vectors }) => vectors === 1)).toBe(true);
 });
 
 test("an edited message is no longer found by its old text, and soon by its new one", async () => {

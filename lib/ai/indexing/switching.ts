@@ -63,11 +63,11 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
     for (const end = performance.now() + STEP; !place.isAway && !place.isOver && performance.now() < end; ) {
       const { embedder, model } = await getTarget();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
-      const found = await vectors.listChunksWithoutVector(which);
-      const count = await yieldToForeground(() => embedFound(found, { embedder, model }));
+      const chunks = await vectors.listChunksWithoutVector(which);
+      const count = await yieldToForeground(() => embedFound(chunks, { embedder, model }));
       place.isOver = count === 0;
       place.missed += count;
-      place.before = Math.min(place.before, ...found.passages.map(({ id }) => id));
+      place.before = Math.min(place.before, ...chunks.passages.map(({ id }) => id));
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

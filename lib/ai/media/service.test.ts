@@ -53,21 +53,21 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     expect(facts.seconds).toBeCloseTo(12.6, 0);
 
     const seen: number[] = [];
-    const found = await media.extractKeyframes(CLIP, {
+    const keyframes = await media.extractKeyframes(CLIP, {
       groupId: "ada",
       sensitivity: "medium",
       onProgress: (percent) => seen.push(percent),
     });
-    expect(found).toHaveLength(4);
+    expect(keyframes).toHaveLength(4);
     for (const [n, [from, until]] of [
       [0, 2.2],
       [2.9, 5.8],
       [5.8, 9.3],
       [10.6, 12.6],
     ].entries()) {
-      expect(found[n]!.seconds).toBeGreaterThanOrEqual(from!);
-      expect(found[n]!.seconds).toBeLessThan(until!);
-      expect(await sharp(found[n]!.jpeg).metadata()).toMatchObject({
+      expect(keyframes[n]!.seconds).toBeGreaterThanOrEqual(from!);
+      expect(keyframes[n]!.seconds).toBeLessThan(until!);
+      expect(await sharp(keyframes[n]!.jpeg).metadata()).toMatchObject({
         format: "jpeg",
         width: 160,
         height: 90,
@@ -75,7 +75,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     }
     expect(seen.at(-1)).toBe(100);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
-    expect(await media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(found);
+    expect(await media.extractKeyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(keyframes);
 
     const sound = await media.extractAudio(CLIP, { from: 2, seconds: 3 });
     expect(await media.probe(file("sound.mp3", sound))).toMatchObject({ hasVideo: false, hasAudio: true });

@@ -33,7 +33,7 @@ export async function isFlooded(chat: MailChat): Promise<boolean> {
  */
 export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailState> {
   const { from } = incoming;
-  const known = toHeadColumns(chat, incoming);
+  const headColumns = toHeadColumns(chat, incoming);
   const isMachine = findAutomaticReason(incoming);
   const member =
     from && (await queries.findMemberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
@@ -50,10 +50,10 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
     if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
     const state = await transaction(async (): Promise<MailState> => {
       await chats.lock(chat.id);
-      const counts = await queries.countRecentMails({ chatId: chat.id, address: known.fromAddress });
+      const counts = await queries.countRecentMails({ chatId: chat.id, address: headColumns.fromAddress });
       if (counts.all >= MAX_MAILS_PER_HOUR) return "ignored";
       const ignore = async (reason: string): Promise<MailState> => {
-        await queries.insertMail({ ...known, text: "", state: "ignored", reason });
+        await queries.insertMail({ ...headColumns, text: "", state: "ignored", reason });
         return "ignored";
       };
       if (isMachine) return ignore(isMachine);
@@ -69,7 +69,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
         if (!(await hasRoom("mails", { groupId: chat.groupId }, bytes)))
           return ignore("There is no room for more mails that wait for approval.");
         const row = await queries.insertMail({
-          ...known,
+          ...headColumns,
           text: held,
           state: "held",
           reason,
@@ -81,7 +81,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
         await push.announceHeld(row.id);
         return "held";
       }
-      const row = await queries.insertMail({ ...known, text: "", state: "accepted" });
+      const row = await queries.insertMail({ ...headColumns, text: "", state: "accepted" });
       if (!row) return "ignored";
       await post(row, chat, userId, { text, rest: incoming.rest, files });
       return "accepted";

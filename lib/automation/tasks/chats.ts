@@ -176,11 +176,11 @@ async function updatePage(
   { task, latest }: NonNullable<Awaited<ReturnType<typeof changes>>>,
   { position, pageId }: ChangedPage,
 ): Promise<void> {
-  const wanted = await pages.findPage({ taskId: task.id, number: latest, position });
-  if (!wanted) return;
-  const { kind, text } = wanted;
+  const page = await pages.findPage({ taskId: task.id, number: latest, position });
+  if (!page) return;
+  const { kind, text } = page;
   if (pageId === null)
-    await canvas.addPage(viewer, chatId, { ...wanted, kind: kind as z.output<typeof PageKind> });
+    await canvas.addPage(viewer, chatId, { ...page, kind: kind as z.output<typeof PageKind> });
   else await canvas.change(viewer, chatId, { pageId, text: () => text, isOwnVersion: true });
 }
 

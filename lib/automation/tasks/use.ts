@@ -60,10 +60,10 @@ export async function cancelUpdate(viewer: Viewer, id: number) {
  * @returns whether there may be more
  */
 export async function updateSome(runId: string): Promise<boolean> {
-  const found = await runs.findRunningUpdate({ runId });
-  if (!found) return false;
-  const { taskId, userId, passed: after } = found.update;
-  const viewer = await findDeputy(userId, found.groupId, "job");
+  const runningUpdate = await runs.findRunningUpdate({ runId });
+  if (!runningUpdate) return false;
+  const { taskId, userId, passed: after } = runningUpdate.update;
+  const viewer = await findDeputy(userId, runningUpdate.groupId, "job");
   const ids =
     viewer && (await queries.countOutdated({ ...(await toTaskUse(viewer, taskId)), after, limit: AT_ONCE }));
   if (!viewer || !ids?.length) {

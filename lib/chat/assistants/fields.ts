@@ -16,8 +16,8 @@ export async function assertKnowledge(
 }
 
 export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
-  const known = await belongings.filterAssistants({ groupId, ids });
-  const others = known.filter((other) => other !== id);
+  const assistants = await belongings.filterAssistants({ groupId, ids });
+  const others = assistants.filter((other) => other !== id);
   assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
 }
 

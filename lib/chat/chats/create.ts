@@ -44,8 +44,8 @@ export async function create(
     ]);
     await assertMentionFree(groupId, input.mention_name);
     const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
-    const known = await queries.filterPeople({ groupId, userIds: others });
-    if (known.length < others.length) throw notFound("User");
+    const people = await queries.filterPeople({ groupId, userIds: others });
+    if (people.length < others.length) throw notFound("User");
     const chat = await queries.insertChat({
       uuid: input.requested_uuid,
       groupId,

@@ -16,8 +16,8 @@ import * as queries from "./queries/chats";
 export async function storeChats({ user, group }: Viewer, given: ImportedChat[]): Promise<number[]> {
   const mine = { userId: user.id, groupId: group.id };
   const byKey = new Map(given.map((chat) => [chat.key, chat]));
-  const known = await queries.listImportedKeys({ ...mine, keys: [...byKey.keys()] });
-  for (const key of known) byKey.delete(key);
+  const importedKeys = await queries.listImportedKeys({ ...mine, keys: [...byKey.keys()] });
+  for (const key of importedKeys) byKey.delete(key);
   if (byKey.size === 0) return [];
   // A fixed order, so that concurrent imports of the same chats cannot deadlock.
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));

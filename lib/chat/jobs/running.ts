@@ -83,11 +83,11 @@ export async function end(runId: number, taskId: string | null, sending: PromptS
   const task =
     found.run.messageId === null ? undefined : await sending.findTaskOfMessage(found.run.messageId);
   if (task?.status === "failed") return fail(runId, task.error ?? "The reply failed.");
-  const said = await listReplyTexts(taskId === null ? [] : await sending.getMessageIds(taskId));
+  const replyTexts = await listReplyTexts(taskId === null ? [] : await sending.getMessageIds(taskId));
   await transaction(async () => {
     const held = await queries.findRun({ id: runId, hold: true });
     if (held?.run.status !== "running") return;
-    const error = await deliverResult(held.job, said, sending);
+    const error = await deliverResult(held.job, replyTexts, sending);
     await queries.updateRun({ id: runId, values: { status: "completed", error, endedAt: new Date() } });
   });
 }

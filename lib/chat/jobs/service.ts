@@ -153,8 +153,8 @@ async function resolveDestinations(
 ) {
   const mailToUserIds = mailTo && [...new Set(mailTo)];
   if (mailToUserIds?.length) {
-    const known = await queries.filterRecipients({ chatId, userIds: mailToUserIds });
-    if (known.length < mailToUserIds.length)
+    const recipients = await queries.filterRecipients({ chatId, userIds: mailToUserIds });
+    if (recipients.length < mailToUserIds.length)
       throw invalid(["body", "mail_to_user_ids"], "Must be members of this chat.");
   }
   const postToChatId = postTo == null ? postTo : (await chats.getChatFor(viewer, postTo)).chat.id;

@@ -93,8 +93,8 @@ async function* stream(
     else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
     const caughtUp = new Set(missed?.map(({ id }) => id));
     for (const event of withoutOver(missed ?? [])) {
-      const shown = await present.toLiveEvent(event, viewer);
-      if (shown) yield shown;
+      const liveEvent = await present.toLiveEvent(event, viewer);
+      if (liveEvent) yield liveEvent;
     }
     while (!signal.aborted) {
       const next = queue.take();

@@ -22,8 +22,8 @@ export async function openDirect(viewer: Viewer, userIds: number[]) {
     if (others.length === 1) {
       const pair = { groupId, userId: viewer.user.id, otherId };
       await queries.lockPair(pair);
-      const found = await queries.findDirect(pair);
-      if (found !== undefined) return found;
+      const direct = await queries.findDirect(pair);
+      if (direct !== undefined) return direct;
     }
     const name = [viewer.user, ...people].map(({ fullName }) => fullName).join(", ");
     const id = await queries.insertDirect({

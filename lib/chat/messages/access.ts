@@ -4,9 +4,9 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export async function getMessageFor({ user, group }: Viewer, id: number) {
-  const found = await queries.findMessage({ id, userId: user.id, groupId: group.id });
-  if (!found) throw notFound("Message");
-  return found;
+  const message = await queries.findMessage({ id, userId: user.id, groupId: group.id });
+  if (!message) throw notFound("Message");
+  return message;
 }
 
 /** Callers must have checked the viewer's membership in the chats. */

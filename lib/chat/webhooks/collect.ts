@@ -77,10 +77,10 @@ const collectPart = (after: number) =>
   });
 
 function toDeliveries(row: queries.Happened) {
-  const told = toWebhookEvent(row);
-  if (!told || !row.events.includes(told.event)) return [];
+  const webhookEvent = toWebhookEvent(row);
+  if (!webhookEvent || !row.events.includes(webhookEvent.event)) return [];
   const id = randomUUID();
-  const { event, about, data } = told;
+  const { event, about, data } = webhookEvent;
   const chat = {
     chat_id: row.chatId,
     chat_uuid: row.chatUuid,

@@ -48,9 +48,9 @@ const GONE = 410;
  * @returns whether to retry
  */
 export async function attemptDelivery(deliveryId: string, isLast: boolean): Promise<boolean> {
-  const found = await queries.findPendingDelivery({ id: deliveryId });
-  if (!found) return false;
-  const { delivery, hook, hasMaker } = found;
+  const pendingDelivery = await queries.findPendingDelivery({ id: deliveryId });
+  if (!pendingDelivery) return false;
+  const { delivery, hook, hasMaker } = pendingDelivery;
   if (!hook.isEnabled) {
     await queries.giveUp({ id: deliveryId, error: "The webhook was turned off." });
     return false;

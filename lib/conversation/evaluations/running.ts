@@ -28,9 +28,9 @@ function judged(
  * @returns false when the run has ended
  */
 export async function answerNext(runId: number): Promise<boolean> {
-  const found = await queries.findRunningRun({ runId });
-  if (!found) return false;
-  const { run, groupId } = found;
+  const runningRun = await queries.findRunningRun({ runId });
+  if (!runningRun) return false;
+  const { run, groupId } = runningRun;
   const assistantId = run.virtualAssistantId;
   const [questions, answered] = await Promise.all([
     queries.listQuestions({ assistantId }),

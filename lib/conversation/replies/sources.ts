@@ -32,7 +32,7 @@ export async function findSources(request: SourceRequest, live: LiveRun): Promis
   });
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
   const begun = performance.now();
-  const found = await findReplySources(chat, {
+  const replySources = await findReplySources(chat, {
     question: searched(request),
     audience,
     from: inContext.at(-1)?.id ?? message.id,
@@ -42,9 +42,14 @@ export async function findSources(request: SourceRequest, live: LiveRun): Promis
     hasContents,
     isForFinder,
   });
-  if (found.sources.length > 0)
-    live.step("search", label(found.sources), description(found.sources), performance.now() - begun);
-  return found;
+  if (replySources.sources.length > 0)
+    live.step(
+      "search",
+      label(replySources.sources),
+      description(replySources.sources),
+      performance.now() - begun,
+    );
+  return replySources;
 }
 
 function searched({ question, history }: SourceRequest): string {

@@ -17,8 +17,8 @@ const INSTRUCTIONS = `Write the title of a conversation that begins with <messag
 export async function giveTitle(chatId: number, assistantId: number | null): Promise<void> {
   const chat = await queries.findChatToName({ chatId });
   if (!chat || chat.isNamedByPerson) return;
-  const said = await queries.listMessagesAfter({ chatId, after: 0, size: 2 });
-  const [message, reply] = said;
+  const messages = await queries.listMessagesAfter({ chatId, after: 0, size: 2 });
+  const [message, reply] = messages;
   // The messages were cleared or edited in the meantime.
   if (!message || chats.nameFrom(message.text) !== chat.name) return;
   const { groupId } = chat;

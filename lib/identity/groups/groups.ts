@@ -140,10 +140,10 @@ export async function redeem(
 
 // Locks the group before the invitation, in the same order as removing a member does.
 async function lockedInvitation(token: string) {
-  const found = await findInvitation(token);
-  if (!found) return undefined;
-  await queries.lockGroup({ groupId: found.groupId });
-  return queries.lockInvitation({ hash: hashSecret(token), groupId: found.groupId });
+  const invitation = await findInvitation(token);
+  if (!invitation) return undefined;
+  await queries.lockGroup({ groupId: invitation.groupId });
+  return queries.lockInvitation({ hash: hashSecret(token), groupId: invitation.groupId });
 }
 
 export async function findInvitation(token: string) {

@@ -107,9 +107,9 @@ const isActiveIn = async (userId: number, groupId: string) =>
   (await callers.byUser({ userId, issuedAt: clock.getDateIn(0) })).some(({ group }) => group.id === groupId);
 
 async function renew({ refresh_token, client_id }: Request) {
-  const asked = readRefreshToken(refresh_token ?? "");
-  if (!asked) throw over();
-  return tokens(await transaction(() => renewed(asked, client_id)));
+  const refreshToken = readRefreshToken(refresh_token ?? "");
+  if (!refreshToken) throw over();
+  return tokens(await transaction(() => renewed(refreshToken, client_id)));
 }
 
 async function renewed(

@@ -53,10 +53,10 @@ export function findMoment(
 ) {
   const { lines, start } = row;
   if (!lines) return null;
-  const found = findHighlights(getPassageText(row), query);
+  const highlights = findHighlights(getPassageText(row), query);
   const weights = lines.map((line, at) => {
     const next = lines[at + 1]?.start ?? Number.POSITIVE_INFINITY;
-    const inside = found.filter(([from]) => start + from >= line.start && start + from < next);
+    const inside = highlights.filter(([from]) => start + from >= line.start && start + from < next);
     return inside.reduce((sum, [from, to]) => sum + to - from, 0);
   });
   return lines[weights.indexOf(Math.max(...weights))]?.seconds ?? null;

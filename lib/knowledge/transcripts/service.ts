@@ -171,8 +171,8 @@ export async function hearPiece(
 
 /** Expects a document that the caller may read. */
 export async function findTranscript({ id }: { id: number }): Promise<Transcript | undefined> {
-  const found = await findTranscriptText(id);
-  return found && parseTranscript(found);
+  const transcriptText = await findTranscriptText(id);
+  return transcriptText && parseTranscript(transcriptText);
 }
 
 export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>

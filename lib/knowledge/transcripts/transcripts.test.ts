@@ -93,11 +93,11 @@ test("sentences become lines and words get their positions if the model reports 
   const { text: line, parts } = toDocumentText({ segments, isDraft: false });
   const [place, seconds] = parts[1]!.words![2]!;
   expect([line.slice(parts[1]!.start + place).split(" ")[0], seconds]).toEqual(["left", 4.5]);
-  const named = toDocumentText({
+  const documentText = toDocumentText({
     segments: segments.map((each) => ({ ...each, who: "Ann" })),
     isDraft: false,
   });
-  expect(toDocumentText(parseTranscript(named))).toEqual(named);
+  expect(toDocumentText(parseTranscript(documentText))).toEqual(documentText);
   // Malformed responses of a server cause no error.
   for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
     expect(parseSegments([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);

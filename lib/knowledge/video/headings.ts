@@ -18,12 +18,12 @@ export function toFiveSections(
   seconds: number,
   remarks: string[] = [],
 ): { text: string; missing: Heading[] } {
-  const found = splitIntoSections(parseLines(markdown));
-  found.set("Timeline", timeline(found.get("Timeline") ?? "", seconds));
-  const missing = HEADINGS.filter((heading) => !found.get(heading));
-  const details = [found.get("Notable Details") ?? "", ...remarks];
-  found.set("Notable Details", details.filter(Boolean).join("\n\n"));
-  const text = HEADINGS.map((heading) => `## ${heading}\n\n${found.get(heading) || NOTHING}`).join("\n\n");
+  const sections = splitIntoSections(parseLines(markdown));
+  sections.set("Timeline", timeline(sections.get("Timeline") ?? "", seconds));
+  const missing = HEADINGS.filter((heading) => !sections.get(heading));
+  const details = [sections.get("Notable Details") ?? "", ...remarks];
+  sections.set("Notable Details", details.filter(Boolean).join("\n\n"));
+  const text = HEADINGS.map((heading) => `## ${heading}\n\n${sections.get(heading) || NOTHING}`).join("\n\n");
   return { text, missing };
 }
 

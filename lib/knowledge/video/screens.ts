@@ -41,8 +41,8 @@ export const readScreens = (id: string) =>
 // Checks whether an earlier conversion has added on-screen text to a document's transcript, or has found none.
 async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
   if (await queries.isWithoutText({ groupId, documentId })) return true;
-  const known = await findTranscript({ id: documentId });
-  return known?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;
+  const transcript = await findTranscript({ id: documentId });
+  return transcript?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;
 }
 
 function tidy(read: string): string {

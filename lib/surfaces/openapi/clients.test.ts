@@ -57,13 +57,13 @@ test("@hey-api/openapi-ts generates a working client", { timeout: 120_000 }, asy
   await build({ entryPoints: [at("hey-api/sdk.gen.ts")], outfile: bundle, bundle: true, format: "esm" });
   const api = await import(/* @vite-ignore */ pathToFileURL(bundle).href);
   const caller = { baseUrl: `${server.url}/api/v1`, auth: token };
-  const made = await api.createChat({ ...caller, body: { name: "By hey-api" } });
-  expect(made.error).toBeUndefined();
-  const { data } = await api.getChat({ ...caller, path: { chat_id: made.data.id } });
+  const chat = await api.createChat({ ...caller, body: { name: "By hey-api" } });
+  expect(chat.error).toBeUndefined();
+  const { data } = await api.getChat({ ...caller, path: { chat_id: chat.data.id } });
   expect(data.name).toBe("By hey-api");
   const sent = await api.sendMessage({
     ...caller,
-    path: { chat_id: made.data.uuid },
+    path: { chat_id: chat.data.uuid },
     body: { message_input: "Hello", is_sync: true },
   });
   expect(sent.data.user_message_id).toEqual(expect.any(Number));

@@ -102,8 +102,8 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       await noteSeen(subscription.visitor.session);
       if (subscription.takeTyping()) yield { event: "typing", data: {} };
       for (let event = subscription.take(); event; event = subscription.take()) {
-        const shown = await toStreamEvent(event, visitor.chat.uuid);
-        if (shown) yield shown;
+        const streamEvent = await toStreamEvent(event, visitor.chat.uuid);
+        if (streamEvent) yield streamEvent;
       }
     }
   } finally {

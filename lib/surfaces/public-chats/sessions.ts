@@ -99,10 +99,10 @@ export function withoutQuery(page: string | undefined): string | null {
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
   if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
-  const found = await queries.findSession({ chatUuid: uuid, hash: hashSecret(given) });
-  if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
-    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.getDateIn(0) } });
-  return found;
+  const session = await queries.findSession({ chatUuid: uuid, hash: hashSecret(given) });
+  if (session && clock.now() - session.session.lastUsedAt.getTime() > TOUCH_EVERY)
+    await queries.updateSession({ id: session.session.id, values: { lastUsedAt: clock.getDateIn(0) } });
+  return session;
 }
 
 /**

@@ -146,9 +146,9 @@ class PdfReading {
       this.#pages[text ? "unreadFigures" : "unreadScans"].push(number);
       return text;
     }
-    const found = await readScan(number).catch(() => undefined);
-    if (!found) this.#pages[text ? "unreadFigures" : "failed"].push(number);
-    return [text, found?.text].filter(Boolean).join("\n");
+    const scan = await readScan(number).catch(() => undefined);
+    if (!scan) this.#pages[text ? "unreadFigures" : "failed"].push(number);
+    return [text, scan?.text].filter(Boolean).join("\n");
   }
 
   /** @param {number} last @throws Unreadable when no page has text or images */

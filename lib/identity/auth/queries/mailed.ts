@@ -45,9 +45,9 @@ export const lockMailbox = ({ email }: { email: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`parley mailbox ${email}`}))`);
 
 export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
-  const found = await findMailedToken(which);
-  if (!found) return undefined;
-  await lockMailbox(found);
+  const mailedToken = await findMailedToken(which);
+  if (!mailedToken) return undefined;
+  await lockMailbox(mailedToken);
   const [row] = await db().update(mailedTokens).set({ usedAt: sql`now()` }).where(open(which)).returning();
   return row;
 }

@@ -22,11 +22,11 @@ export async function* exportConversation(
   if (!conversation) return;
   for await (const rows of messages.streamThread(conversation.id)) {
     for (const row of rows) {
-      const shown = present.toVisitorMessage(row, chat.uuid);
-      if (!shown) continue;
-      const files = (shown.attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
-      const said = shown.message || (shown.error ?? "");
-      yield `${authors[shown.role]} (${shown.created_at}):\n${said}${files}\n\n`;
+      const visitorMessage = present.toVisitorMessage(row, chat.uuid);
+      if (!visitorMessage) continue;
+      const files = (visitorMessage.attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
+      const said = visitorMessage.message || (visitorMessage.error ?? "");
+      yield `${authors[visitorMessage.role]} (${visitorMessage.created_at}):\n${said}${files}\n\n`;
     }
   }
 }
