@@ -77,7 +77,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
             />
           )}
         </Field>
-        <ul aria-label={t("folders")} className="-mx-2 max-h-72 overflow-y-auto">
+        <ul aria-label={t("folders")} className="-mx-1.5 max-h-72 overflow-y-auto">
           {others.map(({ id, name, chats_count: count }) => (
             <Choice key={id} icon={<Folder aria-hidden />} onChoose={() => go(id)}>
               <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -18,7 +18,14 @@ export function FiguresTable({
   rows: FiguresRow[];
 }) {
   return (
-    <div className="mt-3 overflow-x-auto rounded-xl border bg-surface">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms, and a section would be a landmark
+    <div
+      role="group"
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      className="mt-3 overflow-x-auto rounded-xl border bg-surface"
+    >
       <table className="w-full text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-muted [&_th]:font-normal">
