@@ -188,7 +188,8 @@ test("a model without tool support replies without tools", async () => {
 test("readers see tool calls of an assistant while they run", async () => {
   const chat = await newChat({ canvas: "text" });
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
-    message_input: call("update_canvas", { text: "changed" }),
+    // Delayed, so that the reader is there first.
+    message_input: `[[fake first=1000 call update_canvas {"text":"changed"}]]`,
     is_sync: "false",
   });
   const events = await readEvents(ada.api, `/chats/streaming/${sent.body.streaming_task_id}`);

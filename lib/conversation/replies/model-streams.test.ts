@@ -26,7 +26,8 @@ const { api } = await person(server.url);
 const connect = (model: string) =>
   api.put("/models/connections/openai-compatible", { base_url: wire.url, api_key: "k", model });
 await connect("wire");
-const newChat = async () => (await api.post("/chats", {})).body;
+// Named chats request no titles, which would take the answers of the next test.
+const newChat = async () => (await api.post("/chats", { name: "Streams" })).body;
 type Chat = { id: number };
 const send = async (chat: Chat, message_input = "hello") =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
