@@ -40,7 +40,7 @@ async function follow(path, output) {
   output.add(JSON.stringify(did));
 }
 export { follow as readText, follow as readCode, follow as readPage, follow as readPicture };
-export const decode = String, fence = String;
+export const decode = String, createFence = String;
 `;
 
 const readers: ExtractionProcess[] = [];
