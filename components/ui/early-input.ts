@@ -4,22 +4,25 @@
 //
 // The function is sent as text: it refers to nothing outside itself.
 function repeatEarlyInput(): void {
-  const pending = new Map<Element, () => void>();
+  // Elements that React never hydrates, such as those in rendered Markdown, are given up after this time.
+  const MAX_WAIT_MS = 30_000;
+  const pending = new Map<Element, { repeat: () => void; deadline: number }>();
   const isHydrated = (element: Element) =>
     Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
   function repeatHydrated(): void {
-    for (const [element, repeat] of pending) {
-      if (element.isConnected && !isHydrated(element)) continue;
+    for (const [element, { repeat, deadline }] of pending) {
+      const isReady = isHydrated(element);
+      if (!isReady && element.isConnected && performance.now() < deadline) continue;
       pending.delete(element);
       // In the next task, as React marks elements before it commits them.
-      if (element.isConnected) setTimeout(repeat);
+      if (isReady && element.isConnected) setTimeout(repeat);
     }
     if (pending.size > 0) requestAnimationFrame(repeatHydrated);
   }
   function repeatLater(element: Element, repeat: () => void): void {
     if (pending.size === 0) requestAnimationFrame(repeatHydrated);
-    pending.set(element, repeat);
+    pending.set(element, { repeat, deadline: performance.now() + MAX_WAIT_MS });
   }
 
   addEventListener("click", ({ target }) => {
@@ -36,7 +39,7 @@ function repeatEarlyInput(): void {
   });
   addEventListener("input", ({ target: field }) => {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    if (isHydrated(field) || field.type === "checkbox" || field.type === "radio") return;
+    if (isHydrated(field) || ["checkbox", "radio", "file"].includes(field.type)) return;
     const typed = field.value;
     repeatLater(field, () => {
       // A draft that was restored meanwhile stays in front.
