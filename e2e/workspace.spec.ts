@@ -355,6 +355,34 @@ test("ArrowUp right after sending edits the message that is being sent", async (
   await expect(editor).toHaveValue("teh last one");
 });
 
+test("ArrowUp during a send that is refused opens no earlier message", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  const chat = (await someone.api.post("/chats", { name: "Keys", virtual_assistant_id: null })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "an earlier one" });
+  const sending = Promise.withResolvers<void>();
+  await page.route("**/api/v1/chats/*/messages", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await sending.promise;
+    await route.fulfill({
+      status: 422,
+      json: { error: "Unprocessable Entity", message: "Not this message." },
+    });
+  });
+  await page.goto(`/chats/${chat.uuid}`);
+  await message(page).fill("refused");
+  await message(page).press("Enter");
+  await expect(message(page)).toHaveValue("");
+  await message(page).press("ArrowUp");
+  sending.resolve();
+  await expect(page.getByText("Not this message.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveCount(0);
+  await expect(message(page)).toBeFocused();
+});
+
 test("clicks, text and Enter before hydration take effect afterwards", async ({
   signedIn: page,
   someone,

@@ -93,7 +93,8 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   const toast = useToast();
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
-  const [editsNext, setEditsNext] = useState(false);
+  // The newest own message when ArrowUp asked for the one that was being sent; 0 without one.
+  const [editsAfter, setEditsAfter] = useState<number>();
   const side = useInHistory<"panel" | "canvas">();
   const [hasBegun, setHasBegun] = useState(false);
   const [canvasPage, setCanvasPage] = useState<number>();
@@ -150,13 +151,13 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   const isSending = thread.outgoing.some(({ failure }) => !failure);
   const editLast = () => {
     if (lastQueued) outbox.hold(uuid, lastQueued.key, true);
-    else if (isSending) setEditsNext(true);
+    else if (isSending) setEditsAfter(own?.id ?? 0);
     else if (own) edit(own);
   };
   // The message that was being sent when ArrowUp asked for it has its id now.
-  if (editsNext && !isSending) {
-    setEditsNext(false);
-    setEditing(own?.id);
+  if (editsAfter !== undefined && !isSending) {
+    setEditsAfter(undefined);
+    if (own && own.id !== editsAfter) setEditing(own.id);
   }
   const sendVoice = (voice: { translate: boolean; seconds: number }, file: File) => {
     const models = compared.take();
@@ -260,7 +261,7 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
             onVoice={sendVoice}
             onHandsFree={!isHandsFree && chat.virtual_assistant ? () => setHandsFree(true) : undefined}
             onType={() => {
-              setEditsNext(false);
+              setEditsAfter(undefined);
               tellTyping.typed();
             }}
             onStop={run && stop}
