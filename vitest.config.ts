@@ -19,7 +19,7 @@ const ALONE = [
   "db/**/*.test.ts",
   "inngest/**/*.test.ts",
   "scripts/**/*.test.ts",
-  "components/public-chat/unsent.test.ts",
+  "components/public-chat/page/unsent.test.ts",
   "lib/ai/indexing/schedule.test.ts",
   "lib/api/{costs,sliding-window,slow-readers}.test.ts",
   "lib/automation/inbound-mail/receiving.test.ts",

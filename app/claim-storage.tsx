@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
-import { buildClaimScript } from "@/components/browser-storage/claim";
-import { ClaimOnMount } from "@/components/browser-storage/claim-on-mount";
+import { buildClaimScript } from "@/components/browser/claim";
+import { ClaimOnMount } from "@/components/browser/claim-on-mount";
 import { findViewer } from "./viewer";
 
 /** Set on sign-out; the next page then deletes all stored data of the account. */

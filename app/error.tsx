@@ -1,8 +1,8 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 
 /** Last-resort error page, for failures of the workspace's layout. */
 export default function RootError({

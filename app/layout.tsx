@@ -1,11 +1,11 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { beforePaint } from "@/components/browser-storage/device-storage";
-import { fontClass } from "@/components/theme/font";
+import { beforePaint } from "@/components/browser/device-storage";
+import { fontClass } from "@/components/browser/theme/font";
+import { currentReader, getWords, Words } from "@/components/i18n/server";
 import { earlyInput } from "@/components/ui/early-input";
 import { keepTitle } from "@/components/ui/keep-title";
-import { currentReader, getWords, Words } from "@/components/words/server";
 import { getDirection } from "@/lib/platform/words/languages";
 import "./globals.css";
 

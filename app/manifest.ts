@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { getWords } from "@/components/words/server";
+import { getWords } from "@/components/i18n/server";
 
 /** Web app manifest. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {

@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
-import { DEVICE_COOKIES } from "@/components/browser-storage/names";
+import { DEVICE_COOKIES } from "@/components/browser/names";
 
 /**
- * Returns the browser's time zone from the cookie that `components/browser-storage/device-storage.ts` writes; UTC if
+ * Returns the browser's time zone from the cookie that `components/browser/device-storage.ts` writes; UTC if
  * it is missing or invalid.
  */
 export async function getTimeZone(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEVICE_COOKIES } from "@/components/browser-storage/names";
+import { DEVICE_COOKIES } from "@/components/browser/names";
 import { findInStores, readStores } from "@/test/browser-stores";
 import { joined } from "@/test/client";
 import { expect, test } from "@/test/page-checks";

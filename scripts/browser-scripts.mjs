@@ -36,10 +36,10 @@ const withoutNotes = (texts) =>
 export const visitorPage = {
   ...options,
   entryPoints: {
-    page: "components/public-chat/page.ts",
+    page: "components/public-chat/page/page.ts",
     // Workers are separate files. The workspace uses this one, too.
     "highlight-worker": "components/markdown/highlight-worker.ts",
-    "proof-worker": "components/public-chat/proof-worker.ts",
+    "proof-worker": "components/public-chat/page/proof-worker.ts",
   },
   outdir: MADE[0],
   format: "esm",
@@ -51,7 +51,7 @@ const builds = [
   visitorPage,
   {
     ...options,
-    entryPoints: ["components/embed/embed.ts"],
+    entryPoints: ["components/public-chat/widget/embed.ts"],
     outfile: MADE[1],
     format: "iife",
     define: { WORDS: JSON.stringify(launcherWords()) },
@@ -83,7 +83,7 @@ async function buildDiagrams() {
   const names = {};
   mkdirSync(MADE[2], { recursive: true });
   for (const [kind, library] of Object.entries(DIAGRAMS)) {
-    const entryPoints = [`components/diagrams/${kind}.ts`];
+    const entryPoints = [`components/markdown/diagrams/${kind}.ts`];
     const { outputFiles } = await build({ ...options, entryPoints, format: "iife", write: false });
     const script = asElement(library() + outputFiles[0].text);
     names[kind] = `${kind}-${createHash("sha256").update(script).digest("hex").slice(0, 16)}.js`;
@@ -92,7 +92,7 @@ async function buildDiagrams() {
   writeFileSync(`${MADE[2]}/names.json`, JSON.stringify(names));
 }
 
-// Copies pdf.js's own build for `components/documents/pdf/load.ts`; its worker and fonts go into a directory per
+// Copies pdf.js's own build for `components/documents/viewer/pdf/load.ts`; its worker and fonts go into a directory per
 // version. Only decoders without WebAssembly are copied, because our content security policy forbids it.
 function copyPdfJs() {
   const path = fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"));

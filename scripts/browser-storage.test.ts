@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 
 // The only files that may access browser storage (docs/decisions/022-browser-storage.md).
 const OWNERS = [
-  "components/browser-storage/*.ts",
+  "components/browser/*.ts",
   // For visitors without an account. The page must stay small, so the code that stores files is loaded on first use.
-  "components/public-chat/{session,kept-files,partitioned-cookies}.ts",
+  "components/public-chat/page/{session,kept-files,partitioned-cookies}.ts",
   // Runs on other sites.
-  "components/embed/kept.ts",
+  "components/public-chat/widget/kept.ts",
   "public/offline-worker.js",
 ];
 const SOURCES = [

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { getWords } from "@/components/words/server";
+import { getWords } from "@/components/i18n/server";
 import { parseInvitationToken } from "@/lib/identity/auth/service";
 import { findInvitation } from "@/lib/identity/groups/service";
 

@@ -1,8 +1,8 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 
 export default function WorkspaceError({
   error,

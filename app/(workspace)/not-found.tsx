@@ -1,7 +1,7 @@
 import Link from "next/link";
+import { getWords } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
-import { getWords } from "@/components/words/server";
 
 export default async function NotFound() {
   const t = await getWords("ui");

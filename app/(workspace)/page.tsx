@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
-import { NewChat } from "@/components/chat/new-chat";
+import { NewChat } from "@/components/chat/page/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { hasLanguageModel } from "@/lib/ai/providers/service";
 import { may } from "@/lib/identity/access/service";
 import * as firstSteps from "@/lib/ops/first-steps/service";

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
-import { SIDEBAR_COOKIE } from "@/components/browser-storage/names";
+import { SIDEBAR_COOKIE } from "@/components/browser/names";
 import { type ChatFilter, chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { workspacesQuery } from "@/components/data/workspaces";
 import { buildFolderFilter, buildListFilter, type ListState, toListState } from "@/components/sidebar/view";

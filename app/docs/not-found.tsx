@@ -1,6 +1,6 @@
 import Link from "next/link";
+import { getWords } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getWords } from "@/components/words/server";
 
 export default async function NoSuchGroup() {
   const t = await getWords("docs");

@@ -1,6 +1,6 @@
-import { Frame } from "@/components/docs/frame";
-import { Overview } from "@/components/docs/overview";
-import { titled } from "@/components/words/server";
+import { titled } from "@/components/i18n/server";
+import { Frame } from "@/components/reference/frame";
+import { Overview } from "@/components/reference/overview";
 import { getChosenLanguage, getOutline, recordings } from "./reference";
 
 export const generateMetadata = titled("docs", "title");

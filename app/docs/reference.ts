@@ -1,9 +1,14 @@
 import { cookies } from "next/headers";
 import { routes } from "@/app/api/v1/table";
-import { DEVICE_COOKIES } from "@/components/browser-storage/names";
-import { type ApiDocument, buildOutline, type GroupOutline, type Outline } from "@/components/docs/outline";
-import type { Recordings } from "@/components/docs/recorded";
-import { type Language, languages } from "@/components/docs/samples";
+import { DEVICE_COOKIES } from "@/components/browser/names";
+import {
+  type ApiDocument,
+  buildOutline,
+  type GroupOutline,
+  type Outline,
+} from "@/components/reference/outline";
+import type { Recordings } from "@/components/reference/recorded";
+import { type Language, languages } from "@/components/reference/samples";
 import examples from "@/docs/examples.json";
 import { config } from "@/lib/platform/config";
 import { buildDocument } from "@/lib/surfaces/openapi/service";

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 import { expect, it, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { type ApiDocument, buildOutline, type OperationOutline } from "@/components/docs/outline";
-import type { Recordings } from "@/components/docs/recorded";
-import { buildSamples } from "@/components/docs/samples";
+import { type ApiDocument, buildOutline, type OperationOutline } from "@/components/reference/outline";
+import type { Recordings } from "@/components/reference/recorded";
+import { buildSamples } from "@/components/reference/samples";
 import examples from "@/docs/examples.json";
 import { buildOpenApiDocument } from "@/lib/api/openapi";
 

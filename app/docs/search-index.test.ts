@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { type ApiDocument, buildOutline } from "@/components/docs/outline";
-import { buildSearchIndex, findAnchorUrl, searchOperations } from "@/components/docs/search-index";
+import { type ApiDocument, buildOutline } from "@/components/reference/outline";
+import { buildSearchIndex, findAnchorUrl, searchOperations } from "@/components/reference/search-index";
 import { buildOpenApiDocument } from "@/lib/api/openapi";
 
 const outline = buildOutline(

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
-import { Words } from "@/components/words/server";
+import { Words } from "@/components/i18n/server";
 
 /** Forms need a referrer on our own origin; other origins must not see the token in the address. */
 export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" };

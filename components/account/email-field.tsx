@@ -1,7 +1,7 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { Field, Input } from "@/components/ui/field";
-import { useWords } from "@/components/words/words";
 
 type EmailFieldProps = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
 

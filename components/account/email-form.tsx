@@ -1,8 +1,8 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
-import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { type FormRefusal, useAccountForm } from "./use-account-form";
 

@@ -1,7 +1,7 @@
+import { getWords } from "@/components/i18n/server";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
-import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-title";
 
 /**

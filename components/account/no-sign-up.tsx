@@ -1,6 +1,6 @@
 import Link from "next/link";
+import { getWords } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-title";
 
 const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed: "refusedClosed" } as const;

@@ -2,9 +2,9 @@
 
 import Globe from "lucide-react/icons/globe";
 import { useRouter } from "next/navigation";
-import { storeLanguage } from "@/components/browser-storage/device-storage";
-import { LanguageSelect } from "@/components/words/language-select";
-import { useReader, useWords } from "@/components/words/words";
+import { storeLanguage } from "@/components/browser/device-storage";
+import { useReader, useWords } from "@/components/i18n/words";
+import { LanguageSelect } from "@/components/ui/language-select";
 
 export function PageLanguage() {
   const t = useWords("account");

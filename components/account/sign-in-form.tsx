@@ -1,11 +1,11 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
-import { useWords } from "@/components/words/words";
+import { PasswordInput } from "@/components/ui/password-input";
 import { EmailField } from "./email-field";
-import { PasswordInput } from "./password-input";
 import { type FormRefusal, useAccountForm } from "./use-account-form";
 
 export function SignInForm({

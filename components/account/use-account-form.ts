@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useFault } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useFault } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import type { TranslatedFault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 

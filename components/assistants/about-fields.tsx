@@ -1,7 +1,7 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { useWords } from "@/components/words/words";
 import { AvatarField } from "./avatar-field";
 import type { FieldsProps } from "./fields";
 

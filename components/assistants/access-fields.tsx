@@ -5,11 +5,11 @@ import X from "lucide-react/icons/x";
 import { useId } from "react";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
+import { useWords } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Field, Options, Select, SwitchField } from "@/components/ui/field";
 import { Rows } from "@/components/ui/section";
 import { Avatar } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 import type { FieldsProps } from "./fields";
 
 export function AccessFields({ draft, faults, set, mayManage }: FieldsProps) {

@@ -3,13 +3,13 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
 import type { Assistant } from "@/components/data/assistants";
-import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
 import { AssistantActions } from "./assistant-actions";
 import { AssistantForm } from "./assistant-form";
 import { type AssistantDraft, FORM_TABS, type FormTab, isSame, type Tab, toDraft } from "./draft";

@@ -3,10 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AboutFields } from "./about-fields";

@@ -5,11 +5,11 @@ import Info from "lucide-react/icons/info";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { type Assistant, assistantsQuery } from "@/components/data/assistants";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { ImportAssistant } from "./import-assistant";
 
 export function AssistantList({ mayManage }: { mayManage: boolean }) {

@@ -5,13 +5,13 @@ import FileText from "lucide-react/icons/file-text";
 import Library from "lucide-react/icons/library";
 import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import type { ReactNode } from "react";
-import { getModelName } from "@/components/chooser/choice";
+import { getModelName } from "@/components/chat/chooser/choice";
 import type { Assistant } from "@/components/data/assistants";
+import { useWords } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
 import { Avatar, Badge } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 

@@ -3,11 +3,11 @@
 import ImageUp from "lucide-react/icons/image-up";
 import { useRef, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 

@@ -5,10 +5,10 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
 import { type EvaluationQuestionItem, evaluationQuestionsQuery } from "@/components/data/assistants";
+import { useFault, useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
-import { useFault, useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { evaluationsApi, MAX_QUESTIONS } from "@/lib/conversation/evaluations/contract";
 

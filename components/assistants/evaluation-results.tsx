@@ -4,11 +4,11 @@ import { useQueries } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { evaluationRunQuery, type RunDetail } from "@/components/data/assistants";
+import { useProblem } from "@/components/i18n/problem";
+import { Reason } from "@/components/i18n/reason";
+import { useWords } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { Reason } from "@/components/words/reason";
-import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 
 type EvaluationAnswer = RunDetail["answers"][number];

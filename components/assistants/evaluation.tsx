@@ -11,15 +11,15 @@ import {
   refreshRuns,
 } from "@/components/data/assistants";
 import { modelsQuery } from "@/components/data/models";
+import { Reason } from "@/components/i18n/reason";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useBusy } from "@/components/ui/use-busy";
-import { Reason } from "@/components/words/reason";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
 import { EvaluationQuestions } from "./evaluation-questions";

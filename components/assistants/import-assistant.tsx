@@ -5,10 +5,10 @@ import FileUp from "lucide-react/icons/file-up";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { refreshAssistants } from "@/components/data/assistants";
+import { useFault } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
-import { useFault } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 

@@ -5,16 +5,16 @@ import FileText from "lucide-react/icons/file-text";
 import Library from "lucide-react/icons/library";
 import X from "lucide-react/icons/x";
 import { Suspense, useDeferredValue, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
 import { collectionsQuery, documentsQuery } from "@/components/data/documents";
-import { getStateText } from "@/components/documents/state";
-import { KnowledgeRow } from "@/components/publish/knowledge-row";
+import { getStateText } from "@/components/documents/viewer/state";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
-import { lazy } from "@/components/ui/lazy";
+import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { SearchField } from "@/components/ui/search-field";
 import { Rows } from "@/components/ui/section";
 import { ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import type { FieldsProps } from "./fields";
 
 const KnowledgeUpload = lazy(() =>
@@ -84,7 +84,7 @@ function Collections({ draft, set }: Choosing) {
       <legend className="text-sm font-medium">{t("collections")}</legend>
       <ul className="mt-2 max-h-60 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
         {data.map(({ id, name, documents_count }) => (
-          <KnowledgeRow
+          <CheckboxRow
             key={id}
             name={name}
             note={t("count", { count: documents_count })}
@@ -123,7 +123,7 @@ function Documents({ draft, set }: Choosing) {
       ) : (
         <ul className="mt-2 max-h-80 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
           {found.map(({ id, file_name, folder, ...state }) => (
-            <KnowledgeRow
+            <CheckboxRow
               key={id}
               name={file_name}
               note={

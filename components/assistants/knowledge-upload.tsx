@@ -1,10 +1,10 @@
 "use client";
 
-import { DropZone } from "@/components/composer/drop-zone";
 import type { DocumentItem } from "@/components/data/documents";
-import { UploadButton, UploadList } from "@/components/documents/upload-area";
-import { useUploads } from "@/components/documents/uploads";
-import { useWords } from "@/components/words/words";
+import { UploadButton, UploadList } from "@/components/documents/library/upload-area";
+import { useUploads } from "@/components/documents/library/uploads";
+import { useWords } from "@/components/i18n/words";
+import { DropZone } from "@/components/ui/drop-zone";
 
 export function KnowledgeUpload({ onAdded }: { onAdded: (document: DocumentItem) => void }) {
   const t = useWords("assistantKnowledge");

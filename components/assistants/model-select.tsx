@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
+import { useWords } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
-import { useWords } from "@/components/words/words";
 
 type ModelSelectProps = {
   value: string;

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { getSettingWords, translateRange } from "@/components/chat-panel/setting-words";
+import { getSettingWords, translateRange } from "@/components/chat/panel/setting-words";
+import { useWords } from "@/components/i18n/words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
-import { useWords } from "@/components/words/words";
 import { EFFORTS, type Effort, sampling } from "@/lib/ai/sampling/contract";
 import type { AssistantDraft } from "./draft";
 

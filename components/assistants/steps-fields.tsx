@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { miniAssistantsQuery } from "@/components/data/assistants";
-import { KnowledgeRow } from "@/components/publish/knowledge-row";
+import { useWords } from "@/components/i18n/words";
+import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { NumberField } from "@/components/ui/number-field";
-import { useWords } from "@/components/words/words";
 import { REPLY_LIMITS } from "@/lib/chat/assistants/contract";
 import type { FieldsProps } from "./fields";
 
@@ -54,7 +54,7 @@ function Colleagues({ draft, faults, set, saved }: Pick<FieldsProps, "draft" | "
       {others.length > 0 && (
         <ul className="mt-3 max-h-80 divide-y overflow-y-auto rounded-xl border bg-surface">
           {others.map(({ id, name, description }) => (
-            <KnowledgeRow
+            <CheckboxRow
               key={id}
               name={name}
               note={description ?? undefined}

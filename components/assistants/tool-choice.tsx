@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 
 /** @param value Null allows all tools, including future ones */

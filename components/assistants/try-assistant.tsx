@@ -4,9 +4,9 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { isSendKey } from "@/components/composer/send-keys";
+import { isSendKey } from "@/components/chat/composer/send-keys";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { useWords } from "@/components/words/words";
 import type { AssistantDraft } from "./draft";
 import { type TrialTurn, useTrial } from "./use-trial";
 

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
+import { useUnsavedGuard } from "@/components/ui/use-unsaved-guard";
 import { type AssistantDraft, isSame, toDraft } from "./draft";
-import { useUnsavedGuard } from "./use-unsaved-guard";
 
 // Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
 // Lost on reload.

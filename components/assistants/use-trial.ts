@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { buildPath, createUnreachableError, toApiError } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
 import { type AssistantDraft, toContentInput } from "./draft";

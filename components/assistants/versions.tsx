@@ -4,14 +4,14 @@ import { useInfiniteQuery, useQueries, useQueryClient } from "@tanstack/react-qu
 import { diffLines } from "diff";
 import { useState } from "react";
 import { type Assistant, refreshAssistants, versionQuery, versionsQuery } from "@/components/data/assistants";
+import { useProblem } from "@/components/i18n/problem";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Read } from "@/components/ui/read";
 import { Rows } from "@/components/ui/section";
 import { ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { getFieldLabel } from "./version-fields";

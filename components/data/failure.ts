@@ -1,7 +1,7 @@
 "use client";
 
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { ApiError } from "@/lib/api/client";
 import { EXPIRED, type Outgoing, SENT_BEFORE, STOPPED } from "./outgoing";
 

@@ -1,4 +1,4 @@
-import { openUnsent } from "@/components/browser-storage/account-storage";
+import { openUnsent } from "@/components/browser/account-storage";
 import { type ApiError, createId } from "@/lib/api/client";
 import {
   EXPIRED,

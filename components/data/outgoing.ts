@@ -1,9 +1,9 @@
-import type { VoiceMessage } from "@/components/voice/sending";
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
+import type { VoiceMessage } from "./send-voice";
 
 export type Outgoing = {
   key: string;
@@ -72,7 +72,7 @@ type Following = {
 const loadSender = async (files: File[]): Promise<typeof call> =>
   files.length === 0
     ? call
-    : import("@/components/composer/uploading").then(
+    : import("./uploading").then(
         ({ callWithFiles }) => callWithFiles as typeof call,
         () => call,
       );
@@ -93,7 +93,7 @@ export async function post(
   { onVoice, onHeard, ...following }: Following,
 ): Promise<SendResponse> {
   if (voice) {
-    const { sendVoice } = await import("@/components/voice/sending").catch(() => {
+    const { sendVoice } = await import("./send-voice").catch(() => {
       throw new ApiError(0, "The server cannot be reached.");
     });
     const replying_to_message_id = replyingTo?.id;

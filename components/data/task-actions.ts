@@ -9,3 +9,10 @@ export const everyAction = { page: 1, page_size: 100 };
 export const actionsQuery = queryFor(taskActionsApi.listTaskActions, { query: everyAction });
 export const refreshActions = (client: QueryClient) =>
   refresh(client, taskActionsApi.listTaskActions, taskActionsApi.listAvailableTaskActions);
+
+export const canTake = (
+  { accepted_types: types }: Pick<Action, "accepted_types">,
+  fileNames: string[],
+): boolean =>
+  types.length === 0 ||
+  fileNames.every((name) => types.includes(/\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""));

@@ -3,9 +3,9 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSessionEnded } from "@/components/data/use-session-ended";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { useWords } from "@/components/words/words";
-import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { call } from "@/lib/api/client";
 import { healthApi } from "@/lib/ops/health/contract";
 import { dateFormat } from "@/lib/platform/words/translate";

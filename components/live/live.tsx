@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { leaveWithOwner } from "@/components/browser-storage/account-storage";
+import { leaveWithOwner } from "@/components/browser/account-storage";
 import { chatQuery, refreshChats } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
+import { useSessionEnded } from "@/components/data/use-session-ended";
+import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
-import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { apply, applyRecentEvents, keepUp } from "./apply";
@@ -99,7 +99,7 @@ export function LiveProvider({
     if (!isThere || isKeeping.current) return;
     const begin = () => {
       isKeeping.current = true;
-      import("@/components/offline/keep-pages").then(
+      import("@/components/data/keep-pages").then(
         (file) => file.keepPages(client, () => there.current),
         // Retried when the server is back.
         () => {

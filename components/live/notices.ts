@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { accountStorage } from "@/components/browser-storage/account-storage";
+import { accountStorage } from "@/components/browser/account-storage";
 import { findListedName } from "@/components/data/chats";
 import { stripMarkdown } from "@/components/markdown/plain";
 import type { useToast } from "@/components/ui/toast";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Suspense } from "react";
-import { lazy } from "@/components/ui/lazy";
-import { useWords } from "@/components/words/words";
+import { lazy } from "@/components/browser/lazy";
+import { useWords } from "@/components/i18n/words";
 import { type Code, getArtifactKind } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));

@@ -6,13 +6,13 @@ import Maximize from "lucide-react/icons/maximize-2";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentProps, Suspense, useContext, useId, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import { useWords } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
-import { lazy } from "@/components/ui/lazy";
 import { save } from "@/components/ui/save";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
-import { useWords } from "@/components/words/words";
 import { type Code, getArtifactKind, toCodeFileName } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 

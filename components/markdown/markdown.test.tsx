@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { WordsProvider } from "@/components/words/words";
+import { WordsProvider } from "@/components/i18n/words";
 import { splitIntoBlocks } from "@/lib/platform/markdown/blocks.mjs";
 import { read, readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work.mjs";

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import type { Block as Read } from "@/lib/platform/markdown/parse.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { NestedMarkdown } from "./nested";

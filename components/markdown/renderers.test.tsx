@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { toHtml } from "@/components/public-chat/markdown";
-import { WordsProvider } from "@/components/words/words";
+import { WordsProvider } from "@/components/i18n/words";
+import { toHtml } from "@/components/public-chat/page/markdown";
 import { read } from "@/lib/platform/markdown/parse.mjs";
 import { splitIntoSentences } from "@/lib/platform/markdown/sentences";
 import { renderMarkdownAsHtml, renderMarkdownAsText } from "@/lib/platform/markdown/standalone.mjs";

@@ -2,11 +2,11 @@
 
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { RunAction } from "@/components/task-actions/run-action";
+import { RunAction } from "@/components/automation/run-prompt/run-action";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { type PaletteEntry, useEntries, type Within } from "./use-entries";
 
 /** Command palette: arrows move, Enter opens, Esc closes. */

@@ -14,6 +14,7 @@ import Sunset from "lucide-react/icons/sunset";
 import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
 import { usePeople } from "@/components/data/people";
 import {
   actionsFound,
@@ -22,13 +23,12 @@ import {
   taskSearchQuery,
   textSearchQuery,
 } from "@/components/data/search";
+import { useWords } from "@/components/i18n/words";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
-import { useDebounced } from "@/components/search/use-debounced";
 import { settingsPages } from "@/components/settings/pages";
-import { chooseTheme, getChosenTheme } from "@/components/theme/theme";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { digestApi } from "@/lib/conversation/digest/contract";

@@ -6,15 +6,15 @@ import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { type FoundItem, type FoundKind, searchQuery, searchStateQuery } from "@/components/data/search";
+import { useProblem } from "@/components/i18n/problem";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { kinds } from "./found";
 import { Result } from "./result";
-import { useDebounced } from "./use-debounced";
 
 /**
  * Searches messages, documents and chats by meaning and words. The query is in the address, so that searches can be

@@ -4,11 +4,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useState } from "react";
 import { type AuditFilter, auditQuery, type LogEntry } from "@/components/data/audit";
 import { someMembersQuery } from "@/components/data/groups";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 import { PagedList } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { actions, toSentence } from "./audit-sentences";
 
 const MAX_PEOPLE = 100;

@@ -3,14 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { PasswordInput } from "@/components/account/password-input";
 import { refreshConnections } from "@/components/data/models";
+import { useFault, useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
-import { useFault, useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";
 import { ApiError, call } from "@/lib/api/client";

@@ -2,10 +2,10 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Model } from "@/components/data/models";
-import { ModelProblems } from "@/components/model-problems/model-problems";
+import { useWords } from "@/components/i18n/words";
+import { ModelProblems } from "@/components/shell/model-problems";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";

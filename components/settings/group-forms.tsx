@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
 import { groupQuery } from "@/components/data/groups";
-import { switchGroup } from "@/components/sidebar/switch-group";
+import { switchGroup } from "@/components/data/switch-group";
+import { useWords } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 

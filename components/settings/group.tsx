@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { groupQuery } from "@/components/data/groups";
-import { leaveGroup } from "@/components/sidebar/switch-group";
+import { leaveGroup } from "@/components/data/switch-group";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
 import { NewGroup, RenameGroup } from "./group-forms";
 
 export function GroupSettings({ groupId }: { groupId: string }) {

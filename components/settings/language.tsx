@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { storeLanguage } from "@/components/browser-storage/device-storage";
+import { storeLanguage } from "@/components/browser/device-storage";
 import { meQuery } from "@/components/data/users";
+import { useWords } from "@/components/i18n/words";
 import { Field } from "@/components/ui/field";
+import { LanguageSelect } from "@/components/ui/language-select";
 import { useToast } from "@/components/ui/toast";
-import { LanguageSelect } from "@/components/words/language-select";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Language as Chosen } from "@/lib/platform/words/languages";

@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { invitationsQuery, type OpenInvitation, refreshInvitations } from "@/components/data/groups";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { PagedList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import { Invite } from "./members-invite";

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refreshInvitations } from "@/components/data/groups";
+import { useWords } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 

@@ -9,12 +9,12 @@ import {
   refreshInvitations,
   refreshMembers,
 } from "@/components/data/groups";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 

@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Me, membersQuery } from "@/components/data/groups";
+import { useWords } from "@/components/i18n/words";
 import { PagedList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
 import { Invitations } from "./members-invitations";
 import { MemberRow } from "./members-row";
 

@@ -3,6 +3,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
@@ -10,8 +12,6 @@ import { Unread } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
 import { MemoryRow } from "./memory-row";

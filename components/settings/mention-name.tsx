@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { meQuery } from "@/components/data/users";
+import { useFault, useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { useFault, useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Model, refreshModels } from "@/components/data/models";
+import { useWords } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
-import { useWords } from "@/components/words/words";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
+import { useProviderNames } from "@/components/i18n/provider";
+import { useWords } from "@/components/i18n/words";
 import { PageSection } from "@/components/ui/section";
-import { useProviderNames } from "@/components/words/provider";
-import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";

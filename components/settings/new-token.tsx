@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import { refreshApiTokens } from "@/components/data/users";
+import { useWords } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 

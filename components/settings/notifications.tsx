@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useWords } from "@/components/i18n/words";
 import { canNotify, hasSystemNotifications, switchNotifications } from "@/components/live/notices";
 import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
 import type { Key } from "@/lib/platform/words/screens";
 
 type PushState = "unknown" | "impossible" | "blocked" | "off" | "on";

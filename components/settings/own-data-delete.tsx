@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import type { z } from "zod";
-import { PasswordInput } from "@/components/account/password-input";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { PasswordInput } from "@/components/ui/password-input";
 import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Key } from "@/lib/platform/words/screens";

@@ -1,9 +1,9 @@
 "use client";
 
 import type { z } from "zod";
+import { useWords } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
-import { useWords } from "@/components/words/words";
 import { buildPath } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";

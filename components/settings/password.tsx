@@ -3,14 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { PasswordInput } from "@/components/account/password-input";
 import { refreshSessions } from "@/components/data/users";
+import { useFault, useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
-import { useFault, useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { authApi } from "@/lib/identity/auth/contract";
 import type { Me } from "@/lib/identity/users/contract";

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { type PictureModel as Chosen, pictureModelQuery } from "@/components/data/models";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -10,7 +11,6 @@ import { Read } from "@/components/ui/read";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
-import { useWords } from "@/components/words/words";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 

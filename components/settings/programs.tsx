@@ -5,6 +5,8 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import type { z } from "zod";
 import { programsQuery, refreshPrograms } from "@/components/data/users";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
@@ -12,8 +14,6 @@ import { Link } from "@/components/ui/link";
 import { ReadList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
 import { useCopy } from "@/components/ui/use-copy";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type ConnectedProgram, oauthApi } from "@/lib/identity/oauth/contract";
 

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { refreshConnections } from "@/components/data/models";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Download } from "@/components/admin/embedding-models/download";
+import { useEmbeddingName } from "@/components/admin/embedding-models/name";
 import { semanticSearchQuery } from "@/components/data/models";
-import { Download } from "@/components/embedding-models/download";
-import { useEmbeddingName } from "@/components/embedding-models/name";
+import { useWords } from "@/components/i18n/words";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
-import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export function SemanticSearch() {

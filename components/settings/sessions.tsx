@@ -3,13 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { refreshSessions, sessionsQuery } from "@/components/data/users";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Read } from "@/components/ui/read";
 import { PageSection, Rows } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
 import { getDeviceName } from "./sessions-device";

@@ -2,9 +2,9 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useWords } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
-import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { matchPage, sectionNames, settingsPages } from "./pages";
 

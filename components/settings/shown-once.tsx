@@ -3,10 +3,10 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useRef } from "react";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
-import { useWords } from "@/components/words/words";
 
 /** Shows a new secret. Only its hash is stored, so it can't be shown again. */
 export function ShownOnce({

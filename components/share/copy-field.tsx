@@ -1,10 +1,10 @@
 "use client";
 
 import type { FocusEvent, ReactNode } from "react";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
-import { useWords } from "@/components/words/words";
 
 export function CopyField({
   label,

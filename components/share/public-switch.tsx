@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { type Chat, chatQuery } from "@/components/data/chats";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 

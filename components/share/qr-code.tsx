@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { useWords } from "@/components/words/words";
 
 export function QrCode({ text }: { text: string }) {
   const t = useWords("share");

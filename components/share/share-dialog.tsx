@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "@/components/data/chats";
+import { useWords } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Read } from "@/components/ui/read";
-import { useWords } from "@/components/words/words";
 import { Share } from "./share";
 
 export function ShareDialog({ uuid, name, onClose }: { uuid: string; name: string; onClose: () => void }) {

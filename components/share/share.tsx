@@ -1,9 +1,9 @@
 "use client";
 
 import type { Chat } from "@/components/data/chats";
+import { useWords } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { useWords } from "@/components/words/words";
 import { CopyField } from "./copy-field";
 import { PublicSwitch } from "./public-switch";
 import { QrCode } from "./qr-code";

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import InboxIcon from "lucide-react/icons/inbox";
 import { useSyncExternalStore } from "react";
 import { inboxQuery } from "@/components/data/inbox";
+import { useWords } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
-import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 const subscribe = () => () => {};

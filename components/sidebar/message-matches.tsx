@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { messageSearchQuery } from "@/components/data/search";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 
 const note = "px-3 py-1.5 text-xs text-muted";
 

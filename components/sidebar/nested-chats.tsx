@@ -4,10 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type ChatFilter, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { useLive } from "@/components/live/live";
 import { Spinner } from "@/components/ui/spinner";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
 import { type Order, useOrder } from "./use-order";
 
 export function NestedChats({

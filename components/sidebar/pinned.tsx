@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
-import { useChatActions } from "@/components/chat/chat-actions";
+import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { chatsQuery, pinned } from "@/components/data/chats";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 

@@ -1,7 +1,7 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
-import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export function UnreadCount({ count, isBelow = false }: { count: number; isBelow?: boolean }) {

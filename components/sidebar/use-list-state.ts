@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { storeSidebar } from "@/components/browser-storage/account-storage";
+import { storeSidebar } from "@/components/browser/account-storage";
 import { type ListState, toText, type View } from "./view";
 
 export function useListState(rendered: ListState) {

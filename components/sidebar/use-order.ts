@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ChatFilter, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
+import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 

@@ -6,15 +6,15 @@ import Moon from "lucide-react/icons/moon";
 import Settings from "lucide-react/icons/settings";
 import Sun from "lucide-react/icons/sun";
 import Users from "lucide-react/icons/users";
-import { drafts } from "@/components/browser-storage/account-storage";
+import { drafts } from "@/components/browser/account-storage";
+import { chooseTheme, getChosenTheme, type Theme } from "@/components/browser/theme/theme";
 import { outbox } from "@/components/data/outbox";
-import { chooseTheme, getChosenTheme, type Theme } from "@/components/theme/theme";
+import { switchGroup } from "@/components/data/switch-group";
+import type { SignedInPerson } from "@/components/shell/person";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { MenuItem } from "@/components/ui/menu";
-import type { SignedInPerson } from "@/components/workspace/person";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
-import { switchGroup } from "./switch-group";
 
 const themes: { theme: Theme & Key<"sidebar">; Icon: typeof Monitor }[] = [
   { theme: "system", Icon: Monitor },

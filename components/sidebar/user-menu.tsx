@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useWords } from "@/components/i18n/words";
+import type { SignedInPerson } from "@/components/shell/person";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useNear } from "@/components/ui/use-near";
-import { useWords } from "@/components/words/words";
-import type { SignedInPerson } from "@/components/workspace/person";
 
 export function UserMenu({ person, onHelp }: { person: SignedInPerson; onHelp: () => void }) {
   const t = useWords("sidebar");

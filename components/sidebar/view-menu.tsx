@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import ListFilter from "lucide-react/icons/list-filter";
 import { tagsQuery } from "@/components/data/chats";
+import { useWords } from "@/components/i18n/words";
 import { Menu } from "@/components/ui/menu";
 import { useNear } from "@/components/ui/use-near";
-import { useWords } from "@/components/words/words";
 import { USUAL } from "./view";
 import type { Choices } from "./view-menu-items";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { FormEvent, ReactNode } from "react";
-import { useFault, useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/i18n/problem";
 import { ApiError } from "@/lib/api/client";
 import { Button } from "./button";
 import { FormProblem } from "./form-problem";

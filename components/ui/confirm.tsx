@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, Suspense, useContext, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
 import type { Confirmation } from "./confirm-dialog";
-import { lazy } from "./lazy";
 
 const ConfirmDialog = lazy(() =>
   import("./confirm-dialog").then((file) => ({ default: file.ConfirmDialog })),

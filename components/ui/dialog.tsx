@@ -2,7 +2,7 @@
 
 import X from "lucide-react/icons/x";
 import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 

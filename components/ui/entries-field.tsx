@@ -3,7 +3,7 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "./button";
 import { Field, Input, Textarea } from "./field";
 

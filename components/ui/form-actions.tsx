@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "./button";
 
 export function FormActions({

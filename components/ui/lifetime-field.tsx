@@ -1,7 +1,7 @@
 "use client";
 
+import { useWords } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
-import { useWords } from "@/components/words/words";
 
 type LifetimeFieldProps = {
   lifetimes: { days: number; label: string }[];

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { lazy } from "./lazy";
+import { lazy } from "@/components/browser/lazy";
 import type { MenuItem } from "./menu-list";
 
 export type { MenuItem } from "./menu-list";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, Suspense } from "react";
-import { lazy } from "./lazy";
+import { lazy } from "@/components/browser/lazy";
 
 const NameForm = lazy(() => import("./name-form"));
 

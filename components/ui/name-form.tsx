@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
 import { FormActions } from "./form-actions";

@@ -1,7 +1,7 @@
 "use client";
 
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { IconButton } from "./button";
 import { Field, Input } from "./field";

@@ -2,8 +2,8 @@
 
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "./button";
 import { Rows } from "./section";
 import { Loading } from "./states";

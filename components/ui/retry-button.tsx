@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "./button";
 
 export function RetryButton({ retry }: { retry: () => void }) {

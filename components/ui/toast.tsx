@@ -3,8 +3,8 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "./button";
 import { cx } from "./class-names";
 import { useClearOfTyping } from "./use-clear-of-typing";

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useFault, useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/i18n/problem";
 import type { TranslatedFault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
 

@@ -2,16 +2,16 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatFileSize } from "@/components/composer/attachments";
 import { type DocumentItem, documentsQuery } from "@/components/data/documents";
-import { useDebounced } from "@/components/search/use-debounced";
+import { formatFileSize } from "@/components/i18n/file-size";
+import { useProblem } from "@/components/i18n/problem";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
+import { useDebounced } from "@/components/ui/use-debounced";
 
 export function ChooseDocument({
   onChoose,

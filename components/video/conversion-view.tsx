@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { Reason } from "@/components/i18n/reason";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { Reason } from "@/components/words/reason";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";

@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Film from "lucide-react/icons/film";
 import { type ConversionItem, conversionsQuery } from "@/components/data/videos";
+import { useProblem } from "@/components/i18n/problem";
+import { Reason } from "@/components/i18n/reason";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { useProblem } from "@/components/words/problem";
-import { Reason } from "@/components/words/reason";
-import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import { ConversionActions, ConversionMenu } from "./conversion-actions";

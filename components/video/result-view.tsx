@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import { useWords } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
-import { lazy } from "@/components/ui/lazy";
 import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
-import { useWords } from "@/components/words/words";
 import type { ConversionResult } from "./follow-conversion";
 import { ChooseSource, getSourceName, SourcePlayer, type VideoSource } from "./source";
 import { parseSections, parseTimeline } from "./text";

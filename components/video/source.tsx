@@ -2,11 +2,11 @@
 
 import Film from "lucide-react/icons/film";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { formatFileSize } from "@/components/composer/attachments";
+import { lazy } from "@/components/browser/lazy";
 import type { DocumentItem } from "@/components/data/documents";
+import { formatFileSize } from "@/components/i18n/file-size";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { lazy } from "@/components/ui/lazy";
-import { useWords } from "@/components/words/words";
 import { buildPath } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { modelsQuery } from "@/components/data/models";
+import { formatDuration } from "@/components/i18n/duration";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
-import { formatDuration } from "@/components/voice/time";
-import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import { detectCodec } from "./codec";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { DropZone } from "@/components/composer/drop-zone";
 import { documentQuery } from "@/components/data/documents";
-import { useWords } from "@/components/words/words";
+import { useWords } from "@/components/i18n/words";
+import { DropZone } from "@/components/ui/drop-zone";
 import { ConversionView } from "./conversion-view";
 import type { VideoSource } from "./source";
 import { type VideoDraft, VideoForm } from "./video-form";

@@ -1,5 +1,5 @@
+import { useWords } from "@/components/i18n/words";
 import { PageTabs } from "@/components/ui/page-tabs";
-import { useWords } from "@/components/words/words";
 
 export function VideoTabs({ at }: { at: "/video" | "/video/conversions" }) {
   const t = useWords("video");

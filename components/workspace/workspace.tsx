@@ -3,27 +3,31 @@
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { ChatActionsProvider } from "@/components/chat/chat-actions";
+import type { LimitState } from "@/components/admin/usage/notice";
+import { lazy } from "@/components/browser/lazy";
+import { ChatActionsProvider } from "@/components/chat/menu/chat-actions";
 import { type People, PeopleContext } from "@/components/data/people";
+import { useSessionEnded } from "@/components/data/use-session-ended";
+import { useWords } from "@/components/i18n/words";
 import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
+import type { SignedInPerson } from "@/components/shell/person";
+import { OpenSidebar, SidebarContext } from "@/components/shell/sidebar-state";
+import { useKeptFocus } from "@/components/shell/use-kept-focus";
+import { useShown } from "@/components/shell/use-shown";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { ListState } from "@/components/sidebar/view";
-import { lazy } from "@/components/ui/lazy";
-import type { LimitState } from "@/components/usage/notice";
-import { useWords } from "@/components/words/words";
-import { useKeptFocus } from "./kept-focus";
-import type { SignedInPerson } from "./person";
-import { OpenSidebar, SidebarContext } from "./sidebar-state";
-import { useSessionEnded } from "./use-session-ended";
-import { useShown } from "./use-shown";
 
 const UsageNotice = lazy(() =>
-  import("@/components/usage/notice").then((file) => ({ default: file.UsageNotice })),
+  import("@/components/admin/usage/notice").then((file) => ({ default: file.UsageNotice })),
 );
-const Shortcuts = lazy(() => import("./shortcuts").then((file) => ({ default: file.Shortcuts })));
-const SessionEnded = lazy(() => import("./session-ended").then((file) => ({ default: file.SessionEnded })));
+const Shortcuts = lazy(() =>
+  import("@/components/shell/shortcuts").then((file) => ({ default: file.Shortcuts })),
+);
+const SessionEnded = lazy(() =>
+  import("@/components/shell/session-ended").then((file) => ({ default: file.SessionEnded })),
+);
 const Palette = lazy(() =>
   import("@/components/palette/palette").then((file) => ({ default: file.Palette })),
 );

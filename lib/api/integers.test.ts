@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v1/table";
-import { buildExample, getReferencedName, type Schema as JsonSchema } from "@/components/docs/schema";
+import { buildExample, getReferencedName, type Schema as JsonSchema } from "@/components/reference/schema";
 import { tools } from "@/lib/surfaces/mcp-server/tools";
 import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { fillAddress } from "@/test/addresses";

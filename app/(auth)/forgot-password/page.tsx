@@ -5,7 +5,7 @@ import { type SearchParams, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 import { toOwnPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 

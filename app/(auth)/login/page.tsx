@@ -6,8 +6,8 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
+import { getWords, titled } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getWords, titled } from "@/components/words/server";
 import { offersGoogle } from "@/lib/identity/sso/service";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";

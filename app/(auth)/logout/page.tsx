@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
+import { getWords, titled } from "@/components/i18n/server";
 import { Button } from "@/components/ui/button";
-import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("account", "signOut");
 

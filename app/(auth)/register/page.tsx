@@ -7,7 +7,7 @@ import { AccountTitle } from "@/components/account/account-title";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 import { config } from "@/lib/platform/config";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 

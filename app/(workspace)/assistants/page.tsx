@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { requireViewer } from "@/app/viewer";
 import { AssistantList } from "@/components/assistants/assistant-list";
 import { assistantsQuery, everyAssistant } from "@/components/data/assistants";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { list } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
 

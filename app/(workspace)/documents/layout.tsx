@@ -1,4 +1,4 @@
-import { Words } from "@/components/words/server";
+import { Words } from "@/components/i18n/server";
 
 export default function DocumentsLayout({ children }: { children: React.ReactNode }) {
   return <Words of={["collections", "composerFiles", "connectors", "documents"]}>{children}</Words>;

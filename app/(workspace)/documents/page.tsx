@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { foldersQuery } from "@/components/data/documents";
-import { Library } from "@/components/documents/library";
-import { titled } from "@/components/words/server";
+import { Library } from "@/components/documents/library/library";
+import { titled } from "@/components/i18n/server";
 import { listFolders } from "@/lib/knowledge/documents/service";
 
 export const generateMetadata = titled("documents", "title");

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { conversationsQuery } from "@/components/data/inbox";
-import { Inbox } from "@/components/public-staff/inbox";
-import { Words } from "@/components/words/server";
+import { Words } from "@/components/i18n/server";
+import { Inbox } from "@/components/public-chat/inbox/inbox";
 import { inboxApi } from "@/lib/surfaces/public-chats/contract";
 import { inbox } from "@/lib/surfaces/public-chats/service";
 

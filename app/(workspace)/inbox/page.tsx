@@ -1,7 +1,7 @@
 import InboxIcon from "lucide-react/icons/inbox";
 import { requireViewer } from "@/app/viewer";
+import { getWords, titled } from "@/components/i18n/server";
 import { EmptyState } from "@/components/ui/states";
-import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("inbox", "title");
 

@@ -1,6 +1,6 @@
 import { requireViewer } from "@/app/viewer";
+import { titled, Words } from "@/components/i18n/server";
 import { SearchPage } from "@/components/search/search-page";
-import { titled, Words } from "@/components/words/server";
 import { getChatFor } from "@/lib/chat/chats/service";
 
 export const generateMetadata = titled("search", "title");

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { getWords, Words } from "@/components/i18n/server";
 import { SettingsShell } from "@/components/settings/settings-shell";
-import { getWords, Words } from "@/components/words/server";
 
 export async function generateMetadata(): Promise<Metadata> {
   const settings = (await getWords("settings"))("title");

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { ActionList } from "@/components/automation/task-actions/action-list";
 import { actionsQuery, everyAction } from "@/components/data/task-actions";
-import { ActionList } from "@/components/task-actions/action-list";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { list } from "@/lib/automation/task-actions/service";
 import { may } from "@/lib/identity/access/service";
 

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { TaskList } from "@/components/automation/tasks/task-list";
 import { tasksQuery } from "@/components/data/tasks";
-import { TaskList } from "@/components/tasks/task-list";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { list } from "@/lib/automation/tasks/service";
 
 export const generateMetadata = titled("tasks", "title");

@@ -1,6 +1,6 @@
 import { requireViewer } from "@/app/viewer";
+import { titled, Words } from "@/components/i18n/server";
 import { VideoPage } from "@/components/video/video-page";
-import { titled, Words } from "@/components/words/server";
 import { listUndecodedCodecs } from "@/lib/ai/media/service";
 
 export const generateMetadata = titled("video", "title");

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Frame } from "@/components/docs/frame";
-import { Group } from "@/components/docs/group";
-import { getWords } from "@/components/words/server";
+import { getWords } from "@/components/i18n/server";
+import { Frame } from "@/components/reference/frame";
+import { Group } from "@/components/reference/group";
 import { findSchemaPlaces, getChosenLanguage, getOutline, getRecordedExamples } from "../reference";
 
 /** Rendered per request, because its scripts carry the request's CSP nonce. */

@@ -1,4 +1,4 @@
-import { buildSearchIndex } from "@/components/docs/search-index";
+import { buildSearchIndex } from "@/components/reference/search-index";
 import { getOutline } from "../reference";
 
 export const GET = () => Response.json(buildSearchIndex(getOutline()));

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
+import { getWords, titled } from "@/components/i18n/server";
 import { Button, getButtonClass } from "@/components/ui/button";
-import { getWords, titled } from "@/components/words/server";
 import { findInvitation, list } from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 

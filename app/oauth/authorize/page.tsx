@@ -1,8 +1,8 @@
 import { requireViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
-import { ConsentForm } from "@/components/consent/consent-form";
+import { ConsentForm } from "@/components/account/consent-form";
+import { getWords, titled } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getWords, titled } from "@/components/words/server";
 import { list } from "@/lib/identity/groups/service";
 import { AuthorizationRequest } from "@/lib/identity/oauth/contract";
 import { requested } from "@/lib/identity/oauth/service";

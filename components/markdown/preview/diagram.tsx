@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { DrawingInput, DrawingOutcome, PaperDrawing } from "@/components/diagrams/drawing";
-import { useDark } from "@/components/theme/use-dark";
+import { useDark } from "@/components/browser/theme/use-dark";
+import { useWords } from "@/components/i18n/words";
+import type { DrawingInput, DrawingOutcome, PaperDrawing } from "@/components/markdown/diagrams/drawing";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
-import { useWords } from "@/components/words/words";
 import { loadDrawingScript } from "./drawing-script";
 import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";

@@ -2,7 +2,7 @@ const FOLDER = "/diagrams";
 const texts = new Map<string, Promise<string>>();
 
 /**
- * Loads the script that draws a kind of diagram (`components/diagrams`) once. The page loads it, because frames have
+ * Loads the script that draws a kind of diagram (`components/markdown/diagrams`) once. The page loads it, because frames have
  * no network.
  */
 export function loadDrawingScript(kind: string): Promise<string> {

@@ -1,8 +1,8 @@
 import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
+import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
-import { useWords } from "@/components/words/words";
 import { Sandboxed } from "./sandboxed";
 import type { PreviewSource, Show } from "./shown";
 

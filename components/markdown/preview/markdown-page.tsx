@@ -1,6 +1,6 @@
 import { useContext, useEffect } from "react";
+import { useWords } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
-import { useWords } from "@/components/words/words";
 import { NestedMarkdown } from "../nested";
 import type { Show } from "./shown";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
+import { useWords } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
-import { useWords } from "@/components/words/words";
 import { NoPreview, type Show } from "./shown";
 
 const STYLE =

@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 import { KNOWN_SERVERS } from "./contract";
 
-// Well-known servers by the ids that `components/mcp` translates. Each has a public address and either no sign-in or
+// Well-known servers by the ids that `components/settings/mcp` translates. Each has a public address and either no sign-in or
 // OAuth.
 const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: string }> = {
   github: { name: "GitHub", url: "https://api.githubcopilot.com/mcp/" },

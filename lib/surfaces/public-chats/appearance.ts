@@ -23,7 +23,7 @@ export type Appearance = {
 const MAX_TITLE_LENGTH = 200;
 const MAX_FOOTER_LENGTH = 500;
 
-// Background below a translucent color. Must match `components/public-chat/style.ts`.
+// Background below a translucent color. Must match `components/public-chat/page/style.ts`.
 const PAGE: Record<Theme, Colour> = {
   light: WHITE,
   dark: { red: 20, green: 23, blue: 21, alpha: 1 },

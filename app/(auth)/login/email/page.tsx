@@ -5,7 +5,7 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 
 export const generateMetadata = titled("account", "signInByMail");
 

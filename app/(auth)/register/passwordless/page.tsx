@@ -6,7 +6,7 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 
 export const generateMetadata = titled("account", "accountWithoutPassword");
 

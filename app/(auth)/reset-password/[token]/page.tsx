@@ -4,7 +4,7 @@ import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkOver } from "@/components/account/mailed-link";
 import { NewPasswordForm } from "@/components/account/new-password-form";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 import { isOpen } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("account", "setPasswordTitle");

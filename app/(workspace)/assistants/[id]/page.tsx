@@ -2,7 +2,7 @@ import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { AssistantView } from "@/components/assistants/assistant-view";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { get } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
 

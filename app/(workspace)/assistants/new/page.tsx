@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 
 export const generateMetadata = titled("assistants", "new");
 

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
-import { DocumentPage } from "@/components/documents/document-page";
-import { titled } from "@/components/words/server";
+import { DocumentPage } from "@/components/documents/viewer/document-page";
+import { titled } from "@/components/i18n/server";
 import { getChatFor } from "@/lib/chat/chats/service";
 import * as documents from "@/lib/knowledge/documents/service";
 

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { collectionsQuery } from "@/components/data/documents";
-import { Collections } from "@/components/documents/collections";
-import { titled } from "@/components/words/server";
+import { Collections } from "@/components/documents/library/collections";
+import { titled } from "@/components/i18n/server";
 import { list } from "@/lib/knowledge/collections/service";
 
 export const generateMetadata = titled("collections", "title");

@@ -1,7 +1,7 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { findViewer } from "@/app/viewer";
-import { getWords } from "@/components/words/server";
+import { getWords } from "@/components/i18n/server";
 import { AppError } from "@/lib/platform/errors";
 
 /** Leaves the session's group and switches to another one. */

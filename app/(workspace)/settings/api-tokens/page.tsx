@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { apiTokensQuery } from "@/components/data/users";
+import { titled, Words } from "@/components/i18n/server";
 import { ApiTokens } from "@/components/settings/api-tokens";
-import { titled, Words } from "@/components/words/server";
 import { listApiTokens } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("settings", "apiTokens");

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
+import { getWords, titled, Words } from "@/components/i18n/server";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageSection } from "@/components/ui/section";
-import { getWords, titled, Words } from "@/components/words/server";
 import { list } from "@/lib/identity/audit/service";
 
 export const generateMetadata = titled("settings", "auditLog");

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { groupQuery } from "@/components/data/groups";
+import { titled, Words } from "@/components/i18n/server";
 import { GroupSettings } from "@/components/settings/group";
-import { titled, Words } from "@/components/words/server";
 import { read } from "@/lib/identity/groups/service";
 
 export const generateMetadata = titled("settings", "group");

@@ -1,5 +1,5 @@
-import { Imports } from "@/components/imports/imports";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
+import { Imports } from "@/components/settings/imports/imports";
 
 export const generateMetadata = titled("settings", "import");
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { Installation } from "@/components/admin/installation/installation";
 import { settingsQuery } from "@/components/data/installation";
-import { Installation } from "@/components/installation/installation";
+import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { getWords, titled, Words } from "@/components/words/server";
 import { list } from "@/lib/identity/groups/service";
 import { defaults } from "@/lib/ops/installation/service";
 

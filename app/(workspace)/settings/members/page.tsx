@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { firstPage, invitationsQuery, membersQuery } from "@/components/data/groups";
+import { titled, Words } from "@/components/i18n/server";
 import { Members } from "@/components/settings/members";
-import { titled, Words } from "@/components/words/server";
 import { listInvitations, listMembers } from "@/lib/identity/groups/service";
 
 export const generateMetadata = titled("settings", "members");

@@ -1,5 +1,5 @@
+import { titled, Words } from "@/components/i18n/server";
 import { Memory } from "@/components/settings/memory";
-import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("settings", "memory");
 

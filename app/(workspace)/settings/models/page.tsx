@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { connectionsQuery } from "@/components/data/models";
+import { titled, Words } from "@/components/i18n/server";
 import { Models } from "@/components/settings/models";
-import { titled, Words } from "@/components/words/server";
 import { kinds, listConnections } from "@/lib/ai/providers/service";
 import { may } from "@/lib/identity/access/service";
 

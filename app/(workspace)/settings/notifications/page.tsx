@@ -1,5 +1,5 @@
+import { titled, Words } from "@/components/i18n/server";
 import { Notifications } from "@/components/settings/notifications";
-import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("settings", "notifications");
 

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { meQuery } from "@/components/data/users";
+import { titled, Words } from "@/components/i18n/server";
 import { Profile } from "@/components/settings/profile";
-import { titled, Words } from "@/components/words/server";
 import { getMe } from "@/lib/identity/users/service";
 
 export const generateMetadata = titled("settings", "profile");

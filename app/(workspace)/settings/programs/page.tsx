@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { programsQuery } from "@/components/data/users";
+import { titled, Words } from "@/components/i18n/server";
 import { Programs } from "@/components/settings/programs";
-import { titled, Words } from "@/components/words/server";
 import { list, protectedResource } from "@/lib/identity/oauth/service";
 
 export const generateMetadata = titled("settings", "programs");

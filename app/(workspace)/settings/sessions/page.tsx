@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
+import { titled, Words } from "@/components/i18n/server";
 import { Sessions } from "@/components/settings/sessions";
-import { titled, Words } from "@/components/words/server";
 import { listSessions } from "@/lib/ops/account/service";
 
 export const generateMetadata = titled("settings", "sessions");

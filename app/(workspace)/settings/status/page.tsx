@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { Status } from "@/components/admin/status/status";
 import { statusQuery } from "@/components/data/installation";
-import { Status } from "@/components/status/status";
+import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { getWords, titled, Words } from "@/components/words/server";
 import { getStatus } from "@/lib/ops/installation/service";
 
 export const generateMetadata = titled("settings", "status");

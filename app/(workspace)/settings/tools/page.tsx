@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { webAccessQuery } from "@/components/data/web";
-import { Servers } from "@/components/mcp/servers";
+import { getWords, titled, Words } from "@/components/i18n/server";
+import { Servers } from "@/components/settings/mcp/servers";
+import { WebAccess } from "@/components/settings/web-access/web-access";
 import { PageSection } from "@/components/ui/section";
-import { WebAccess } from "@/components/web-access/web-access";
-import { getWords, titled, Words } from "@/components/words/server";
 import * as web from "@/lib/ai/web/service";
 import { list } from "@/lib/conversation/mcp/service";
 import { may } from "@/lib/identity/access/service";

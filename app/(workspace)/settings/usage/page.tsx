@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { Usage } from "@/components/admin/usage/usage";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
-import { Usage } from "@/components/usage/usage";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { limit, report } from "@/lib/ops/usage/service";
 
 export const generateMetadata = titled("settings", "usage");

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
+import { Webhooks } from "@/components/automation/webhooks/webhooks";
 import { webhooksQuery } from "@/components/data/webhooks";
+import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { Webhooks } from "@/components/webhooks/webhooks";
-import { getWords, titled, Words } from "@/components/words/server";
 import { list } from "@/lib/chat/webhooks/service";
 
 export const generateMetadata = titled("settings", "webhooks");

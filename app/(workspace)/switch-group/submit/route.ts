@@ -1,7 +1,7 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { findViewer } from "@/app/viewer";
-import { getWords } from "@/components/words/server";
+import { getWords } from "@/components/i18n/server";
 import { answerPosted } from "@/lib/api/form";
 import { AppError } from "@/lib/platform/errors";
 

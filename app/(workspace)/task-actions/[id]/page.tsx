@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
-import { ActionEditor } from "@/components/task-actions/action-editor";
-import { titled, Words } from "@/components/words/server";
+import { ActionEditor } from "@/components/automation/task-actions/action-editor";
+import { titled, Words } from "@/components/i18n/server";
 import { get } from "@/lib/automation/task-actions/service";
 import { may } from "@/lib/identity/access/service";
 

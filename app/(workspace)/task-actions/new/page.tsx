@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
-import { ActionEditor } from "@/components/task-actions/action-editor";
-import { titled, Words } from "@/components/words/server";
+import { ActionEditor } from "@/components/automation/task-actions/action-editor";
+import { titled, Words } from "@/components/i18n/server";
 import { may } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("taskActions", "new");

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
+import { TaskPage } from "@/components/automation/tasks/task-page";
 import { taskQuery } from "@/components/data/tasks";
-import { TaskPage } from "@/components/tasks/task-page";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
 import { get } from "@/lib/automation/tasks/service";
 
 export const generateMetadata = titled("tasks", "template");

@@ -1,6 +1,6 @@
 import { requireViewer } from "@/app/viewer";
+import { titled, Words } from "@/components/i18n/server";
 import { Conversions } from "@/components/video/conversions";
-import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("video", "conversions");
 

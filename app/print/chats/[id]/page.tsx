@@ -4,8 +4,8 @@ import { cache } from "react";
 import { showNotFound } from "@/app/found";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
-import { PrintedChat } from "@/components/chat/printed-chat";
-import { getWords, Words } from "@/components/words/server";
+import { PrintedChat } from "@/components/chat/page/printed-chat";
+import { getWords, Words } from "@/components/i18n/server";
 import { reference } from "@/lib/api/fields";
 import { loadPrintableChat } from "@/lib/chat/messages/service";
 

@@ -1,4 +1,4 @@
-import { renderDocument } from "@/components/public-chat/document-html";
+import { renderDocument } from "@/components/public-chat/page/document-html";
 import { getPageCallerAddress } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";

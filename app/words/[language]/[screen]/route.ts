@@ -1,7 +1,7 @@
 import { compileWords, isScreen } from "@/lib/platform/words/catalogue";
 import { isLanguage } from "@/lib/platform/words/languages";
 
-/** Translations of lazily loaded screens (`components/words/words.tsx`). Their address changes with each build. */
+/** Translations of lazily loaded screens (`components/i18n/words.tsx`). Their address changes with each build. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ language: string; screen: string }> },

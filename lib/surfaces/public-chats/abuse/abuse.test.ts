@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { solveChallenge } from "@/components/public-chat/proof";
+import { solveChallenge } from "@/components/public-chat/page/proof";
 import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";

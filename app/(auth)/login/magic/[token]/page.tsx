@@ -3,7 +3,7 @@ import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/words/server";
+import { getWords, titled } from "@/components/i18n/server";
 import { isOpen } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("account", "signIn");

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { parseId, showNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { collectionQuery } from "@/components/data/documents";
-import { CollectionPage } from "@/components/documents/collection-page";
-import { titled } from "@/components/words/server";
+import { CollectionPage } from "@/components/documents/library/collection-page";
+import { titled } from "@/components/i18n/server";
 import { get } from "@/lib/knowledge/collections/service";
 
 export const generateMetadata = titled("collections", "collection");

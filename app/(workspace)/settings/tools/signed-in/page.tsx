@@ -1,6 +1,6 @@
 import { requireViewer } from "@/app/viewer";
-import { SignedIn } from "@/components/mcp/signed-in";
-import { titled, Words } from "@/components/words/server";
+import { titled, Words } from "@/components/i18n/server";
+import { SignedIn } from "@/components/settings/mcp/signed-in";
 
 export const generateMetadata = titled("settings", "tools");
 

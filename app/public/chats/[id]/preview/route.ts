@@ -1,5 +1,5 @@
 import { findViewer } from "@/app/viewer";
-import { renderDocument } from "@/components/public-chat/document-html";
+import { renderDocument } from "@/components/public-chat/page/document-html";
 import { reference } from "@/lib/api/fields";
 import { readSmallText } from "@/lib/api/form";
 import { readJson } from "@/lib/api/json";

@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import { type By, type ReportRange, reportQuery, type UsageReportData } from "@/components/data/usage";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { Field, Select } from "@/components/ui/field";
+import { FiguresTable } from "@/components/ui/figures-table";
+import { Unread } from "@/components/ui/read";
+import { Section } from "@/components/ui/section";
+import { Loading } from "@/components/ui/states";
+import type { Translate } from "@/lib/platform/words/translate";
+import { download, toCsv } from "./csv";
+import { breakdowns, captions, count, formatCost, getRowName, sumTokens } from "./wording";
+
+export function Breakdown({ range }: { range: ReportRange }) {
+  const t = useWords("usage");
+  const [by, setBy] = useState<By>("assistant");
+  const { data: report, error, refetch } = useQuery(reportQuery(by, range));
+  return (
+    <Section title={t("breakdown")}>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
+        <Field label={t("by")} className="w-56">
+          {(wiring) => (
+            <Select {...wiring} value={by} onChange={(event) => setBy(event.target.value as By)}>
+              {breakdowns.map((value) => (
+                <option key={value} value={value}>
+                  {t(value)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {report && report.rows.length > 0 && (
+          <Button onClick={() => download(`usage-${by}-${report.from}-${report.to}.csv`, csv(t, report))}>
+            <Download className="size-4" aria-hidden /> {t("downloadCsv")}
+          </Button>
+        )}
+      </div>
+      {error && <Unread error={error} retry={() => void refetch()} />}
+      {!report && !error && <Loading label={t("loadingBreakdown")} className="mt-3 h-32 rounded-xl" />}
+      {report?.rows.length === 0 && <p className="mt-3 text-sm text-muted">{t("nothingUsed")}</p>}
+      {report && report.rows.length > 0 && <Table report={report} />}
+    </Section>
+  );
+}
+
+// On phones, input and output tokens share a column.
+function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
+  const t = useWords("usage");
+  const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];
+  const hasCost = total.cost !== null;
+  const columns = [
+    { head: t("replies") },
+    { head: t("input"), className: wide },
+    { head: t("output"), className: wide },
+    { head: t("tokens"), className: narrow },
+    ...(hasCost ? [{ head: t("cost") }] : []),
+  ];
+  return (
+    <FiguresTable
+      caption={t(captions[by])}
+      nameHead={t(by)}
+      columns={columns}
+      rows={rows.map((row) => ({
+        key: row.key,
+        name: getRowName(t, by, row),
+        cells: [
+          ...[row.replies, row.input_tokens, row.output_tokens, sumTokens(row)].map((value) =>
+            count(t.locale, value),
+          ),
+          formatCost(t.locale, row.cost),
+        ],
+      }))}
+    />
+  );
+}
+
+const csv = (t: Translate<"usage">, { by, rows }: UsageReportData) =>
+  toCsv([
+    ([by, "key", "replies", "inputTokens", "outputTokens", "cost", "unpricedTokens"] as const).map((key) =>
+      t(key),
+    ),
+    ...rows.map((row) => [
+      getRowName(t, by, row),
+      row.key,
+      row.replies,
+      row.input_tokens,
+      row.output_tokens,
+      row.cost,
+      row.unpriced_tokens,
+    ]),
+  ]);

@@ -1,0 +1,38 @@
+"use client";
+
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { useWords } from "@/components/i18n/words";
+import { IconButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+
+export type LimitState = "ok" | "warning" | "used_up";
+
+const sentences = { warning: "warning", used_up: "usedUp" } as const;
+/** Share of a limit from which the API also warns. */
+export const WARNS_AT = 0.8;
+
+/** Warns admins on every page when monthly tokens run out. */
+export function UsageNotice({ state }: { state: LimitState }) {
+  const t = useWords("usageNotice");
+  const [isHidden, setHidden] = useState(false);
+  if (state === "ok" || isHidden) return null;
+  const look = state === "warning" ? "bg-warning-soft text-warning" : "bg-danger-soft text-danger";
+  return (
+    <aside aria-label={t("label")} className={`flex items-center gap-3 px-4 py-1.5 text-sm ${look}`}>
+      <p className="min-w-0 flex-1">
+        {t.rich(sentences[state], {
+          share: WARNS_AT,
+          link: (text) => (
+            <Link href="/settings/usage" className="underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
+      <IconButton label={t("dismiss")} onClick={() => setHidden(true)}>
+        <X aria-hidden />
+      </IconButton>
+    </aside>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, Suspense, useRef, useState } from "react";
+import type { Action } from "@/components/data/task-actions";
+import { expireThread } from "@/components/data/thread";
+import { callWithFiles } from "@/components/data/uploading";
+import { useFiles } from "@/components/data/use-files";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { Field, Options, Select } from "@/components/ui/field";
+import { call, createId } from "@/lib/api/client";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { RunInput } from "./run-input";
+
+type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
+
+type RunActionProps = {
+  actions: Offered[];
+  initial?: number;
+  given?: { text: string; files: File[] };
+  /** Called before navigating to the chat, which may be the open one. */
+  onRun?: () => void;
+};
+
+/**
+ * Runs an action with a text and files and opens the chat with the reply. It has its own Suspense boundary, so that
+ * the page stays visible while translations load.
+ */
+export const RunAction = (props: RunActionProps) => (
+  <Suspense>
+    <RunForm {...props} />
+  </Suspense>
+);
+
+function RunForm({ actions, initial, given, onRun }: RunActionProps) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
+  const client = useQueryClient();
+  const router = useRouter();
+  const attached = useFiles(given?.files);
+  const { files } = attached;
+  // Idempotency key, reused for retries of one run.
+  const key = useRef<string>(undefined);
+  const [chosen, setChosen] = useState(initial);
+  const [input, setInput] = useState(given?.text ?? "");
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const action = actions.find(({ id }) => id === chosen) ?? actions[0];
+  if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
+  const types = action.accepted_types;
+  // A changed input is another run.
+  const changed = () => {
+    key.current = undefined;
+    setFailure(undefined);
+  };
+
+  async function run(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || !action) return;
+    // Without a text, the file names describe the run.
+    const about = input.trim() === "" ? files.map(({ name }) => name).join(", ") : input;
+    if (about === "") return setFailure(t("textMissing"));
+    setIsBusy(true);
+    setFailure(undefined);
+    key.current ??= createId();
+    try {
+      const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
+      await callWithFiles(taskActionsApi.executeTaskAction, {
+        body: {
+          task_action_name: action.action_name,
+          message_input: about,
+          return_original_message: true,
+          is_sync: false,
+          chat_id: uuid,
+        },
+        files,
+        idempotencyKey: key.current,
+      });
+      await expireThread(client, uuid);
+      router.push(`/chats/${uuid}`);
+      onRun?.();
+    } catch (error) {
+      setFailure(problem(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void run(event)} noValidate className="flex flex-col gap-4 p-0.5">
+      {actions.length > 1 && (
+        <Field label={t("prompt")}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={action.id}
+              onChange={(event) => {
+                changed();
+                setChosen(Number(event.target.value));
+              }}
+            >
+              <Options of={actions} />
+            </Select>
+          )}
+        </Field>
+      )}
+      {action.description && <p className="text-sm text-muted">{action.description}</p>}
+      <RunInput
+        input={input}
+        files={attached}
+        types={types}
+        failure={failure}
+        onInput={(next) => {
+          changed();
+          setInput(next);
+        }}
+        onFiles={changed}
+      >
+        <Button type="submit" variant="primary" busy={isBusy} className="ms-auto">
+          {t("run")}
+        </Button>
+      </RunInput>
+    </form>
+  );
+}

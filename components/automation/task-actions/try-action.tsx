@@ -1,0 +1,131 @@
+"use client";
+
+import Square from "lucide-react/icons/square";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { RunInput } from "@/components/automation/run-prompt/run-input";
+import { followRun } from "@/components/data/follow-run";
+import { canTake } from "@/components/data/task-actions";
+import { callWithFiles } from "@/components/data/uploading";
+import { useFiles } from "@/components/data/use-files";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Markdown } from "@/components/markdown/markdown";
+import { Button } from "@/components/ui/button";
+import { call } from "@/lib/api/client";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
+import { listFormat } from "@/lib/platform/words/translate";
+import { type ActionDraft, parseExtensions } from "./draft";
+
+type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };
+
+/** Runs the form's current prompt, saved or not, and streams the reply. */
+export function TryAction({
+  draft,
+}: {
+  draft: Pick<ActionDraft, "prompt" | "assistant" | "accepted_types">;
+}) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
+  const attached = useFiles();
+  const [input, setInput] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [trial, setTrial] = useState<Trial>();
+  const unfollow = useRef<() => void>(undefined);
+  const stream = useRef<string>(undefined);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      unfollow.current?.();
+    };
+  }, []);
+  const types = parseExtensions(draft.accepted_types);
+  const isBusy = trial?.state === "running";
+
+  async function run(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const names = attached.files.map(({ name }) => name);
+    const unfit = names.find((name) => !canTake({ accepted_types: types }, [name]));
+    if (draft.prompt.trim() === "") return setFailure(t("writeFirst"));
+    if (input.trim() === "" && names.length === 0) return setFailure(t("textMissing"));
+    if (unfit) {
+      const accepted = listFormat(t.locale, { type: "unit" }).format(types);
+      return setFailure(t("fileRefused", { file: unfit, types: accepted }));
+    }
+    setFailure(undefined);
+    setTrial({ text: "", state: "running" });
+    try {
+      const { streaming_task_id: id } = await callWithFiles(taskActionsApi.tryTaskAction, {
+        body: {
+          prompt: draft.prompt,
+          message_input: input.trim() === "" ? names.join(", ") : input,
+          ...(draft.assistant !== "" && { virtual_assistant_id: Number(draft.assistant) }),
+        },
+        files: attached.files,
+      });
+      if (isGone.current || !id) return;
+      stream.current = id;
+      unfollow.current = followRun(id, ({ text, status, finished, error }) => {
+        const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
+        if (!finished) setTrial({ text, state: "running" });
+        // The text of a failed reply is the error, which is shown separately.
+        else setTrial({ text: text === error ? "" : text, state: ending, failure: error ?? undefined });
+      });
+    } catch (error) {
+      setTrial({ text: "", state: "failed", failure: problem(error) });
+    }
+  }
+  const stop = () => {
+    if (stream.current)
+      void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
+  };
+
+  return (
+    <>
+      <form onSubmit={(event) => void run(event)} noValidate className="flex flex-col gap-4">
+        <RunInput
+          input={input}
+          files={attached}
+          types={types}
+          failure={failure}
+          onInput={(next) => {
+            setFailure(undefined);
+            setInput(next);
+          }}
+          onFiles={() => setFailure(undefined)}
+        >
+          {isBusy && (
+            <Button onClick={stop}>
+              <Square className="size-3.5 fill-current" aria-hidden /> {t("stop")}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" busy={isBusy} className="ms-auto">
+            {t("try")}
+          </Button>
+        </RunInput>
+      </form>
+      {trial && (
+        <div
+          role="log"
+          aria-label={t("reply")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="mt-4 max-h-96 overflow-y-auto border-t pt-4 text-sm"
+        >
+          {trial.text && <Markdown text={trial.text} />}
+          {isBusy && !trial.text && <p className="animate-pulse text-muted">{t("thinking")}</p>}
+          {trial.state === "stopped" && <p className="mt-1 text-muted">{t("stopped")}</p>}
+          {trial.state === "failed" && (
+            <p role="alert" className="mt-1 text-danger">
+              {trial.failure ?? t("replyFailed")}
+            </p>
+          )}
+        </div>
+      )}
+      <p className="mt-3 text-sm text-muted">{t("tryHelp")}</p>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useProblem } from "@/components/i18n/problem";
+import { ApiError } from "@/lib/api/client";
+
+// Milliseconds of inactivity after which changes are saved.
+const PAUSE = 800;
+// Longer texts are saved without a conflict check, because two of them exceed the request limit.
+const MAX_CHECKED_LENGTH = 600_000;
+
+/** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
+export type Unsaved = { text: string; base: string; discards?: string };
+
+/** Storage of a canvas text; its identity is stable for the same text. */
+export type CanvasStorage = {
+  /**
+   * Saves the text. `replaces` is its base, `discards` a conflicting text that becomes a version.
+   * @throws ApiError 409 if the stored text differs from the base
+   */
+  save: (text: string, more: { replaces?: string; discards?: string }) => Promise<unknown>;
+  know: (text: string) => void;
+  read: () => Promise<string>;
+  /**
+   * Undoes the last change.
+   * @returns the restored text
+   * @throws ApiError
+   */
+  undo: () => Promise<string>;
+  unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
+};
+
+const save = (place: CanvasStorage, { text, base, discards }: Unsaved) =>
+  place.save(text, {
+    discards,
+    replaces: text.length + base.length + (discards?.length ?? 0) < MAX_CHECKED_LENGTH ? base : undefined,
+  });
+
+/**
+ * Manages an edited canvas text. `draft` is saved automatically and stored locally until then, also across reloads.
+ * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until
+ * `keepMine` or `takeTheirs`; the discarded text becomes a version.
+ */
+export function useText(place: CanvasStorage, stored: string) {
+  const problem = useProblem();
+  const [draft, setDraft] = useState(stored);
+  const [base, setBase] = useState(stored);
+  const [seen, setSeen] = useState(stored);
+  const [theirs, setTheirs] = useState<string>();
+  const [discards, setDiscards] = useState<string>();
+  const [sending, setSending] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  if (stored !== seen) {
+    setSeen(stored);
+    const isOwn = stored === base || stored === sending;
+    if (isOwn) setTheirs(undefined);
+    else if (draft === base || stored === draft) {
+      setBase(stored);
+      setDraft(stored);
+      setTheirs(undefined);
+    } else setTheirs(stored);
+  }
+
+  const isDirty = draft !== base || discards !== undefined;
+  const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
+  const latest = useRef({ waits, draft, base, discards });
+  useEffect(() => {
+    latest.current = { waits, draft, base, discards };
+  });
+  useEffect(() => {
+    if (!waits) return;
+    const clash = async () => {
+      const text = await place.read();
+      if (latest.current.draft !== latest.current.base) return setTheirs(text);
+      setBase(text);
+      setDraft(text);
+    };
+    const timer = setTimeout(async () => {
+      setSending(draft);
+      try {
+        await save(place, { text: draft, base, discards });
+        setBase(draft);
+        setDiscards(undefined);
+        place.know(draft);
+      } catch (error) {
+        const isClash = error instanceof ApiError && error.status === 409;
+        const left = isClash ? await clash().catch((unread: unknown) => unread) : error;
+        if (left) setFailure(problem(left as Error));
+      } finally {
+        setSending(undefined);
+      }
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [waits, draft, base, discards, place, problem]);
+  useKept(place, { text: draft, base, discards }, isDirty, (kept) => {
+    if (kept.text === stored && kept.discards === undefined) return;
+    setDraft(kept.text);
+    setDiscards(kept.discards);
+    if (kept.base === stored) return;
+    setBase(kept.base);
+    setTheirs(stored);
+  });
+
+  // Saves pending changes on unmount.
+  useEffect(
+    () => () => {
+      const { waits, draft: text, ...more } = latest.current;
+      if (waits)
+        save(place, { text, ...more }).then(
+          () => {
+            place.know(text);
+            place.unsaved.set(undefined);
+          },
+          () => undefined,
+        );
+    },
+    [place],
+  );
+
+  return {
+    draft,
+    theirs,
+    failure,
+    state: failure ? "failed" : isDirty ? (sending === undefined ? "changed" : "saving") : "saved",
+    edit: (text: string) => {
+      setFailure(undefined);
+      setDraft(text);
+    },
+    retry: () => setFailure(undefined),
+    keepMine: () => {
+      setBase(theirs ?? "");
+      setDiscards(theirs);
+      setTheirs(undefined);
+      setFailure(undefined);
+    },
+    takeTheirs: () => {
+      setBase(theirs ?? "");
+      setDraft(theirs ?? "");
+      setDiscards(draft);
+      setTheirs(undefined);
+      setFailure(undefined);
+    },
+    /** @throws ApiError */
+    undo: async () => {
+      const text = await place.undo();
+      setBase(text);
+      setDraft(text);
+      place.know(text);
+    },
+  } as const;
+}
+
+export type Text = ReturnType<typeof useText>;
+
+/**
+ * Stores an unsaved text locally until the server has it.
+ * @param onKept Called with a text found in storage
+ */
+function useKept(
+  place: CanvasStorage,
+  unsaved: Unsaved,
+  isDirty: boolean,
+  onKept: (kept: Unsaved) => void,
+): void {
+  const restore = useRef(onKept);
+  // Entries written by other tabs belong to them.
+  const isOwn = useRef(false);
+  useLayoutEffect(() => {
+    const kept = place.unsaved.get();
+    isOwn.current = kept !== undefined;
+    if (kept) restore.current(kept);
+  }, [place]);
+  const { text, base, discards } = unsaved;
+  useEffect(() => {
+    if (isDirty) place.unsaved.set({ text, base, discards });
+    else if (isOwn.current) place.unsaved.set(undefined);
+    isOwn.current = isDirty;
+  }, [place, text, base, discards, isDirty]);
+}

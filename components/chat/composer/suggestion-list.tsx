@@ -1,0 +1,37 @@
+import { useWords } from "@/components/i18n/words";
+import type { ShownSuggestions } from "./use-suggestions";
+
+export function SuggestionList({ id, offered, current, choose }: ShownSuggestions) {
+  const t = useWords("composer");
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t("suggestions")}
+      className="absolute inset-x-2 bottom-full z-50 mb-2 max-h-72 overflow-y-auto rounded-xl border bg-raised p-1 shadow-float"
+    >
+      {offered.map((each, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its field has the focus and handles the keys
+        <div
+          key={index}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === current}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(each)}
+          className="flex cursor-pointer items-baseline gap-2 rounded-lg px-3 py-1.5 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3"
+        >
+          <span className="max-w-full shrink-0 truncate font-medium">{each.label}</span>
+          {each.text === undefined && !each.offer && (
+            <span className="shrink-0 text-muted">
+              {each.sign}
+              {each.name}
+            </span>
+          )}
+          {each.hint && <span className="min-w-0 truncate text-xs text-muted">{each.hint}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Folder from "lucide-react/icons/folder";
+import FolderPlus from "lucide-react/icons/folder-plus";
+import X from "lucide-react/icons/x";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { ListedChat } from "@/components/data/chats";
+import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+
+type MoveDialogProps = {
+  chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
+  /** Null removes the chat from its folder. */
+  onMove: (folder: number | null) => void;
+  onClose: () => void;
+};
+
+export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
+  const t = useWords("chatDialogs");
+  const problem = useProblem();
+  const client = useQueryClient();
+  const { data: folders, error } = useQuery(workspacesQuery);
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const wanted = typed.trim();
+  const current = chat.chat_workspace?.id ?? null;
+  const isWanted = ({ name }: { name: string }) => name.toLowerCase() === wanted.toLowerCase();
+  const found = (folders ?? []).filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const others = found.filter(({ id }) => id !== current);
+  const isNew = folders !== undefined && wanted !== "" && !folders.some(isWanted);
+
+  const go = (folder: number | null) => {
+    onClose();
+    onMove(folder);
+  };
+  const create = async () => {
+    try {
+      const { id } = await call(chatWorkspacesApi.createWorkspace, { body: { name: wanted } });
+      await refreshWorkspaces(client);
+      go(id);
+    } catch (error) {
+      setFailure(problem(error));
+    }
+  };
+  // Enter picks the folder with this name or the only match; otherwise it creates one.
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const [one] = others.filter(isWanted).concat(others.length === 1 ? others : []);
+    if (one && wanted) go(one.id);
+    else if (isNew) void create();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t("moveTitle", { name: chat.name })}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-3 p-0.5">
+        <Field
+          label={t("folder")}
+          error={failure ?? (error ? problem(error) : undefined)}
+          help={chat.members_count > 1 ? t("movesForAll", { count: chat.members_count }) : undefined}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={typed}
+              placeholder={t("findFolder")}
+              maxLength={100}
+              autoComplete="off"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setFailure(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <ul aria-label={t("folders")} className="-mx-1.5 max-h-72 overflow-y-auto">
+          {others.map(({ id, name, chats_count: count }) => (
+            <Choice key={id} icon={<Folder aria-hidden />} onChoose={() => go(id)}>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-xs text-muted">{t("chats", { count })}</span>
+            </Choice>
+          ))}
+          {isNew && (
+            <Choice icon={<FolderPlus aria-hidden />} onChoose={() => void create()}>
+              <span className="min-w-0 flex-1 truncate">{t("createFolder", { name: wanted })}</span>
+            </Choice>
+          )}
+          {current !== null && (
+            <Choice icon={<X aria-hidden />} onChoose={() => go(null)}>
+              <span className="min-w-0 flex-1 truncate">
+                {t("noFolder", { name: chat.chat_workspace!.name })}
+              </span>
+            </Choice>
+          )}
+        </ul>
+        {folders !== undefined && others.length === 0 && !wanted && (
+          <p className="text-muted">{t("noOtherFolders")}</p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const Choice = ({
+  icon,
+  onChoose,
+  children,
+}: {
+  icon: ReactNode;
+  onChoose: () => void;
+  children: ReactNode;
+}) => (
+  <li>
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start hover:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+    >
+      {icon}
+      {children}
+    </button>
+  </li>
+);

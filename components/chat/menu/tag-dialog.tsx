@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import X from "lucide-react/icons/x";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { changeChat, type ListedChat, refreshChats, refreshTags, tagsQuery } from "@/components/data/chats";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chat/chats/contract";
+
+export function TagDialog({
+  chat,
+  onClose,
+}: {
+  chat: Pick<ListedChat, "uuid" | "name" | "tags">;
+  onClose: () => void;
+}) {
+  const t = useWords("chatDialogs");
+  const problem = useProblem();
+  const client = useQueryClient();
+  const { data: known = [] } = useQuery(tagsQuery);
+  const [tags, setTags] = useState(chat.tags);
+  const [typed, setTyped] = useState("");
+  const saving = useMutation({
+    mutationFn: (tags: string[]) =>
+      call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body: { tags } }),
+    onSuccess: (saved) => {
+      setTags(saved.tags);
+      changeChat(client, chat.uuid, { tags: saved.tags });
+      void refreshChats(client);
+      void refreshTags(client);
+    },
+  });
+  const add = (tag: string) => {
+    saving.mutate([...tags, tag]);
+    setTyped("");
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const tag = typed.trim();
+    if (tag && !saving.isPending) add(tag);
+  };
+  const has = (tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
+  const offered = known.filter(
+    ({ tag }) => !has(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
+  return (
+    <Dialog open onClose={onClose} title={t("tagsTitle", { name: chat.name })}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-4 p-0.5">
+        <Field
+          label={t("addTag")}
+          help={t("addTagHelp")}
+          error={saving.error ? problem(saving.error) : undefined}
+        >
+          {(wiring) => (
+            <div className="flex gap-2">
+              <Input
+                {...wiring}
+                value={typed}
+                maxLength={50}
+                autoComplete="off"
+                onChange={(event) => setTyped(event.target.value)}
+              />
+              <Button
+                type="submit"
+                busy={saving.isPending}
+                disabled={typed.trim() === ""}
+                className="shrink-0"
+              >
+                {t("add")}
+              </Button>
+            </div>
+          )}
+        </Field>
+        {tags.length > 0 && (
+          <ul aria-label={t("tagsOfChat")} className="flex flex-wrap gap-2">
+            {tags.map((tag) => (
+              <li key={tag} className="max-w-full">
+                <Button
+                  size="small"
+                  className="max-w-full"
+                  disabled={saving.isPending}
+                  onClick={() => saving.mutate(tags.filter((each) => each !== tag))}
+                >
+                  {t.rich("removeTag", { name: tag, ...parts })}
+                  <X className="size-3.5 shrink-0 text-muted" aria-hidden />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {offered.length > 0 && (
+          <div>
+            <h3 className="mb-2 text-xs font-medium text-muted">{t("otherTags")}</h3>
+            <ul aria-label={t("otherTags")} className="flex flex-wrap gap-2">
+              {offered.slice(0, 30).map(({ tag }) => (
+                <li key={tag} className="max-w-full">
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    className="max-w-full"
+                    disabled={saving.isPending}
+                    onClick={() => add(tag)}
+                  >
+                    {t.rich("addKnownTag", { name: tag, ...parts })}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const parts = {
+  hidden: (text: ReactNode) => <span className="sr-only">{text}</span>,
+  tag: (text: ReactNode) => <span className="truncate">{text}</span>,
+};

@@ -1,0 +1,121 @@
+"use client";
+
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import CornerUpLeft from "lucide-react/icons/corner-up-left";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import SmilePlus from "lucide-react/icons/smile-plus";
+import type { ReactNode } from "react";
+import { useReadAloud } from "@/components/chat/voice/use-read-aloud";
+import { useLaterWords, useWords } from "@/components/i18n/words";
+import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Menu } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+import { useCopy } from "@/components/ui/use-copy";
+import { useNear } from "@/components/ui/use-near";
+import type { Translate } from "@/lib/platform/words/translate";
+
+const buttonSize = "size-8! pointer-coarse:size-10!";
+const smallSize = "size-6! rounded-md! pointer-coarse:size-10! [&_svg]:size-4!";
+const menuButton =
+  "inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5";
+
+// Shows the buttons on hover and focus in the gap below the message, so that they cover no text and shift no layout.
+// On touch screens the message grows to make room for them.
+const floating =
+  "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:h-0 pointer-coarse:overflow-hidden pointer-coarse:group-focus-within/message:h-auto pointer-coarse:group-focus-within/message:overflow-visible pointer-coarse:group-focus-within/message:opacity-100";
+
+/** Renders the time of a message and its actions. An ancestor needs the class `group/message`. */
+export function MessageMenu({
+  text,
+  address,
+  onReact,
+  onReply,
+  onRetry,
+  onEdit,
+  onDelete,
+  onMadeFrom,
+  onBranch,
+  onRun,
+  isReply,
+  isOwn,
+  time,
+  isFloating,
+}: {
+  text: string;
+  /** Path of the message's link, without the origin. */
+  address: string;
+  onReact: (emoji: string) => void;
+  onReply: () => void;
+  onRetry?: () => void;
+  onEdit?: () => void;
+  onDelete?: () => void;
+  onMadeFrom?: () => void;
+  onBranch?: () => void;
+  onRun: () => void;
+  isReply: boolean;
+  isOwn: boolean;
+  time: ReactNode;
+  isFloating: boolean;
+}) {
+  const t = useWords("chat");
+  const { isCopied, copy } = useCopy();
+  const toast = useToast();
+  const laterWords = useLaterWords("messageMenu");
+  const reading = useReadAloud(text);
+  const [loaded, near] = useNear(() => Promise.all([import("./message-menu-items"), laterWords()]));
+  const [items, ofItems] = loaded ?? [];
+  const copyLink = async (t: Translate<"messageMenu">) => {
+    const { href } = new URL(address, location.href);
+    const isDone = await copy(href);
+    toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
+  };
+  const size = isFloating ? smallSize : buttonSize;
+  const place = isOwn ? "end-0" : "-start-1 sm:start-9";
+  return (
+    <div className={cx("flex items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
+      <Menu
+        label={t("react")}
+        isRow
+        align="start"
+        trigger={<SmilePlus aria-hidden />}
+        className={cx(menuButton, size)}
+        onNear={near}
+        items={ofItems && items?.buildReactionItems(ofItems, onReact)}
+      />
+      <IconButton label={t("replyTo")} onClick={onReply} className={size}>
+        <CornerUpLeft aria-hidden />
+      </IconButton>
+      <IconButton label={t(isCopied ? "copied" : "copy")} onClick={() => void copy(text)} className={size}>
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+      {onRetry && (
+        <IconButton label={t("regenerate")} onClick={onRetry} className={size}>
+          <RotateCcw aria-hidden />
+        </IconButton>
+      )}
+      <Menu
+        label={t("more")}
+        trigger={<Ellipsis aria-hidden />}
+        className={cx(menuButton, size)}
+        onNear={near}
+        items={
+          ofItems &&
+          items?.buildMessageMenuItems({
+            t: ofItems,
+            onCopyLink: () => void copyLink(ofItems),
+            onRun,
+            onBranch,
+            reading: isReply ? reading : undefined,
+            onMadeFrom,
+            onEdit,
+            onDelete,
+          })
+        }
+      />
+      {time}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { keepDraft } from "@/components/chat/composer/drafts";
+import { useSetting } from "@/components/chat/panel/use-setting";
+import { type Chat, forgetChat } from "@/components/data/chats";
+import { outbox } from "@/components/data/outbox";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { isBegunHere, keepTemporary, leaveTemporary, wasLeft } from "./temporary";
+
+/** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
+export function TemporaryNotice({ chat }: { chat: Chat }) {
+  const t = useWords("chat");
+  const { uuid } = chat;
+  const toast = useToast();
+  const saving = useSetting(chat, "temp");
+  const isMine = chat.my_role === "owner" && chat.members_count === 1;
+  const goesWhenLeft = isMine && isBegunHere(uuid);
+  useLeaving(uuid, goesWhenLeft);
+  const keep = () =>
+    saving.mutate(false, {
+      onSuccess: () => {
+        keepTemporary(uuid);
+        toast(t("chatKept"));
+      },
+      onError: toast,
+    });
+  return (
+    <section
+      aria-label={t("temporaryChat")}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-sunken px-4 py-2 text-sm md:px-5"
+    >
+      <MessageCircleDashed className="size-4 shrink-0 text-muted" aria-hidden />
+      <p className="min-w-0 flex-1 basis-64 text-muted">
+        {t.rich(goesWhenLeft ? "temporaryNoticeLeft" : "temporaryNotice", {
+          name: (text) => <span className="font-medium text-ink">{text}</span>,
+        })}
+      </p>
+      {chat.my_role !== "member" && (
+        <Button size="small" busy={saving.isPending} onClick={keep}>
+          {t("keepChat")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function useLeaving(uuid: string, goesWhenLeft: boolean): void {
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    if (!goesWhenLeft) return;
+    const path = `/chats/${uuid}`;
+    const hide = () => leaveTemporary(uuid);
+    const show = () => wasLeft(uuid) && router.replace("/");
+    window.addEventListener("pagehide", hide);
+    window.addEventListener("pageshow", show);
+    return () => {
+      window.removeEventListener("pagehide", hide);
+      window.removeEventListener("pageshow", show);
+      // A remount at the same address is not a leave. The address changes only after this cleanup, hence the timeout.
+      setTimeout(() => {
+        if (window.location.pathname === path || !leaveTemporary(uuid)) return;
+        keepDraft(uuid, "");
+        for (const { key } of outbox.of(uuid)) outbox.done(uuid, key);
+        forgetChat(client, uuid);
+      });
+    };
+  }, [uuid, goesWhenLeft, client, router]);
+}

@@ -1,0 +1,80 @@
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useSyncExternalStore, useTransition } from "react";
+import { keptDraft, moveDraft } from "@/components/chat/composer/drafts";
+import { outbox } from "@/components/data/outbox";
+import { useWords } from "@/components/i18n/words";
+import { useToast } from "@/components/ui/toast";
+import { beginTemporary } from "./temporary";
+
+const DRAFT = "new";
+const none: ReturnType<typeof outbox.firsts> = [];
+
+/**
+ * Sends first messages, which create their chats. The start screen then opens the newest chat and moves the draft
+ * typed meanwhile into it. A chat whose message had to wait opens only if nothing else waits or is being written
+ * here; `hasFiles` reports chosen files.
+ */
+export function useFirstMessages(hasFiles: boolean) {
+  const router = useRouter();
+  const toast = useToast();
+  const t = useWords("newChat");
+  const isChosen = useRef(hasFiles);
+  isChosen.current = hasFiles;
+  /** Chat that is about to open; the composer writes its draft from now on. */
+  const [begun, setBegun] = useState<string>();
+  const [isOpening, startOpening] = useTransition();
+  const current = useRef(begun);
+  current.current = begun;
+  const firsts = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.firsts(),
+    () => none,
+  );
+  const resting = firsts.filter(({ isWaiting, isHeld, failure }) => isWaiting || isHeld || failure);
+
+  const stay = (chat: string) => {
+    moveDraft(chat, DRAFT);
+    setBegun(undefined);
+  };
+  useEffect(
+    () =>
+      outbox.onBegun(({ chat, newChat }) => {
+        const open = () => startOpening(() => router.push(`/chats/${chat}`));
+        const isBusy = outbox.firsts().length > 0 || isChosen.current;
+        const isLeftFor = chat === current.current;
+        // Temporary chats are in no list, so the chat must open.
+        if (newChat.temp) {
+          beginTemporary(chat);
+          open();
+        } else if (isBusy || (!isLeftFor && (current.current || keptDraft(DRAFT) !== ""))) {
+          if (isLeftFor) stay(chat);
+          toast({ text: t("sentElsewhere"), action: { label: t("open"), run: open } });
+        } else open();
+      }),
+    [router, toast, t],
+  );
+  const isResting = resting.some(({ chat }) => chat === begun);
+  useEffect(() => {
+    if (begun && isResting) stay(begun);
+  }, [begun, isResting]);
+  // The navigation was superseded and the reader came back to the start screen.
+  const wasOpening = useRef(false);
+  useEffect(() => {
+    if (wasOpening.current && !isOpening) setBegun(undefined);
+    wasOpening.current = isOpening;
+  }, [isOpening]);
+  // Leaving the page discards temporary chats, including those not created yet.
+  useEffect(
+    () => () => {
+      for (const { chat, key, newChat } of outbox.firsts()) if (newChat.temp) outbox.discard(chat, key);
+    },
+    [],
+  );
+
+  return {
+    resting,
+    isSending: begun !== undefined || resting.length < firsts.length,
+    draftKey: begun ?? DRAFT,
+    begin: (message: Parameters<typeof outbox.begin>[0]) => setBegun(outbox.begin(message)),
+  };
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useWords } from "@/components/i18n/words";
+import { useToast } from "@/components/ui/toast";
+
+export function useJump(chat: string): { jump: (id: number) => Promise<void>; isSeeking: boolean } {
+  const client = useQueryClient();
+  const toast = useToast();
+  const t = useWords("chat");
+  const [isSeeking, setIsSeeking] = useState(false);
+  const jump = useCallback(
+    async (id: number) => {
+      setIsSeeking(true);
+      try {
+        const { scrollToMessage } = await import("./jump");
+        if (!(await scrollToMessage(client, chat, id))) toast(t("messageGone"));
+      } catch (error) {
+        toast(error as Error);
+      } finally {
+        setIsSeeking(false);
+      }
+    },
+    [chat, client, toast, t],
+  );
+  return { jump, isSeeking };
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import Trash2 from "lucide-react/icons/trash-2";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { formatDuration } from "@/components/i18n/duration";
+import { useWords } from "@/components/i18n/words";
+import { Button, IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useLiveText } from "./use-live-text";
+import { type Recorded, useRecording } from "./use-recording";
+
+// A shorter press counts as a click. In seconds.
+const HELD = 0.7;
+const MAX_RECORDING_SECONDS = 3600;
+// Shorter recordings are discarded without confirmation. In seconds.
+const SHORT = 1;
+
+/**
+ * Records a voice message in place of the composer.
+ * @param released Resolves when a held button is released, which sends the recording
+ */
+export function VoiceRecorder({
+  released,
+  onSend,
+  onClose,
+}: {
+  released: Promise<void> | undefined;
+  onSend: (recorded: Recorded) => void;
+  onClose: () => void;
+}) {
+  const t = useWords("voice");
+  const recording = useRecording(MAX_RECORDING_SECONDS);
+  const { state, problem, seconds, levels, pause, resume, finish, again } = recording;
+  const heard = useLiveText(recording);
+  const [translate, setTranslate] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const sending = useRef<HTMLButtonElement>(null);
+  const isReady = state === "recording" || state === "paused";
+
+  const send = useCallback(async () => {
+    const recorded = await finish();
+    if (recorded) onSend({ ...recorded, translate });
+  }, [finish, onSend, translate]);
+  const current = useRef({ send, seconds, state });
+  current.current = { send, seconds, state };
+  useEffect(() => {
+    void released?.then(() => {
+      const { state, seconds, send } = current.current;
+      if (state === "recording" && seconds >= HELD) void send();
+    });
+  }, [released]);
+  useEffect(() => {
+    if (isReady) sending.current?.focus();
+  }, [isReady]);
+
+  const discard = () => {
+    if (state === "failed" || seconds < SHORT) return onClose();
+    pause();
+    setAsking(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      // The same key event would close the confirmation.
+      event.preventDefault();
+      discard();
+    }
+  };
+  if (state === "failed")
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
+        <p className="min-w-0 flex-1 basis-60">{problem && t(problem)}</p>
+        <Button size="small" onClick={again}>
+          {t("tryAgain")}
+        </Button>
+        <Button size="small" variant="quiet" autoFocus onClick={onClose}>
+          {t("close")}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <section aria-label={t("message")} onKeyDown={onKeyDown} className="px-3 pt-3 pb-2">
+        <div className="flex h-9 items-center gap-3 px-1">
+          <span
+            aria-hidden
+            className={`size-2.5 shrink-0 rounded-full ${state === "recording" ? "animate-pulse bg-danger" : "bg-line-strong"}`}
+          />
+          <Meter levels={levels} />
+          <span className="shrink-0 text-sm tabular-nums">{formatDuration(seconds)}</span>
+        </div>
+        {heard && (
+          <p className="max-h-24 overflow-y-auto px-1 pt-1 text-sm wrap-anywhere">
+            <span className="sr-only">{t("heardSoFar")} </span>
+            {heard}
+          </p>
+        )}
+        {problem && <p className="px-1 pt-1 text-sm text-muted">{t(problem)}</p>}
+        <div className="mt-1 flex items-center gap-1">
+          <IconButton label={t("discardRecording")} onClick={discard}>
+            <Trash2 aria-hidden />
+          </IconButton>
+          {state === "paused" ? (
+            <IconButton label={t("resume")} onClick={resume}>
+              <Play aria-hidden />
+            </IconButton>
+          ) : (
+            <IconButton label={t("pause")} disabled={!isReady} onClick={pause}>
+              <Pause aria-hidden />
+            </IconButton>
+          )}
+          <label className="ms-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
+            <input
+              type="checkbox"
+              checked={translate}
+              onChange={(event) => setTranslate(event.target.checked)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">{t("translate")}</span>
+          </label>
+          <button
+            ref={sending}
+            type="button"
+            aria-label={t("send")}
+            title={t("send")}
+            disabled={!isReady}
+            // Ignores repeats of the key that started the recording.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => void send()}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11"
+          >
+            <ArrowUp className="size-5" aria-hidden />
+          </button>
+        </div>
+        <p role="status" className="sr-only">
+          {t(states[state])}
+        </p>
+      </section>
+      {/* Not with `useConfirm`, whose dialog can't be loaded offline. */}
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => {
+            setAsking(false);
+            sending.current?.focus();
+          }}
+          onConfirm={async () => onClose()}
+          title={t("discardQuestion")}
+          text={t("discardHelp", { length: formatDuration(seconds) })}
+          action={t("discard")}
+        />
+      )}
+    </>
+  );
+}
+
+const states = {
+  starting: "stateStarting",
+  recording: "stateRecording",
+  paused: "statePaused",
+} as const;
+
+const Meter = ({ levels }: { levels: number[] }) => (
+  <span aria-hidden className="flex h-8 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
+    {levels.map((level, at) => (
+      <span
+        key={at}
+        style={{ height: `${Math.max(8, level * 100)}%` }}
+        className="w-1 shrink-0 rounded-full bg-accent"
+      />
+    ))}
+  </span>
+);

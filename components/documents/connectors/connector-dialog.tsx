@@ -1,0 +1,202 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ConnectorItem, connectorFoldersQuery, useRefreshDocuments } from "@/components/data/documents";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input, Options, Select } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
+import { type ConnectorSource, connectorsApi } from "@/lib/knowledge/connectors/contract";
+
+type ConnectorKind = ConnectorSource["kind"];
+const KINDS = ["website", "git", "s3", "imap", "folder"] as const satisfies ConnectorKind[];
+const SCHEDULES = ["daily", "hourly", "off"] as const;
+type Schedule = (typeof SCHEDULES)[number];
+type FieldName =
+  | "path"
+  | "address"
+  | "branch"
+  | "user"
+  | "endpoint"
+  | "region"
+  | "bucket"
+  | "prefix"
+  | "access_key_id"
+  | "host"
+  | "port"
+  | "mailbox";
+
+type FieldValues = Partial<Record<FieldName, string>>;
+
+// Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty.
+const forms: Record<
+  ConnectorKind,
+  { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }
+> = {
+  website: { fields: [{ name: "address" }] },
+  git: {
+    fields: [{ name: "address" }, { name: "branch", optional: true }, { name: "user", optional: true }],
+    secret: "token",
+  },
+  s3: {
+    fields: [
+      { name: "bucket" },
+      { name: "prefix", optional: true },
+      { name: "region" },
+      { name: "endpoint", optional: true },
+      { name: "access_key_id" },
+    ],
+    secret: "secretKey",
+  },
+  imap: {
+    fields: [{ name: "host" }, { name: "port" }, { name: "user" }, { name: "mailbox" }],
+    secret: "password",
+  },
+  folder: { fields: [{ name: "path" }] },
+};
+const INITIAL: FieldValues = { region: "us-east-1", port: "993", mailbox: "INBOX" };
+
+const toFieldValues = ({ kind: _, ...values }: ConnectorSource): FieldValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
+
+export function ConnectorDialog({
+  collection,
+  connector,
+  onClose,
+}: {
+  collection: number;
+  connector?: ConnectorItem;
+  onClose: () => void;
+}) {
+  const t = useWords("connectors");
+  const problem = useProblem();
+  const readAgain = useRefreshDocuments();
+  const { data: folders } = useQuery(connectorFoldersQuery());
+  const [name, setName] = useState(connector?.name ?? "");
+  const [kind, setKind] = useState<ConnectorKind>(connector?.source.kind ?? "website");
+  const [values, setValues] = useState<FieldValues>(connector ? toFieldValues(connector.source) : INITIAL);
+  const [secret, setSecret] = useState("");
+  const [schedule, setSchedule] = useState<Schedule>(connector?.schedule ?? "daily");
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { fields, secret: secretName } = forms[kind];
+  const kinds = KINDS.filter((one) => one !== "folder" || kind === one || (folders?.length ?? 0) > 0);
+
+  const save = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    const filled = fields.flatMap(({ name: field }) => {
+      const value = values[field]?.trim();
+      return value ? [[field, sent(field, value)]] : [];
+    });
+    const source = { kind, ...Object.fromEntries(filled) } as ConnectorSource;
+    const body = { name, source, schedule, ...(secret !== "" && secretName && { secret }) };
+    try {
+      if (connector) await call(connectorsApi.updateConnector, { params: { id: connector.id }, body });
+      else await call(connectorsApi.createConnector, { params: { id: collection }, body });
+      await readAgain();
+      onClose();
+    } catch (error) {
+      setFailure(problem(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={t(connector ? "editTitle" : "add")}>
+      <form
+        className="flex flex-col gap-4 p-0.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {!connector && (
+          <Field label={t("kind")}>
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={kind}
+                onChange={(event) => setKind(event.target.value as ConnectorKind)}
+              >
+                <Options of={kinds.map((id) => ({ id, name: t(id) }))} />
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field label={t("name")} help={t("nameHelp")} required>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={name}
+              maxLength={100}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {fields.map(({ name: field, optional }) => (
+          <Field
+            key={field}
+            label={optional ? t("optional", { label: t(field) }) : t(field)}
+            help={field === "path" ? folders?.join(", ") : undefined}
+            required={!optional}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                dir="ltr"
+                inputMode={field === "port" ? "numeric" : undefined}
+                spellCheck={false}
+                autoCapitalize="none"
+                value={values[field] ?? ""}
+                onChange={(event) => setValues({ ...values, [field]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        {secretName && (
+          <Field
+            label={secretName === "token" ? t("optional", { label: t("token") }) : t(secretName)}
+            help={connector?.has_secret ? t("secretKept") : t("secretHelp")}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="password"
+                dir="ltr"
+                autoComplete="off"
+                value={secret}
+                onChange={(event) => setSecret(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t("schedule")}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={schedule}
+              onChange={(event) => setSchedule(event.target.value as Schedule)}
+            >
+              <Options of={SCHEDULES.map((id) => ({ id, name: t(id) }))} />
+            </Select>
+          )}
+        </Field>
+        {failure && (
+          <p role="alert" className="text-sm text-danger">
+            {failure}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t("cancel")}</Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
+            {t(connector ? "save" : "connect")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Suspense, useEffect, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import { useLaterWords, useReader } from "./words";
+
+// Rare, so neither the code nor the translations are loaded with the page.
+const TranslatedReason = lazy(() => import("./translated-reason"));
+
+/** Translates an English reason stored by the API. */
+export function Reason({ children: reason }: { children: string }) {
+  const { language } = useReader();
+  if (language === "en") return reason;
+  return (
+    <Suspense fallback={reason}>
+      <TranslatedReason reason={reason} />
+    </Suspense>
+  );
+}
+
+/** Variant of `Reason` for parts of sentences; returns English until the translations are loaded. */
+export function useReason(): (reason: string) => string {
+  const { language } = useReader();
+  const words = useLaterWords("reasons");
+  const [say, setSay] = useState(() => (reason: string) => reason);
+  useEffect(() => {
+    if (language === "en") return undefined;
+    let isShown = true;
+    Promise.all([import("@/lib/platform/words/reasons"), words()]).then(
+      ([{ translateReason }, t]) => isShown && setSay(() => (reason: string) => translateReason(t, reason)),
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [language, words]);
+  return say;
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
+import { dateIn, momentsIn } from "./moments";
+import { useWords } from "./words";
+
+const LOOK_EVERY_MS = 60_000;
+
+// The reader's time zone, which the server knows from a cookie, and date. Until hydration the date is the rendered
+// one, so that server and browser agree even on a cached page of the day before.
+const Context = createContext<{ timeZone: string; today?: string }>({ timeZone: "UTC" });
+export const Calendar = Context;
+
+/** @param rendered Date with which the server rendered the page */
+export function useCalendar(timeZone: string, rendered: string) {
+  const [today, setToday] = useState(rendered);
+  useEffect(() => {
+    const look = () => setToday(dateIn(timeZone));
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [timeZone]);
+  return useMemo(() => ({ timeZone, today }), [timeZone, today]);
+}
+
+export function useMoments() {
+  const t = useWords("moments");
+  const { timeZone, today } = useContext(Context);
+  return useMemo(() => momentsIn(t, timeZone, today), [t, timeZone, today]);
+}
+
+/** Returns the reader's IANA time zone, also on the server. */
+export const useTimeZone = (): string => useContext(Context).timeZone;

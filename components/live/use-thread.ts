@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { refreshChat } from "@/components/data/chats";
+import { type NewOutgoing, type Outgoing, outbox } from "@/components/data/outbox";
+import {
+  addRun,
+  loadOlder,
+  type Message,
+  putMessage,
+  type ReplyRun,
+  refreshReplies,
+  refreshThread,
+  removeMessage,
+  removeRun,
+  runsQuery,
+  threadQuery,
+} from "@/components/data/thread";
+import { call, createId } from "@/lib/api/client";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
+import { useLive } from "./live";
+
+// Polling interval, in milliseconds, while there is no live connection.
+const LOOK_EVERY = 5000;
+
+export type { Outgoing } from "@/components/data/outbox";
+
+const none: Outgoing[] = [];
+const versions = () => import("@/components/data/versions");
+
+/** Provides the messages of a chat and their actions, which throw an ApiError with a displayable message. */
+export function useThread(chat: string) {
+  const client = useQueryClient();
+  const { isConnected, catchUp } = useLive();
+  useEffect(() => catchUp(chat), [catchUp, chat]);
+  const thread = useQuery({
+    ...threadQuery(chat),
+    refetchInterval: isConnected ? false : LOOK_EVERY,
+  });
+  // While a run is followed, its own stream reports the end: polling would remove the run before its message has
+  // arrived.
+  const runs = useQuery({
+    ...runsQuery(chat),
+    refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : LOOK_EVERY),
+    refetchOnWindowFocus: ({ state }) => !state.data?.length,
+  });
+  const own = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.of(chat),
+    () => none,
+  );
+
+  const refresh = useCallback(async () => {
+    await refreshThread(client, chat);
+  }, [chat, client]);
+
+  const send = (message: Omit<NewOutgoing, "chat">) => outbox.send({ chat, ...message });
+  const sendAgain = (key: string, files?: File[]) => outbox.again(chat, key, files);
+  const stopSending = (key: string) => outbox.stop(key);
+  const discard = (key: string) => outbox.done(chat, key);
+
+  // Regenerates the replies to a message; the earlier replies are hidden immediately.
+  const retry = useCallback(
+    async (message: Message): Promise<void> => {
+      const id = createId();
+      const sent = await call(messagesApi.retryMessage, {
+        params: { message_id: message.id },
+        query: { streaming_task_id: id },
+      });
+      const { user_message_id } = sent;
+      const streaming_task_id = sent.streaming_task_id ?? id;
+      addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
+    },
+    [client, chat],
+  );
+
+  const edit = useCallback(
+    async (message: Message, text: string): Promise<void> => {
+      const changed = await call(messagesApi.editMessage, {
+        params: { message_id: message.id },
+        body: { message: text },
+      });
+      putMessage(client, chat, changed, false);
+    },
+    [client, chat],
+  );
+
+  const reask = useCallback(
+    async (message: Message, text: string) => (await versions()).editQuestion(client, chat, message.id, text),
+    [client, chat],
+  );
+  const showVersion = useCallback(
+    async (id: number) => (await versions()).showVersion(client, chat, id),
+    [client, chat],
+  );
+
+  async function remove(message: Message): Promise<void> {
+    await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
+    removeMessage(client, chat, message.id);
+    void refresh();
+  }
+
+  const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
+
+  const ended = useCallback(
+    async ({ streaming_task_id, user_message_id }: ReplyRun) => {
+      await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
+      removeRun(client, chat, streaming_task_id);
+      // The first reply may have named the chat.
+      void refreshChat(client, chat);
+    },
+    [chat, client, refresh],
+  );
+
+  return {
+    messages: thread.data?.messages ?? [],
+    hasOlder: thread.data?.hasOlder ?? false,
+    isPending: thread.isPending,
+    error: thread.data ? null : thread.error,
+    refresh,
+    runs: runs.data ?? [],
+    outgoing: own.filter(({ isQueued }) => !isQueued),
+    queued: own.filter(({ isQueued }) => isQueued),
+    loadOlder: () => loadOlder(client, chat),
+    send,
+    sendAgain,
+    stopSending,
+    discard,
+    retry,
+    edit,
+    reask,
+    showVersion,
+    remove,
+    stop,
+    ended,
+  };
+}
+export type ThreadActions = ReturnType<typeof useThread>;

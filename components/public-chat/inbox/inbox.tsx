@@ -1,0 +1,229 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import {
+  type Inbox as Counts,
+  conversationsQuery,
+  type InboxFilter,
+  inboxQuery,
+} from "@/components/data/inbox";
+import { usePeople } from "@/components/data/people";
+import type { Visitor } from "@/components/data/visitors";
+import { useProblem } from "@/components/i18n/problem";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Options, Select } from "@/components/ui/field";
+import { SearchField } from "@/components/ui/search-field";
+import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { TabList } from "@/components/ui/tab-list";
+import { useToast } from "@/components/ui/toast";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { numberFormat } from "@/lib/platform/words/translate";
+import { boxes } from "@/lib/surfaces/public-chats/contract";
+import { ConversationRow } from "./conversation-row";
+import { useChangeConversation } from "./use-change-conversation";
+import { useInboxKeys } from "./use-inbox-keys";
+
+const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
+
+type Box = InboxFilter["box"];
+const NONE = {
+  unassigned: "noneUnassigned",
+  mine: "noneMine",
+  all: "noneAll",
+  closed: "noneClosed",
+} as const;
+
+export function Inbox({ children }: { children: ReactNode }) {
+  const t = useWords("inbox");
+  const staff = useWords("publicStaff");
+  const path = usePathname();
+  const asked = useSearchParams();
+  const [typed, setTyped] = useState(asked.get("q") ?? "");
+  const search = useDebounced(typed.trim());
+  const list = useRef<HTMLElement>(null);
+  const id = useId();
+  const [snoozing, setSnoozing] = useState<string>();
+  const { data: counts } = useQuery(inboxQuery);
+  const open = path.startsWith("/inbox/") ? path.slice("/inbox/".length) : undefined;
+  const box = boxes.find((each) => each === asked.get("box")) ?? "unassigned";
+  const chat = Number(asked.get("chat")) || undefined;
+  const ask = useCallback((change: Record<string, string | undefined>) => {
+    const words = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(change)) value ? words.set(name, value) : words.delete(name);
+    window.history.replaceState(null, "", `${window.location.pathname}${words.size > 0 ? `?${words}` : ""}`);
+  }, []);
+  useEffect(() => ask({ q: search }), [ask, search]);
+  const filter: InboxFilter = { box, ...(chat && { public_chat_id: chat }), ...(search && { search }) };
+  const found = useInfiniteQuery(conversationsQuery(filter));
+  const conversations = found.data?.pages.flatMap((page) => page.conversations) ?? [];
+  const { hasNextPage, fetchNextPage } = found;
+  const act = useActions(conversations, setSnoozing);
+  const tabs = useTabs(counts);
+  // The open conversation has the page's h1.
+  const Title = open ? "h2" : "h1";
+  useInboxKeys({
+    list,
+    open,
+    act,
+    onEnd: useCallback(() => void (hasNextPage && fetchNextPage()), [hasNextPage, fetchNextPage]),
+  });
+  return (
+    <div className="flex h-full min-h-0">
+      <section
+        ref={list}
+        aria-label={t("title")}
+        className={cx(
+          "flex w-full flex-col border-e bg-page lg:w-72 lg:shrink-0 2xl:w-80",
+          open && "max-lg:hidden",
+        )}
+      >
+        <div className="flex flex-col gap-2 px-3 pt-3">
+          <Title className="text-title">{t("title")}</Title>
+          <SearchField label={staff("search")} value={typed} onChange={setTyped} className="w-full" />
+          {(counts?.public_chats.length ?? 0) > 1 && (
+            <Select
+              aria-label={staff("publicChat")}
+              value={chat ?? ""}
+              onChange={(event) => ask({ chat: event.target.value || undefined })}
+            >
+              <option value="">{t("everyChat")}</option>
+              <Options of={counts!.public_chats} />
+            </Select>
+          )}
+          <TabList
+            id={id}
+            label={t("boxes")}
+            tabs={tabs}
+            tab={box}
+            onTab={(next) => ask({ box: next })}
+            className="flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"
+            tabClassName="shrink-0 border-b-2 border-transparent px-1.5 py-2 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+          />
+        </div>
+        <div
+          id={`${id}-content`}
+          role="tabpanel"
+          aria-labelledby={`${id}-${box}`}
+          className="min-h-0 flex-1 overflow-y-auto px-2 py-2 text-sm"
+        >
+          <Conversations
+            found={found}
+            conversations={conversations}
+            none={search || chat ? undefined : t(NONE[box])}
+            hasChat={!chat && (counts?.public_chats.length ?? 0) > 1}
+            open={open}
+            query={asked.size > 0 ? `?${asked}` : ""}
+          />
+        </div>
+      </section>
+      <div className={cx("min-w-0 flex-1", !open && "max-lg:hidden")}>{children}</div>
+      {snoozing && (
+        <Suspense>
+          <SnoozeDialog chat={snoozing} onClose={() => setSnoozing(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
+  const t = useWords("inbox");
+  const { me } = usePeople();
+  const toast = useToast();
+  const change = useChangeConversation();
+  const known = useRef(conversations);
+  known.current = conversations;
+  return useCallback(
+    async (key: "a" | "c" | "s", chat: string) => {
+      if (key === "s") return snooze(chat);
+      if (key === "a") {
+        if (await change(chat, { assigned_to: me.id })) toast(t("assignedToYou"));
+        return;
+      }
+      const isClosed = known.current.find((each) => each.chat_uuid === chat)?.status === "closed";
+      const undo = { label: t("undo"), run: () => void change(chat, { is_closed: isClosed }) };
+      if (await change(chat, { is_closed: !isClosed }))
+        toast({ text: t(isClosed ? "wasReopened" : "wasClosed"), action: undo });
+    },
+    [change, snooze, toast, t, me.id],
+  );
+}
+
+function useTabs(counts: Counts | undefined): Record<Box, string> {
+  const t = useWords("inbox");
+  const format = numberFormat(t.locale);
+  const named = (box: Box, count = 0) =>
+    count > 0 ? `${t(box)} ${count > 999 ? `${format.format(999)}+` : format.format(count)}` : t(box);
+  return {
+    unassigned: named("unassigned", counts?.unassigned),
+    mine: named("mine", counts?.mine),
+    all: named("all"),
+    closed: named("closed"),
+  };
+}
+
+function Conversations({
+  found,
+  conversations,
+  none,
+  hasChat,
+  open,
+  query,
+}: {
+  found: Pick<
+    ReturnType<typeof useInfiniteQuery>,
+    "error" | "data" | "refetch" | "fetchNextPage" | "hasNextPage" | "isFetchingNextPage"
+  >;
+  conversations: Visitor[];
+  none: string | undefined;
+  hasChat: boolean;
+  open: string | undefined;
+  query: string;
+}) {
+  const t = useWords("publicStaff");
+  const inbox = useWords("inbox");
+  const problem = useProblem();
+  if (found.error && !found.data)
+    return (
+      <ErrorState
+        what={t("conversationsFailed")}
+        reason={problem(found.error)}
+        retry={() => void found.refetch()}
+      />
+    );
+  if (!found.data) return <Loading label={t("loadingConversations")} className="h-40" />;
+  if (conversations.length === 0)
+    return (
+      <EmptyState title={none ?? t("noMatches")}>{none ? inbox("noneHelp") : t("changeSearch")}</EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label={t("conversationsLabel")} className="flex flex-col">
+        {conversations.map((visitor) => (
+          <ConversationRow
+            key={visitor.chat_id}
+            visitor={visitor}
+            href={`/inbox/${visitor.chat_uuid}${query}`}
+            isOpen={visitor.chat_uuid === open}
+            hasChat={hasChat}
+          />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          size="small"
+          className="m-2"
+          busy={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t("showMore")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { keepDraft, keptDraft } from "@/components/chat/composer/drafts";
+import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import { getChanges, type PublicationDraft, withChange } from "./draft";
+
+/** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */
+export function useDraft(uuid: string, saved: Publication) {
+  const place = `${uuid}:publication`;
+  // Read after hydration, because the server renders without it.
+  const [read, setDraft] = useState<PublicationDraft>();
+  useEffect(() => setDraft(readDraft(place)), [place]);
+  useEffect(() => {
+    if (read) keepDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
+  }, [place, read]);
+  const draft = read ?? {};
+  return {
+    draft,
+    isChanged: Object.keys(draft).length > 0,
+    set: <K extends keyof Publication>(name: K, value: Publication[K]) =>
+      setDraft((now) => withChange(now ?? {}, saved, name, value)),
+    discard: () => setDraft({}),
+    /** @param sent Saved changes; those typed meanwhile stay */
+    saved: (sent: PublicationDraft) => setDraft((now) => getChanges(now ?? {}, sent)),
+  };
+}
+
+function readDraft(place: string): PublicationDraft {
+  try {
+    const kept: unknown = JSON.parse(keptDraft(place) || "{}");
+    return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}

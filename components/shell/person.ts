@@ -1,0 +1,14 @@
+import type { OwnGroup } from "@/components/data/switch-group";
+
+export type SignedInPerson = {
+  id: number;
+  name: string;
+  email: string;
+  group: string;
+  groupId: string;
+  groups: OwnGroup[];
+  managesModels: boolean;
+  queuesMessages: boolean;
+  /** Unread conversations with visitors; undefined for members of no chat that is or was public. */
+  inboxUnread: number | undefined;
+};

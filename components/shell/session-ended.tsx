@@ -1,0 +1,26 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useWords } from "@/components/i18n/words";
+
+export function SessionEnded() {
+  const t = useWords("workspace");
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  const here = search ? `${path}?${search}` : path;
+  return (
+    <div role="alert" className="bg-danger-soft px-4 py-2.5 text-sm text-danger">
+      {t.rich("sessionEnded", {
+        // Not a Link: a full page load for the account that signs in.
+        link: (text) => (
+          <a
+            href={`/login?next=${encodeURIComponent(here)}`}
+            className="font-medium underline underline-offset-2"
+          >
+            {text}
+          </a>
+        ),
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import X from "lucide-react/icons/x";
+import { Suspense, useEffect, useState } from "react";
+import { formatFileSize } from "@/components/i18n/file-size";
+import { useWords } from "@/components/i18n/words";
+import { TypeIcon } from "./type-icon";
+
+type FileChipsProps = { files: File[]; onRemove: (index: number) => void };
+
+export const FileChips = (props: FileChipsProps) =>
+  props.files.length > 0 && (
+    <Suspense>
+      <List {...props} />
+    </Suspense>
+  );
+
+function List({ files, onRemove }: FileChipsProps) {
+  const t = useWords("composerFiles");
+  return (
+    <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>
+      {files.map((file, index) => (
+        <li
+          key={index}
+          className="flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pe-1 ps-2 text-sm"
+        >
+          <Thumbnail file={file} />
+          <span className="truncate">{file.name}</span>
+          <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size, t.locale)}</span>
+          <button
+            type="button"
+            aria-label={t("remove", { name: file.name })}
+            onClick={() => onRemove(index)}
+            className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+          >
+            <X className="size-3.5" aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+
+export function Thumbnail({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!SHOWN.test(file.type)) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [file]);
+  if (!url) return <TypeIcon type={file.type} className="size-4" />;
+  return (
+    <img
+      src={url}
+      alt=""
+      // The content isn't what the extension claims.
+      onError={() => setUrl(undefined)}
+      className="-ms-1 size-8 shrink-0 rounded object-cover"
+    />
+  );
+}
