@@ -8,6 +8,7 @@ import { DISCOVERED, getConnection } from "./connections";
 import { type ListProblem, PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { createDocumentFinder } from "./document-finder/model";
+import { createEventRelay, type EventRelay } from "./event-relay";
 import { createEndlessError, createStalledError, describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
 import { AcceptedRequest, findRefusedFeature } from "./refused-features";
@@ -22,6 +23,7 @@ import {
   type ModelRequest,
   type ModelSettings,
   type ReplyEnd,
+  type ToolCall,
 } from "./types";
 
 const MAX_REPLY_LENGTH = 2_000_000;
@@ -41,8 +43,8 @@ export async function chooseModel(
   const named = wanted ?? config.DEFAULT_MODEL;
   if (named === BUILTIN.id) return BUILTIN;
   if (named) {
-    const known = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
-    return toModelChoice(known.provider, known.model);
+    const parsed = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
+    return toModelChoice(parsed.provider, parsed.model);
   }
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
   const looked = DISCOVERED.map((provider) => getConnection(provider, connections, config));
@@ -60,7 +62,7 @@ export const getUsualModel = async (
   connection.model || registry[connection.provider].usualModel(connection, config);
 
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
-  const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
+  const others = DISCOVERED.filter((name) => !connections.some(({ provider }) => provider === name));
   const looked = others.flatMap((provider) => getConnection(provider, [], config) ?? []);
   const lists = await Promise.all(
     [...usedConnections(connections), ...looked].map(async (connection) => {
@@ -130,27 +132,8 @@ export async function streamReply(
       stop();
     },
   );
-  let hasBegun = false;
+  const relay = createEventRelay(listener, deadline, ended);
   let isComplete = false;
-  let thrown: { reason: unknown } | undefined;
-  const leave = (reason: unknown) => {
-    thrown = { reason };
-    stop();
-    throw reason;
-  };
-  const tell = (event: ModelEvent) => {
-    if (ended.signal.aborted) return;
-    hasBegun = true;
-    deadline.came();
-    try {
-      const busy = listener(event);
-      if (busy) return busy.then(() => deadline.wait(), leave);
-    } catch (reason) {
-      leave(reason);
-    }
-    deadline.wait();
-  };
-  const alive = (isProgress: boolean) => deadline.alive(isProgress);
   const accepted = new AcceptedRequest(model, {
     ...request,
     tools: choice.builtin ? undefined : request.tools,
@@ -159,7 +142,7 @@ export async function streamReply(
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        const { usage } = await attempt(model, choice, accepted, { tell, alive }, who);
+        const { usage } = await attempt(model, choice, accepted, relay, who);
         isComplete = !ended.signal.aborted;
         if (isComplete) {
           outcome = "ok";
@@ -170,16 +153,16 @@ export async function streamReply(
       } catch (error) {
         // A failure set by the deadline takes precedence over the abort that it caused.
         if (!ended.signal.aborted) {
-          const needed = hasBegun ? undefined : findRefusedFeature(error, accepted.current, who);
-          failure = needed ?? describeModelError(error, who, hasBegun);
-          if (!hasBegun && !needed && accepted.adapt(error)) continue;
+          const needed = relay.hasBegun() ? undefined : findRefusedFeature(error, accepted.current, who);
+          failure = needed ?? describeModelError(error, who, relay.hasBegun());
+          if (!relay.hasBegun() && !needed && accepted.adapt(error)) continue;
         }
       }
-      if (thrown) throw thrown.reason;
+      relay.throwIfLeft();
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
       const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= MAX_RETRY_DELAY_SECONDS;
-      if (!mayPass || hasBegun || isSecond) {
+      if (!mayPass || relay.hasBegun() || isSecond) {
         outcome = failure?.code ?? "failed";
         throw failure;
       }
@@ -211,7 +194,7 @@ async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
   { current: request, leftOut }: AcceptedRequest,
-  { tell, alive }: { tell: ModelListener<ModelEvent>; alive: (isProgress: boolean) => void },
+  { tell, alive }: EventRelay,
   who: string,
 ): Promise<ReplyEnd> {
   const texts = new StorableText();
@@ -227,39 +210,32 @@ async function attempt(
   const pieces = new CallPieces(request);
   const ending = await model(
     request,
-    (said) => {
-      if (said.type === "call-piece") {
-        const piece = pieces.take(said.piece);
+    (part) => {
+      if (part.type === "call-piece") {
+        const piece = pieces.take(part.piece);
         if (!piece) return alive(true);
         count(piece.input);
         return tell({ type: "call-piece", piece });
       }
-      if (said.type === "tool-call") {
-        const { id, name, input, opaque } = said.call;
-        if (!pieces.has(id)) count(input);
+      if (part.type === "tool-call") {
+        if (!pieces.has(part.call.id)) count(part.call.input);
         hasSaid = true;
         // Not every provider supports disabling parallel tool calls.
         if (hasCalled && request.parallelCalls === false) return;
         hasCalled = true;
-        const call = {
-          id: toStorableText(id),
-          name: toStorableText(name),
-          input: toStorableText(input),
-          ...(opaque && { opaque }),
-        };
-        return tell({ type: "tool-call", call });
+        return tell({ type: "tool-call", call: toStorableCall(part.call) });
       }
-      if (said.type === "restart") {
+      if (part.type === "restart") {
         hasSaid = false;
-        thought += texts.end() + toStorableText(said.thought);
-        return tell({ type: "restart", thought: toStorableText(said.thought) });
+        thought += texts.end() + toStorableText(part.thought);
+        return tell({ type: "restart", thought: toStorableText(part.thought) });
       }
-      const text = (said.type === "text" ? texts : thoughts).push(said.text);
+      const text = (part.type === "text" ? texts : thoughts).push(part.text);
       if (text === "") return;
       count(text);
-      if (said.type === "text") hasSaid ||= text.trim() !== "";
+      if (part.type === "text") hasSaid ||= text.trim() !== "";
       else thought += text;
-      return tell({ type: said.type, text });
+      return tell({ type: part.type, text });
     },
     alive,
   );
@@ -288,6 +264,13 @@ async function attempt(
   });
   return ending;
 }
+
+const toStorableCall = ({ id, name, input, opaque }: ToolCall): ToolCall => ({
+  id: toStorableText(id),
+  name: toStorableText(name),
+  input: toStorableText(input),
+  ...(opaque && { opaque }),
+});
 
 const hasSpoken = ({ messages }: ModelRequest): boolean =>
   messages
