@@ -6,12 +6,12 @@ import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { EvalFlags, JSException, QuickJS } from "quickjs-wasi";
-import { definePrelude } from "./prelude.mjs";
+import { prelude } from "./prelude.mjs";
 
 /**
  * @typedef {{ name: string, bytes: number, parts: { title: string | null, start: number }[] | null }} File
- * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof definePrelude>[2]
- * & { told: number } }} Order
+ * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: import("./prelude.mjs").Limits & { told:
+ * number } }} Order
  * `bytes`: size of each file's text; the texts follow the order in the input
  */
 
@@ -62,25 +62,19 @@ function run() {
   try {
     const load = vm.newFunction("load", (at) => vm.newString(getFileText(at?.toNumber() ?? 0)));
     const files = order.files.map(({ name, parts }) => ({ name, parts }));
-    const [given, most] = [vm.hostToHandle(files), vm.hostToHandle(order.most)];
-    const told = vm.callFunction(
-      vm.evalCode(`(${definePrelude})`, "prelude"),
-      vm.undefined,
-      load,
-      given,
-      most,
-    );
-    vm.callFunction(told, vm.undefined, evaluated(order.program));
+    const [fileList, limits] = [vm.hostToHandle(files), vm.hostToHandle(order.most)];
+    const report = vm.callFunction(vm.evalCode(prelude, "prelude"), vm.undefined, load, fileList, limits);
+    vm.callFunction(report, vm.undefined, evaluated(order.program));
     vm.executePendingJobs();
-    const text = vm.callFunction(told, vm.undefined).toString();
+    const text = vm.callFunction(report, vm.undefined).toString();
     if (isLate) return { end: "time" };
     return text.length > order.most.told ? { end: "output" } : { end: "told", told: text };
   } catch (error) {
     if (isLate) return { end: "time" };
-    const said = String(error);
-    if (/out of memory/.test(said)) return { end: "memory" };
-    if (/call stack|stack overflow/.test(said)) return { end: "depth" };
-    return { end: "failed", error: said };
+    const message = String(error);
+    if (/out of memory/.test(message)) return { end: "memory" };
+    if (/call stack|stack overflow/.test(message)) return { end: "depth" };
+    return { end: "failed", error: message };
   }
 }
 

@@ -1,24 +1,24 @@
 // @ts-check
 
+// The globals of a program: `tables`, `texts`, `table`, `plot` and `console`. They are defined in the sandbox before the
+// program runs and save the builtins that they need, because the program may replace them. The host does not trust
+// their output.
+//
+// Written as functions so that they are type-checked and formatted; only their source enters the sandbox.
+
 /**
- * Defines the globals of a program: `tables`, `texts`, `table`, `plot` and `console`. It runs in the sandbox before
- * the program and saves the builtins that it needs, because the program may replace them. The host does not trust its
- * output.
- *
- * Written as a function so that it is type-checked and formatted; only its source enters the sandbox.
- * @param {(at: number) => string} load returns the text of a file
- * @param {{ name: string, parts: { title: string | null, start: number }[] | null }[]} files `parts`: sheets of a
- * table
- * @param {{ shown: number, rows: number, log: number, value: number }} most
+ * @typedef {{ name: string, parts: { title: string | null, start: number }[] | null }} File `parts`: sheets of a table
+ * @typedef {{ shown: number, rows: number, log: number, value: number }} Limits
  */
-export function definePrelude(load, files, most) {
-  const { parse, stringify } = JSON;
+
+/**
+ * Defines `tables` and `texts`, which load a file when the program reads it.
+ * @param {(at: number) => string} load returns the text of a file
+ * @param {File[]} files
+ */
+function defineFiles(load, files) {
+  const { parse } = JSON;
   const { defineProperty, fromEntries } = Object;
-  const { apply: reflect } = Reflect;
-  const { then } = Promise.prototype;
-  /** @type {unknown[]} */
-  const shown = [];
-  let log = "";
 
   /**
    * Converts rows to objects keyed by the header row; empty and duplicate names get a number.
@@ -66,6 +66,12 @@ export function definePrelude(load, files, most) {
           parseRows(load(at).slice(start, parts[n + 1]?.start)),
         );
   }
+  return { tables, texts };
+}
+
+function createFormat() {
+  const { stringify } = JSON;
+  const { fromEntries } = Object;
 
   /**
    * Replacer for values that JSON lacks.
@@ -81,7 +87,7 @@ export function definePrelude(load, files, most) {
     return value;
   }
   /** @param {unknown} value @returns {string} */
-  const said = (value) =>
+  const toText = (value) =>
     typeof value === "string" || value instanceof Error
       ? String(value)
       : (stringify(value, plain) ?? "undefined");
@@ -93,6 +99,24 @@ export function definePrelude(load, files, most) {
     const [, line] = (error instanceof Error && /program:(\d+)/.exec(String(error.stack))) || [];
     return line ? Number(line) : null;
   };
+  return { plain, toText, findLine };
+}
+
+/**
+ * @param {(at: number) => string} load
+ * @param {File[]} files
+ * @param {Limits} most
+ */
+function definePrelude(load, files, most) {
+  const { parse, stringify } = JSON;
+  const { fromEntries } = Object;
+  const { plain, toText, findLine } = createFormat();
+  const { apply: reflect } = Reflect;
+  const { then } = Promise.prototype;
+  /** @type {unknown[]} */
+  const shown = [];
+  let log = "";
+
   /** @param {unknown} what */
   function show(what) {
     if (shown.length >= most.shown) throw new Error(`No more than ${most.shown} tables and plots are shown.`);
@@ -100,8 +124,7 @@ export function definePrelude(load, files, most) {
   }
 
   Object.assign(globalThis, {
-    tables,
-    texts,
+    ...defineFiles(load, files),
     /** @param {unknown} rows @param {unknown} [title] */
     table(rows, title) {
       if (!Array.isArray(rows)) throw new TypeError("table() takes an array of objects or of arrays.");
@@ -118,7 +141,7 @@ export function definePrelude(load, files, most) {
       ["log", "info", "warn", "error", "debug", "table"].map((name) => [
         name,
         (/** @type {unknown[]} */ ...values) => {
-          if (log.length < most.log) log += `${values.map(said).join(" ")}\n`;
+          if (log.length < most.log) log += `${values.map(toText).join(" ")}\n`;
         },
       ]),
     ),
@@ -134,13 +157,20 @@ export function definePrelude(load, files, most) {
       value instanceof Promise ? void reflect(then, value, [done, failed]) : done(value);
     reflect(then, promise, [unwrapped, failed]);
   }
-  const told = () =>
+  const report = () =>
     stringify({
       state: outcome.state,
-      value: outcome.value === undefined ? null : said(outcome.value).slice(0, most.value),
+      value: outcome.value === undefined ? null : toText(outcome.value).slice(0, most.value),
       line: outcome.state === "failed" ? findLine(outcome.value) : null,
       log: log.slice(0, most.log),
       shown,
     });
-  return (/** @type {unknown} */ promise) => (promise === undefined ? told() : watch(promise));
+  return (/** @type {unknown} */ promise) => (promise === undefined ? report() : watch(promise));
 }
+
+/** Source of a function with the parameters of `definePrelude`. */
+export const prelude = `(() => {
+${defineFiles}
+${createFormat}
+return ${definePrelude};
+})()`;
