@@ -7,11 +7,13 @@ const MAX_WAIT_MS = 60_000;
 // Polls until `look` returns a value, because the duration of replies depends on the machine.
 async function soon(look) {
   for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await wait(200)) {
-    const found = await look();
-    if (found) return found;
+    const value = await look();
+    if (value) return value;
   }
   return undefined;
 }
+
+const QUESTION = { multipart: { message_input: "Who approves travel above 500 euros?" } };
 
 export async function recordChats({ record }, { chats, users, assistants, collections }) {
   await record("listChats", { query: { page_size: 2 } });
@@ -31,6 +33,29 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("listTags");
   await recordSettings(record, path, assistants);
   await record("attachCollection", { path: { ...path, collection_id: collections.Handbook } });
+  await recordCanvas(record, path);
+  const { messageId, newest } = await recordMessages(record, path);
+  await recordVersions(record, path, messageId);
+  await record("exportChat", { path, query: { format: "md" } });
+  await recordShares(record, path);
+  await recordImports(record);
+  await recordOtherWays(record, path, assistants);
+  await recordMembers(record, path, users);
+  await recordOrder(record, chat, chats);
+  await recordSearch(record, chats);
+  await record("deleteMessage", { path: { ...path, message_id: newest } });
+  await record("clearMessages", { path });
+  await recordTasks(record, path, assistants);
+  await record("deleteChat", { path });
+  const left = await record("createChat", { json: { chat_type: "group", member_user_ids: [users.ben] } });
+  await record("updateChatMember", {
+    path: { chat_id: left.id, user_id: users.ben },
+    json: { role: "owner" },
+  });
+  await record("leaveChat", { path: { chat_id: left.id } });
+}
+
+async function recordCanvas(record, path) {
   const page = await record("createCanvasPage", {
     path,
     json: { title: "Fleet", kind: "mermaid", text: 'pie title Fleet\n  "City bikes" : 14' },
@@ -42,19 +67,20 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("deleteCanvasPage", { path: pagePath });
   await record("listCanvasVersions", { path });
   await record("undoCanvas", { path, json: {} });
+}
 
+async function recordMessages(record, path) {
   const sent = await record("sendMessage", {
     path,
     multipart: { message_input: "How many days of paid leave do I have?", is_sync: true },
   });
   await record("listMessages", { path, query: { size: 2 } });
   await record("markRead", { path, json: { message_id: sent.user_message_id } });
-  const question = { multipart: { message_input: "Who approves travel above 500 euros?" } };
-  const queued = await record("sendQueue", { path, ...question });
+  const queued = await record("sendQueue", { path, ...QUESTION });
   await record("listRuns", { path });
   await record("readStream", { path: { streaming_task_id: queued.streaming_task_id }, follow: true });
   await record("sendSync", { path, multipart: { message_input: "When does the workshop close?" } });
-  const old = await record("sendDeprecated", { path, ...question });
+  const old = await record("sendDeprecated", { path, ...QUESTION });
   await record("stopStream", {
     path: { streaming_task_id: old?.streaming_task_id ?? queued.streaming_task_id },
   });
@@ -63,6 +89,10 @@ export async function recordChats({ record }, { chats, users, assistants, collec
     ({ is_assistant, user_id, virtual_assistant_id }) => is_assistant ?? (virtual_assistant_id && !user_id),
   );
   await record("retryMessage", { path: { message_id: reply?.id ?? sent.user_message_id } });
+  return { messageId: sent.user_message_id, newest: replied[0]?.id ?? sent.user_message_id };
+}
+
+async function recordVersions(record, path, messageId) {
   const beside = {
     query: { models: ["builtin", "ollama:none"] },
     multipart: { message_input: "And sick leave?" },
@@ -73,13 +103,13 @@ export async function recordChats({ record }, { chats, users, assistants, collec
     return compared.find(({ extra }) => extra?.comparison?.position === 0);
   });
   await record("keepReply", { path: { message_id: first?.id } });
-  await record("addReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
-  await record("removeReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
+  await record("addReaction", { path: { ...path, message_id: messageId, emoji: "👍" } });
+  await record("removeReaction", { path: { ...path, message_id: messageId, emoji: "👍" } });
   await soon(async () => (await record("listRuns", { path }))?.length === 0);
-  const asked = { ...path, message_id: sent.user_message_id };
+  const asked = { ...path, message_id: messageId };
   await record("createBranch", { path: asked });
   await record("editMessage", {
-    path: { message_id: sent.user_message_id },
+    path: { message_id: messageId },
     json: { message: "How many days of leave are left?" },
   });
   await record("createDigest", { json: { since: new Date(Date.now() - A_DAY).toISOString() } });
@@ -87,11 +117,11 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("createVersion", { path: asked, json: version });
   await wait(2000);
   await record("showVersion", { path: asked });
-  await record("exportChat", { path, query: { format: "md" } });
-  await recordShares(record, path);
-  await recordImports(record);
-  await record("sendToAssistant", { path: { agent_id: assistants.guide }, ...question });
-  await record("sendInTempChat", { query: { virtual_assistant_id: assistants.guide }, ...question });
+}
+
+async function recordOtherWays(record, path, assistants) {
+  await record("sendToAssistant", { path: { agent_id: assistants.guide }, ...QUESTION });
+  await record("sendInTempChat", { query: { virtual_assistant_id: assistants.guide }, ...QUESTION });
   await record("sendToMentionName", {
     path: { chat_mention_name: "autumn" },
     json: { message: "Three bikes came back today." },
@@ -100,14 +130,19 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("followChat", { path, follow: () => record("tellTyping", { path }) });
   await record("followMine", { follow: () => record("setMine", { path, json: { starred: false } }) });
   await record("tellTyping", { path });
+}
 
+async function recordMembers(record, path, users) {
   await record("listChatUsers", { path });
   await record("listChatUsersFull", { path });
   await record("addChatMembers", { path, json: { user_ids: [users.chloe], role: "member" } });
   await record("updateChatMember", { path: { ...path, user_id: users.chloe }, json: { role: "admin" } });
   await record("removeChatMembers", { path, json: { user_ids: [users.chloe] } });
   await record("openDirectChat", { json: { user_ids: [users.daniel] } });
+}
 
+async function recordOrder(record, chat, chats) {
+  const path = { chat_id: chat.id };
   const workspace = await record("createWorkspace", { json: { name: "Rentals" } });
   await record("listWorkspaces");
   await record("updateWorkspace", { path: { id: workspace.id }, json: { name: "Rentals 2027" } });
@@ -121,24 +156,14 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("removeWorkspace", { path: { id: workspace.id } });
   await record("listMentions");
   await record("listChatAndTaskMentions");
+}
 
+async function recordSearch(record, chats) {
   await record("search", { query: { query: "travel", page_size: 2 } });
   await record("searchState");
   await record("searchMessages", { query: { query: "deposit", collection_name: "chat_messages", top_k: 2 } });
   const interviews = { chat_id: chats["Rental interviews"].id };
   await record("searchChat", { path: interviews, query: { query: "deposit", top_k: 2 } });
-
-  const last = replied[0]?.id ?? sent.user_message_id;
-  await record("deleteMessage", { path: { ...path, message_id: last } });
-  await record("clearMessages", { path });
-  await recordTasks(record, path, assistants);
-  await record("deleteChat", { path });
-  const left = await record("createChat", { json: { chat_type: "group", member_user_ids: [users.ben] } });
-  await record("updateChatMember", {
-    path: { chat_id: left.id, user_id: users.ben },
-    json: { role: "owner" },
-  });
-  await record("leaveChat", { path: { chat_id: left.id } });
 }
 
 async function recordSettings(record, path, assistants) {

@@ -1,6 +1,17 @@
 import { generatePassword } from "./recorder.mjs";
 
 export async function recordInstallation({ record }, { group, chats, assistants }) {
+  await recordModels(record);
+  await recordMcpServers(record, assistants);
+  await recordPrograms(record);
+  await recordModelApis(record);
+  await recordWebhooks(record);
+  await recordUsage(record, chats);
+  await recordOperation(record);
+  await recordAccounts(record, group);
+}
+
+async function recordModels(record) {
   await record("listModels");
   await record("getSemanticSearch");
   const provider = { path: { provider: "openai-compatible" } };
@@ -19,7 +30,9 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("setWebAccess", { json: { read_pages: true, search: true, ...engine } });
   await record("getWebAccess");
   await record("testWebSearch", { json: engine });
+}
 
+async function recordMcpServers(record, assistants) {
   const server = await record("createMcpServer", {
     json: { name: "Inventory", url: "https://inventory.example.com/mcp" },
   });
@@ -37,12 +50,18 @@ export async function recordInstallation({ record }, { group, chats, assistants 
     json: { jsonrpc: "2.0", id: 1, method: "tools/list" },
   });
   await record("listKnownMcpServers");
+}
+
+async function recordPrograms(record) {
   await record("getProtectedResource");
   await record("getAuthorizationServer");
   await record("registerOauthClient", {
     json: { client_name: "Code Editor", redirect_uris: ["http://127.0.0.1/callback"] },
   });
   await record("listConnectedPrograms");
+}
+
+async function recordModelApis(record) {
   const models = await record("listOpenAiModels");
   const [{ id: model }] = models.data;
   await record("getOpenAiModel", { path: { model } });
@@ -64,7 +83,9 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("createAnthropicMessage", {
     json: { model, max_tokens: 200, messages: [{ role: "user", content: "What is in stock?" }] },
   });
+}
 
+async function recordWebhooks(record) {
   const webhook = await record("createWebhook", {
     json: { url: "https://hooks.example.com/parley", events: ["message.created"] },
   });
@@ -77,14 +98,18 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("updateWebhook", { ...of, json: { is_enabled: false } });
   await record("renewWebhookSecret", of);
   await record("removeWebhook", of);
+}
 
+async function recordUsage(record, chats) {
   await record("getUsage", { query: { by: "day" } });
   await record("getUsage", { query: { chat_id: chats["Lisbon shop"].id } });
   await record("getUsageLimit");
   await record("getStorageUse");
   await record("listPrices");
   await record("setPrices", { json: { prices: [] } });
+}
 
+async function recordOperation(record) {
   await record("live", { as: null });
   await record("ready", { as: null });
   await record("reportPageError", { json: { id: "a1b2", name: "TypeError", stack: "", path: "/" } });
@@ -94,6 +119,9 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("getEmbeddingModels");
   await record("chooseEmbeddingModel", { json: { chosen: "local:multilingual-e5-small" } });
   await record("updateInstallationSettings", { json: { monthly_tokens: 20_000_000 } });
+}
+
+async function recordAccounts(record, group) {
   const account = {
     email: `hugo-${Date.now()}@partner.example`,
     password: generatePassword(),

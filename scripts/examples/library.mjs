@@ -122,56 +122,10 @@ async function recordVisitors(record, { id, uuid }) {
   const sid = await record("replacePublicSession", { as: null, path, query: { sid: startedSid } });
   const visitor = { as: null, path, query: { sid } };
   await record("getPublicChatSettings", visitor);
-  const first = await record("followPublicChat", {
-    ...visitor,
-    follow: () =>
-      record("sendPublicMessage", { ...visitor, multipart: { message_input: "Do you rent cargo bikes?" } }),
-  }).then(() =>
-    record("sendPublicMessage", { ...visitor, multipart: { message_input: "For how many days?" } }),
-  );
-  const stream = { ...visitor, path: { ...path, streaming_task_id: first.streaming_task_id } };
-  await record("readPublicStream", { ...stream, follow: true });
-  await record("stopPublicStream", stream);
-  const messages = await record("listPublicMessages", { ...visitor, query: { sid, size: 4 } });
-  const cited = messages.find(({ citations = [] }) => citations.length > 0);
-  if (cited) {
-    const [{ n }] = cited.citations;
-    await record("getPublicCitation", { ...visitor, path: { ...path, message_id: cited.id, n } });
-  }
-  const reply =
-    messages.find(({ user_id, role }) => role === "assistant" || user_id === null) ?? messages.at(-1);
-  await record("retryPublicMessage", { ...visitor, path: { ...path, message_id: reply.id } });
-  await record("exportPublicChat", visitor);
-  const rated = { ...visitor, path: { ...path, message_id: reply.id } };
-  await record("ratePublicReply", { ...rated, json: { is_good: true } });
-  await record("unratePublicReply", rated);
-  await record("ratePublicConversation", { ...visitor, json: { rating: 4, comment: "Quick and friendly" } });
-  const [{ chat_id: conversation_id }] = await record("listVisitors", {
-    path: { chat_id: id },
-    query: { page_size: 2 },
-  });
-  const conversation = { path: { chat_id: conversation_id } };
-  await record("getVisitor", conversation);
-  await record("takeOver", conversation);
-  await record("handBack", conversation);
-  await record("blockVisitor", { path: { chat_id: id, conversation_id } });
-  await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
+  await recordVisitorMessages(record, visitor);
+  const conversation = await recordConversation(record, id);
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
-  await record("updatePublication", {
-    path: { chat_id: id },
-    json: {
-      greeting: "Welcome to Harbor Bikes. How can I help?",
-      suggested_questions: ["What does a rental cost?", "Can you repair an e-bike?"],
-      appearance: { ui_guest_msg_color: "teal", ui_launcher_position: "left" },
-      hours: {
-        time_zone: "Europe/Berlin",
-        days: [...Array(5).fill([{ from: 540, to: 1080 }]), [], []],
-      },
-      offline_text: "We answer on the next working day.",
-      handover: { on_request: true },
-    },
-  });
-  await record("getPublication", { path: { chat_id: id } });
+  await recordPublication(record, id);
   await record("getLauncher", { path: { chat_id: uuid } });
   await record("getPublicReport", { path: { chat_id: id }, query: { by: "week" } });
   await record("getPublicSpending", { path: { chat_id: id } });
@@ -189,6 +143,65 @@ async function recordVisitors(record, { id, uuid }) {
   await record("getPublicChallenge", visitor);
   await record("leavePublicConversation", visitor);
   await record("listPublicConversations", visitor);
+}
+
+async function recordVisitorMessages(record, visitor) {
+  const first = await record("followPublicChat", {
+    ...visitor,
+    follow: () =>
+      record("sendPublicMessage", { ...visitor, multipart: { message_input: "Do you rent cargo bikes?" } }),
+  }).then(() =>
+    record("sendPublicMessage", { ...visitor, multipart: { message_input: "For how many days?" } }),
+  );
+  const stream = { ...visitor, path: { ...visitor.path, streaming_task_id: first.streaming_task_id } };
+  await record("readPublicStream", { ...stream, follow: true });
+  await record("stopPublicStream", stream);
+  const messages = await record("listPublicMessages", { ...visitor, query: { ...visitor.query, size: 4 } });
+  const cited = messages.find(({ citations = [] }) => citations.length > 0);
+  if (cited) {
+    const [{ n }] = cited.citations;
+    await record("getPublicCitation", { ...visitor, path: { ...visitor.path, message_id: cited.id, n } });
+  }
+  const reply =
+    messages.find(({ user_id, role }) => role === "assistant" || user_id === null) ?? messages.at(-1);
+  await record("retryPublicMessage", { ...visitor, path: { ...visitor.path, message_id: reply.id } });
+  await record("exportPublicChat", visitor);
+  const rated = { ...visitor, path: { ...visitor.path, message_id: reply.id } };
+  await record("ratePublicReply", { ...rated, json: { is_good: true } });
+  await record("unratePublicReply", rated);
+  await record("ratePublicConversation", { ...visitor, json: { rating: 4, comment: "Quick and friendly" } });
+}
+
+async function recordConversation(record, id) {
+  const [{ chat_id: conversation_id }] = await record("listVisitors", {
+    path: { chat_id: id },
+    query: { page_size: 2 },
+  });
+  const conversation = { path: { chat_id: conversation_id } };
+  await record("getVisitor", conversation);
+  await record("takeOver", conversation);
+  await record("handBack", conversation);
+  await record("blockVisitor", { path: { chat_id: id, conversation_id } });
+  await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
+  return conversation;
+}
+
+async function recordPublication(record, id) {
+  await record("updatePublication", {
+    path: { chat_id: id },
+    json: {
+      greeting: "Welcome to Harbor Bikes. How can I help?",
+      suggested_questions: ["What does a rental cost?", "Can you repair an e-bike?"],
+      appearance: { ui_guest_msg_color: "teal", ui_launcher_position: "left" },
+      hours: {
+        time_zone: "Europe/Berlin",
+        days: [...Array(5).fill([{ from: 540, to: 1080 }]), [], []],
+      },
+      offline_text: "We answer on the next working day.",
+      handover: { on_request: true },
+    },
+  });
+  await record("getPublication", { path: { chat_id: id } });
 }
 
 async function recordInbox(record, conversation) {
