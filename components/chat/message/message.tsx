@@ -1,22 +1,21 @@
 "use client";
 
-import { memo, type ReactNode, Suspense, useState } from "react";
-import { findGuestName, parseMail } from "@/components/automation/inbound-mail/mail-of";
+import { memo, type ReactNode, Suspense } from "react";
+import { parseMail } from "@/components/automation/inbound-mail/mail-of";
 import { lazy } from "@/components/browser/lazy";
 import { useAnswers } from "@/components/chat/reply/answers";
 import { openCited, withCitations } from "@/components/chat/reply/citations";
 import { useMadeFrom } from "@/components/chat/reply/made-from";
-import { getImportSource, listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
+import { type Failure, listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
 import { OwnFrame, ReplyFrame } from "@/components/chat/reply/reply-frame";
-import { findAssistant, usePeople } from "@/components/data/people";
+import { usePeople } from "@/components/data/people";
 import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
-import { useMoments } from "@/components/i18n/time";
 import { useWords } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
-import { useGetName } from "./members";
-import { MessageMenu } from "./message-menu";
+import { MessageFoot } from "./message-foot";
 import { Quote } from "./quote";
+import { useGetAuthor } from "./use-get-author";
 import type { MessageActions } from "./use-message-actions";
 
 const MessageEditor = lazy(() =>
@@ -55,14 +54,10 @@ const MailNote = lazy(() =>
   import("@/components/automation/inbound-mail/mail-note").then((file) => ({ default: file.MailNote })),
 );
 
-const RunActionOn = lazy(() =>
-  import("@/components/automation/run-prompt/run-on").then((file) => ({ default: file.RunActionOn })),
-);
-
 /** Server-rendered node of a message, with the text that it was rendered from. */
 export type Rendered = { text: string; node: ReactNode };
 
-export type MessageProps = {
+type MessageProps = {
   message: Message;
   rendered: Rendered | undefined;
   isEditing: boolean;
@@ -76,223 +71,199 @@ export type MessageProps = {
   actions: MessageActions;
 };
 
-export const MessageView = memo(function MessageView({
-  message,
-  rendered,
-  isEditing,
-  isAnswered,
-  isFollowed,
-  showsQuote,
-  isContinued,
-  isLastReply,
-  mayDelete,
-  actions,
-}: MessageProps) {
+export const MessageView = memo(function MessageView(props: MessageProps) {
+  const { message } = props;
+  const { me } = usePeople();
+  if (isEvent(message)) {
+    return <p className="text-center text-sm text-muted">{message.message}</p>;
+  }
+  return isOwn(message, me.id) ? <OwnMessage {...props} /> : <OthersMessage {...props} />;
+});
+
+function OwnMessage(props: MessageProps) {
+  const { message, rendered, isEditing, isAnswered, isFollowed, actions } = props;
   const t = useWords("chat");
-  const people = usePeople();
-  const madeFrom = useMadeFrom(message);
-  const getAuthor = useGetAuthor();
-  const answers = useAnswers(message);
-  const [isRunning, setIsRunning] = useState(false);
-  const isOwnMessage = isOwn(message, people.me.id);
+  const author = useGetAuthor()(message);
   const versions = getVersionIds(message);
+  return (
+    <article aria-label={t("yourMessage")}>
+      {isEditing ? (
+        <Suspense>
+          <MessageEditor
+            text={message.message}
+            on={!isAnswered ? "save" : isFollowed ? "branch" : "regenerate"}
+            onSave={(changed) => actions.onSave(message, changed)}
+            onCancel={() => actions.onEdit(undefined)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <OwnFrame>
+            <MessageQuote {...props} />
+            <MessageText text={message.message} rendered={rendered} />
+            <MessageFiles message={message} />
+          </OwnFrame>
+          <Reactions message={message} actions={actions} isEnd />
+          <MessageFoot {...props} author={author.name} isOwn className="flex justify-end">
+            {versions.length > 1 && (
+              <Suspense>
+                <Pager
+                  of="version"
+                  at={versions.indexOf(message.id) + 1}
+                  count={versions.length}
+                  show={(to) => actions.onVersion(versions[to - 1]!)}
+                />
+              </Suspense>
+            )}
+          </MessageFoot>
+        </>
+      )}
+    </article>
+  );
+}
+
+function OthersMessage(props: MessageProps) {
+  const { message, rendered, isContinued, actions } = props;
+  const t = useWords("chat");
+  const author = useGetAuthor()(message);
+  const madeFrom = useMadeFrom(message);
+  const answers = useAnswers(message);
   const isReply = message.user_type === "assistant";
   const failure = isReply ? parseFailure(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
-  const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
-  const body =
-    shown &&
-    (rendered?.text === shown ? (
-      <NestedMarkdown value={Markdown}>{rendered.node}</NestedMarkdown>
-    ) : (
-      <Markdown text={shown} />
-    ));
-  if (isEvent(message)) {
-    return <p className="text-center text-sm text-muted">{message.message}</p>;
-  }
-  const quoted = showsQuote ? message.replying_to_message : null;
-  const quote = quoted && (
-    <Quote quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }} onJump={actions.onJump} />
-  );
-  const reactions = message.aggregated_reactions.length > 0 && (
-    <Suspense>
-      <ReactionList
-        reactions={message.aggregated_reactions}
-        onReact={(emoji) => actions.onReact(message, emoji)}
-        isEnd={isOwnMessage}
-      />
-    </Suspense>
-  );
-  const author = getAuthor(message);
-  const menu = (
-    <MessageMenu
-      text={text || message.message}
-      address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
-      time={<Sent message={message} />}
-      isFloating={!isLastReply}
-      onReact={(emoji) => actions.onReact(message, emoji)}
-      onReply={() => actions.onReply({ id: message.id, name: author.name, text: message.message })}
-      onRetry={isReply || (isOwnMessage && isAnswered) ? () => actions.onRetry(message) : undefined}
-      onEdit={isOwnMessage ? () => actions.onEdit(message) : undefined}
-      onDelete={mayDelete || isOwnMessage ? () => actions.onDelete(message) : undefined}
-      onMadeFrom={madeFrom?.open}
-      onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
-      onRun={() => setIsRunning(true)}
-      isReply={isReply}
-      isOwn={isOwnMessage}
-    />
-  );
-  const files =
-    message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
-      <Suspense>
-        <Files message={message} />
-      </Suspense>
-    ) : null;
-  const note = parseMail(message) && (
-    <Suspense>
-      <MailNote message={message} />
-    </Suspense>
-  );
-  const running = isRunning && (
-    <Suspense>
-      <RunActionOn
-        text={text || message.message}
-        documents={message.message_attachments ?? []}
-        onClose={() => setIsRunning(false)}
-      />
-    </Suspense>
-  );
-  if (isOwnMessage) {
-    return (
-      <article aria-label={t("yourMessage")}>
-        {isEditing ? (
-          <Suspense>
-            <MessageEditor
-              text={message.message}
-              on={!isAnswered ? "save" : isFollowed ? "branch" : "regenerate"}
-              onSave={(changed) => actions.onSave(message, changed)}
-              onCancel={() => actions.onEdit(undefined)}
-            />
-          </Suspense>
-        ) : (
-          <>
-            <OwnFrame>
-              {quote}
-              {body}
-              {files}
-              {note}
-            </OwnFrame>
-            {reactions}
-            <div className="flex justify-end">
-              {versions.length > 1 && (
-                <Suspense>
-                  <Pager
-                    of="version"
-                    at={versions.indexOf(message.id) + 1}
-                    count={versions.length}
-                    show={(to) => actions.onVersion(versions[to - 1]!)}
-                  />
-                </Suspense>
-              )}
-              {menu}
-            </div>
-            {running}
-          </>
-        )}
-      </article>
-    );
-  }
   return (
     <article aria-label={author.name ? t("messageFrom", { name: author.name }) : t("message")}>
       <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
-        {quote}
-        {isLatest && isReply && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
-          <Suspense>
-            <Worked extra={message.extra} />
-          </Suspense>
-        )}
-        {isLatest && message.reasoning_steps.length > 0 && (
-          <Suspense>
-            <Reasoning steps={message.reasoning_steps} />
-          </Suspense>
-        )}
+        <MessageQuote {...props} />
+        {isLatest && <Work message={message} />}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-        <div onClick={openCited}>{body}</div>
+        <div onClick={openCited}>
+          <MessageText
+            text={isReply && isLatest ? withCitations(text, message.id, message.extra) : text}
+            rendered={rendered}
+          />
+        </div>
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
           <Suspense>
             <Sources message={message} />
           </Suspense>
         )}
-        {files}
-        {note}
-        {isLatest && failure && (
-          <Suspense>
-            <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
-          </Suspense>
-        )}
-        {isLatest && message.extra?.stopped === true && (
-          <p className="mt-1 text-sm text-muted">{t("stopped")}</p>
-        )}
-        {isLatest && isReply && Array.isArray(message.extra?.passed_over) && (
-          <Suspense>
-            <PassedOver message={message} onOpen={madeFrom?.open} />
-          </Suspense>
-        )}
-        {isLatest && isReply && message.memory_id !== null && (
-          <Suspense>
-            <ProposedMemory message={message} />
-          </Suspense>
-        )}
-        {reactions}
+        <MessageFiles message={message} />
+        {isLatest && <Outcome {...{ message, failure, actions }} onMadeFrom={madeFrom?.open} />}
+        <Reactions message={message} actions={actions} isEnd={false} />
       </ReplyFrame>
-      <div className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8">
+      <MessageFoot
+        {...props}
+        {...{ text, madeFrom }}
+        author={author.name}
+        isOwn={false}
+        className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8"
+      >
         {answers.count > 1 && (
           <Suspense>
             <Pager of="answer" {...answers} />
           </Suspense>
         )}
-        {menu}
-      </div>
-      {madeFrom?.dialog}
-      {running}
+      </MessageFoot>
     </article>
   );
-});
-
-export function useGetAuthor(): (message: Message) => {
-  name: string;
-  avatar: string | null;
-  avatar_url: string | null;
-} {
-  const t = useWords("inboundMail");
-  const people = usePeople();
-  const getName = useGetName();
-  return (message) => {
-    if (message.user_type !== "assistant")
-      return {
-        name: findGuestName(message, t("visitor")) ?? getName(message.from_user_id),
-        avatar: null,
-        avatar_url: null,
-      };
-    const imported = message.from_virtual_assistant_id === null ? getImportSource(message.extra) : undefined;
-    return imported
-      ? { name: imported, avatar: null, avatar_url: null }
-      : findAssistant(people, message.from_virtual_assistant_id);
-  };
 }
 
-function Sent({ message }: { message: Message }) {
-  const t = useWords("chat");
-  const moments = useMoments();
-  const time = moments.clock(message.created_at);
+function MessageQuote({ message, showsQuote, actions }: MessageProps) {
+  const quoted = showsQuote ? message.replying_to_message : null;
   return (
-    <time
-      dateTime={message.created_at}
-      title={moments.fullTime(message.created_at)}
-      className="min-w-0 truncate px-2 text-xs text-muted"
-    >
-      {message.edited ? t("edited", { time }) : time}
-    </time>
+    quoted && (
+      <Quote
+        quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }}
+        onJump={actions.onJump}
+      />
+    )
+  );
+}
+
+function MessageText({ text, rendered }: { text: string; rendered: Rendered | undefined }) {
+  if (!text) return null;
+  return rendered?.text === text ? (
+    <NestedMarkdown value={Markdown}>{rendered.node}</NestedMarkdown>
+  ) : (
+    <Markdown text={text} />
+  );
+}
+
+const MessageFiles = ({ message }: { message: Message }) => (
+  <>
+    {message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
+      <Suspense>
+        <Files message={message} />
+      </Suspense>
+    ) : null}
+    {parseMail(message) && (
+      <Suspense>
+        <MailNote message={message} />
+      </Suspense>
+    )}
+  </>
+);
+
+type ReactionsProps = { message: Message; actions: MessageActions; isEnd: boolean };
+
+const Reactions = ({ message, actions, isEnd }: ReactionsProps) =>
+  message.aggregated_reactions.length > 0 && (
+    <Suspense>
+      <ReactionList
+        reactions={message.aggregated_reactions}
+        onReact={(emoji) => actions.onReact(message, emoji)}
+        isEnd={isEnd}
+      />
+    </Suspense>
+  );
+
+// The plan and the steps that led to a reply.
+const Work = ({ message }: { message: Message }) => (
+  <>
+    {message.user_type === "assistant" && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
+      <Suspense>
+        <Worked extra={message.extra} />
+      </Suspense>
+    )}
+    {message.reasoning_steps.length > 0 && (
+      <Suspense>
+        <Reasoning steps={message.reasoning_steps} />
+      </Suspense>
+    )}
+  </>
+);
+
+type OutcomeProps = {
+  message: Message;
+  failure: Failure | undefined;
+  actions: MessageActions;
+  onMadeFrom: (() => void) | undefined;
+};
+
+// How a reply ended, and what came out of it beside its text.
+function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
+  const t = useWords("chat");
+  const isReply = message.user_type === "assistant";
+  return (
+    <>
+      {failure && (
+        <Suspense>
+          <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
+        </Suspense>
+      )}
+      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
+      {isReply && Array.isArray(message.extra?.passed_over) && (
+        <Suspense>
+          <PassedOver message={message} onOpen={onMadeFrom} />
+        </Suspense>
+      )}
+      {isReply && message.memory_id !== null && (
+        <Suspense>
+          <ProposedMemory message={message} />
+        </Suspense>
+      )}
+    </>
   );
 }

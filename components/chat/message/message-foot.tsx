@@ -1,0 +1,84 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import type { useMadeFrom } from "@/components/chat/reply/made-from";
+import type { Message } from "@/components/data/thread";
+import { useMoments } from "@/components/i18n/time";
+import { useWords } from "@/components/i18n/words";
+import { MessageMenu } from "./message-menu";
+import type { MessageActions } from "./use-message-actions";
+
+const RunActionOn = lazy(() =>
+  import("@/components/automation/run-prompt/run-on").then((file) => ({ default: file.RunActionOn })),
+);
+
+type MessageFootProps = {
+  message: Message;
+  isAnswered: boolean;
+  isLastReply: boolean;
+  mayDelete: boolean;
+  actions: MessageActions;
+  /** Empty if the visible text is that of the message. */
+  text?: string;
+  author: string;
+  isOwn: boolean;
+  madeFrom?: ReturnType<typeof useMadeFrom>;
+  className: string;
+  /** Rendered before the menu. */
+  children: ReactNode;
+};
+
+/** Menu of a message, and the dialogs that it opens. */
+export function MessageFoot(props: MessageFootProps) {
+  const { message, actions, isAnswered, isLastReply, mayDelete, author, isOwn, madeFrom } = props;
+  const [isRunning, setIsRunning] = useState(false);
+  const isReply = message.user_type === "assistant";
+  const text = props.text || message.message;
+  return (
+    <>
+      <div className={props.className}>
+        {props.children}
+        <MessageMenu
+          text={text}
+          address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
+          time={<Sent message={message} />}
+          isFloating={!isLastReply}
+          onReact={(emoji) => actions.onReact(message, emoji)}
+          onReply={() => actions.onReply({ id: message.id, name: author, text: message.message })}
+          onRetry={isReply || (isOwn && isAnswered) ? () => actions.onRetry(message) : undefined}
+          onEdit={isOwn ? () => actions.onEdit(message) : undefined}
+          onDelete={mayDelete || isOwn ? () => actions.onDelete(message) : undefined}
+          onMadeFrom={madeFrom?.open}
+          onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
+          onRun={() => setIsRunning(true)}
+          isReply={isReply}
+          isOwn={isOwn}
+        />
+      </div>
+      {madeFrom?.dialog}
+      {isRunning && (
+        <Suspense>
+          <RunActionOn
+            text={text}
+            documents={message.message_attachments ?? []}
+            onClose={() => setIsRunning(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Sent({ message }: { message: Message }) {
+  const t = useWords("chat");
+  const moments = useMoments();
+  const time = moments.clock(message.created_at);
+  return (
+    <time
+      dateTime={message.created_at}
+      title={moments.fullTime(message.created_at)}
+      className="min-w-0 truncate px-2 text-xs text-muted"
+    >
+      {message.edited ? t("edited", { time }) : time}
+    </time>
+  );
+}
