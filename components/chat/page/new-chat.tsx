@@ -8,8 +8,9 @@ import { Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
-import { Composer, type Draft } from "@/components/chat/composer/composer";
+import { Composer } from "@/components/chat/composer/composer";
 import { keepDraft, keptDraft } from "@/components/chat/composer/drafts";
+import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
 import { FirstSteps } from "@/components/chat/first-run/first-steps";
 import { chatsQuery } from "@/components/data/chats";
@@ -33,33 +34,20 @@ const Compare = lazy(() =>
 // Suggested prompts are shown to people with fewer chats than this.
 const FEW_CHATS = 4;
 
-export function NewChat({
-  hasModel,
-  mayConnect,
-  assistantId,
-}: {
-  hasModel: boolean;
-  mayConnect: boolean;
-  assistantId?: number;
-}) {
+type NewChatProps = { hasModel: boolean; mayConnect: boolean; assistantId?: number };
+
+export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
   const t = useWords("newChat");
-  const ofFirstRun = useWords("firstRun");
   const ofComposer = useWords("composer");
-  const { me, assistants } = usePeople();
   const writing = useRef<HTMLTextAreaElement>(null);
-  const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-  const [chosen, setChosen] = useState<number | null | undefined>(assistantId ?? usual?.id);
-  const [model, setModel] = useState<string | null>(null);
+  const replier = useReplier(assistantId);
+  const { assistant, model } = replier;
   const [isTemporary, setIsTemporary] = useState(false);
   const files = useFiles();
   const compared = useCompared(writing);
-  const [filled, setFilled] = useState(0);
-  const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
-  const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
-  const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
-  const starters = assistant?.suggested_questions ?? [];
   const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
   const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
+  const { filled, fill } = useFilledDraft(draftKey);
 
   const send = ({ action, ...message }: Draft & Pick<Outgoing, "voice">) => {
     // An action produces a single reply, so no models are compared.
@@ -67,57 +55,22 @@ export function NewChat({
     const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
     begin({ ...message, action, models, newChat });
   };
-  const fill = (prompt: string) => {
-    keepDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
-    // The composer reads the draft when it mounts, so a new key remounts it.
-    setFilled((times) => times + 1);
-  };
+  const focus = () => writing.current?.focus();
 
   return (
     <DropZone onDrop={files.add} says={ofComposer("dropFiles")}>
-      <header className="flex h-12 shrink-0 items-center px-3 max-sm:h-13 md:px-5">
-        <OpenSidebar />
-        <ChooserButton
-          assistant={assistant ?? null}
-          model={model}
-          mayChoose
-          onAssistant={setChosen}
-          onModel={setModel}
-          className="ms-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
-        />
-        {mayCompare && (
-          <IconButton
-            label={t("compareModels")}
-            aria-pressed={compared.models !== undefined}
-            onClick={() => (compared.models ? compared.change(undefined) : compared.begin())}
-            className={pressed}
-          >
-            <Columns3 aria-hidden />
-          </IconButton>
-        )}
-        <IconButton
-          label={t("temporaryChat")}
-          aria-pressed={isTemporary}
-          onClick={() => {
-            setIsTemporary(!isTemporary);
-            writing.current?.focus();
-          }}
-          className={pressed}
-        >
-          <MessageCircleDashed aria-hidden />
-        </IconButton>
-      </header>
+      <NewChatHeader
+        replier={replier}
+        compared={mayCompare ? compared : undefined}
+        isTemporary={isTemporary}
+        onTemporary={() => {
+          setIsTemporary(!isTemporary);
+          focus();
+        }}
+      />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
-          <h1 className="text-center text-greeting tracking-tight">
-            {isTemporary ? t("temporaryChat") : t("greeting", { name: me.name.split(" ")[0]! })}
-          </h1>
-          <p className="mt-2 mb-6 text-center text-muted">
-            {isTemporary
-              ? t("temporaryHelp")
-              : assistant?.description ||
-                (assistant ? t("askAssistant", { name: assistant.name }) : t("writeFirst"))}
-          </p>
+          <Greeting assistant={assistant} isTemporary={isTemporary} />
           {!hasModel && <NoModel mayConnect={mayConnect} />}
           <p role="status" className="sr-only">
             {resting.some(({ isWaiting }) => isWaiting) && t("sentOnReconnect")}
@@ -140,44 +93,148 @@ export function NewChat({
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
           />
-          {starters.length > 0 ? (
-            <Starters of={starters} onChoose={fill} />
-          ) : (
-            hasFewChats && <ExamplePrompts onChoose={fill} />
-          )}
-          {assistants.length > 1 && (
-            <fieldset className="mt-5">
-              <legend className="mb-2 w-full text-center text-sm text-muted">{t("whoReplies")}</legend>
-              <div className="flex flex-wrap justify-center gap-2">
-                {assistants.map(({ id, name, avatar, avatar_url }) => (
-                  <label
-                    key={id}
-                    className={cx(
-                      "inline-flex max-w-full cursor-pointer items-center gap-2 rounded-full border bg-surface py-1.5 pe-3.5 ps-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover",
-                      id === assistant?.id && "border-accent bg-accent-soft",
-                    )}
-                  >
-                    <input
-                      type="radio"
-                      name="assistant"
-                      className="sr-only"
-                      checked={id === assistant?.id}
-                      onChange={() => {
-                        setChosen(id);
-                        writing.current?.focus();
-                      }}
-                    />
-                    <Avatar name={name} emoji={avatar} url={avatar_url} className="size-6 text-[0.625rem]" />
-                    <span className="truncate">{name}</span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-          )}
-          <FirstSteps onWrite={() => writing.current?.focus()} />
+          <Suggestions starters={assistant?.suggested_questions ?? []} onChoose={fill} />
+          <WhoReplies
+            chosenId={assistant?.id}
+            onChoose={(id) => {
+              replier.setChosen(id);
+              focus();
+            }}
+          />
+          <FirstSteps onWrite={focus} />
         </div>
       </div>
     </DropZone>
+  );
+}
+
+// The assistant and model that reply in the new chat.
+function useReplier(assistantId: number | undefined) {
+  const { assistants } = usePeople();
+  const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
+  const [chosen, setChosen] = useState<number | null | undefined>(assistantId ?? usual?.id);
+  const [model, setModel] = useState<string | null>(null);
+  const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
+  return { assistant, setChosen, model, setModel };
+}
+type Replier = ReturnType<typeof useReplier>;
+
+// Puts a suggested prompt into the draft.
+function useFilledDraft(draftKey: string) {
+  const ofFirstRun = useWords("firstRun");
+  const [filled, setFilled] = useState(0);
+  const fill = (prompt: string) => {
+    keepDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
+    // The composer reads the draft when it mounts, so a new key remounts it.
+    setFilled((times) => times + 1);
+  };
+  return { filled, fill };
+}
+
+type NewChatHeaderProps = {
+  replier: Replier;
+  /** Absent if models can't be compared. */
+  compared: ReturnType<typeof useCompared> | undefined;
+  isTemporary: boolean;
+  onTemporary: () => void;
+};
+
+function NewChatHeader({ replier, compared, isTemporary, onTemporary }: NewChatHeaderProps) {
+  const t = useWords("newChat");
+  return (
+    <header className="flex h-12 shrink-0 items-center px-3 max-sm:h-13 md:px-5">
+      <OpenSidebar />
+      <ChooserButton
+        assistant={replier.assistant ?? null}
+        model={replier.model}
+        mayChoose
+        onAssistant={replier.setChosen}
+        onModel={replier.setModel}
+        className="ms-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
+      />
+      {compared && (
+        <IconButton
+          label={t("compareModels")}
+          aria-pressed={compared.models !== undefined}
+          onClick={() => (compared.models ? compared.change(undefined) : compared.begin())}
+          className={pressed}
+        >
+          <Columns3 aria-hidden />
+        </IconButton>
+      )}
+      <IconButton
+        label={t("temporaryChat")}
+        aria-pressed={isTemporary}
+        onClick={onTemporary}
+        className={pressed}
+      >
+        <MessageCircleDashed aria-hidden />
+      </IconButton>
+    </header>
+  );
+}
+
+function Greeting({ assistant, isTemporary }: Pick<Replier, "assistant"> & { isTemporary: boolean }) {
+  const t = useWords("newChat");
+  const { me } = usePeople();
+  return (
+    <>
+      <h1 className="text-center text-greeting tracking-tight">
+        {isTemporary ? t("temporaryChat") : t("greeting", { name: me.name.split(" ")[0]! })}
+      </h1>
+      <p className="mt-2 mb-6 text-center text-muted">
+        {isTemporary
+          ? t("temporaryHelp")
+          : assistant?.description ||
+            (assistant ? t("askAssistant", { name: assistant.name }) : t("writeFirst"))}
+      </p>
+    </>
+  );
+}
+
+type SuggestionsProps = { starters: string[]; onChoose: (prompt: string) => void };
+
+function Suggestions({ starters, onChoose }: SuggestionsProps) {
+  const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
+  const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
+  return starters.length > 0 ? (
+    <Starters of={starters} onChoose={onChoose} />
+  ) : (
+    hasFewChats && <ExamplePrompts onChoose={onChoose} />
+  );
+}
+
+type WhoRepliesProps = { chosenId: number | undefined; onChoose: (id: number) => void };
+
+function WhoReplies({ chosenId, onChoose }: WhoRepliesProps) {
+  const t = useWords("newChat");
+  const { assistants } = usePeople();
+  if (assistants.length < 2) return null;
+  return (
+    <fieldset className="mt-5">
+      <legend className="mb-2 w-full text-center text-sm text-muted">{t("whoReplies")}</legend>
+      <div className="flex flex-wrap justify-center gap-2">
+        {assistants.map(({ id, name, avatar, avatar_url }) => (
+          <label
+            key={id}
+            className={cx(
+              "inline-flex max-w-full cursor-pointer items-center gap-2 rounded-full border bg-surface py-1.5 pe-3.5 ps-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover",
+              id === chosenId && "border-accent bg-accent-soft",
+            )}
+          >
+            <input
+              type="radio"
+              name="assistant"
+              className="sr-only"
+              checked={id === chosenId}
+              onChange={() => onChoose(id)}
+            />
+            <Avatar name={name} emoji={avatar} url={avatar_url} className="size-6 text-[0.625rem]" />
+            <span className="truncate">{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,0 +1,91 @@
+import ArrowUp from "lucide-react/icons/arrow-up";
+import AudioLines from "lucide-react/icons/audio-lines";
+import Paperclip from "lucide-react/icons/paperclip";
+import Square from "lucide-react/icons/square";
+import { type ReactNode, useRef } from "react";
+import type { Files } from "@/components/data/use-files";
+import { useWords } from "@/components/i18n/words";
+import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Spinner } from "@/components/ui/spinner";
+import type { Sending } from "./use-sending";
+import { VoiceButton } from "./voice-button";
+
+type ComposerButtonsProps = {
+  sending: Sending;
+  add: Files["add"];
+  /** Hidden while a voice message is recorded. */
+  isAway: true | undefined;
+  isSending: boolean;
+  onVoiceStart: (released?: Promise<void>) => void;
+  onHandsFree?: () => void;
+  onStop?: () => void;
+  /** Buttons of the screen that has the composer. */
+  children: ReactNode;
+};
+
+export function ComposerButtons({
+  sending: { isNothing, maySend, excess },
+  add,
+  isAway,
+  isSending,
+  onVoiceStart,
+  onHandsFree,
+  onStop,
+  children,
+}: ComposerButtonsProps) {
+  const t = useWords("composer");
+  const picker = useRef<HTMLInputElement>(null);
+  const isTooLong = excess > 0;
+  return (
+    <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
+      <IconButton label={t("attachFiles")} onClick={() => picker.current?.click()}>
+        <Paperclip aria-hidden />
+      </IconButton>
+      <VoiceButton label={t("recordVoice")} disabled={isSending} onStart={onVoiceStart} />
+      {children}
+      {onHandsFree && (
+        <IconButton label={t("handsFree")} disabled={isSending} onClick={onHandsFree}>
+          <AudioLines aria-hidden />
+        </IconButton>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t("filesToAttach")}
+        onChange={(event) => {
+          void add([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <p className="min-w-0 flex-1 truncate text-xs text-muted" role={isTooLong ? "alert" : undefined}>
+        {isTooLong && t("tooLong", { count: excess })}
+      </p>
+      {onStop && isNothing ? (
+        <RoundButton label={t("stopReply")} type="button" onClick={onStop}>
+          <Square className="size-3.5 fill-current" aria-hidden />
+        </RoundButton>
+      ) : (
+        <RoundButton label={t("send")} type="submit" disabled={!maySend}>
+          {isSending ? <Spinner /> : <ArrowUp className="size-5" aria-hidden />}
+        </RoundButton>
+      )}
+    </div>
+  );
+}
+
+function RoundButton({ label, className, ...rest }: { label: string } & React.ComponentProps<"button">) {
+  return (
+    <button
+      aria-label={label}
+      title={label}
+      className={cx(
+        "inline-flex size-9 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "react";
+import { lazy } from "@/components/browser/lazy";
+import type { McpOffer } from "@/components/data/suggestions";
+import type { Files } from "@/components/data/use-files";
+import { useWords } from "@/components/i18n/words";
+import { isSendKey } from "./send-keys";
+import type { ComposerText } from "./use-composer-text";
+import { usePaste } from "./use-paste";
+import { useSuggestions } from "./use-suggestions";
+
+const SuggestionList = lazy(() =>
+  import("./suggestion-list").then((file) => ({ default: file.SuggestionList })),
+);
+
+type ComposerFieldProps = {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  written: ComposerText;
+  files: Files;
+  placeholder: string;
+  isTooLong: boolean;
+  /** Hidden while a voice message is recorded. */
+  isAway: true | undefined;
+  hasSavedReplies?: boolean;
+  chatId?: number;
+  send: () => void;
+  onOffer: (offer: McpOffer) => void;
+  onStop?: () => void;
+  onEditLast?: () => void;
+  onType?: () => void;
+  /** Rendered between the suggestions and the text. */
+  children: ReactNode;
+};
+
+export function ComposerField({
+  ref,
+  written: { text, caret, setCaret, change, write },
+  files,
+  placeholder,
+  isTooLong,
+  isAway,
+  hasSavedReplies = false,
+  chatId,
+  send,
+  onOffer,
+  onStop,
+  onEditLast,
+  onType,
+  children,
+}: ComposerFieldProps) {
+  const t = useWords("composer");
+  const paste = usePaste(files);
+  const suggestions = useSuggestions(text, caret, write, hasSavedReplies, {
+    chat: chatId,
+    files: t("serverFiles"),
+    onOffer,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    paste.onKey(event);
+    if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
+    if (isSendKey(event)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape" && !event.shiftKey && onStop) {
+      onStop();
+    } else if (event.key === "ArrowUp" && text === "" && onEditLast) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+  return (
+    <>
+      {suggestions.list && (
+        <Suspense>
+          <SuggestionList {...suggestions.list} />
+        </Suspense>
+      )}
+      {children}
+      <textarea
+        ref={ref}
+        value={text}
+        onChange={(event) => {
+          change(event.target.value);
+          setCaret(event.target.selectionStart);
+          onType?.();
+        }}
+        onKeyDown={onKeyDown}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onPaste={paste.onPaste}
+        {...suggestions.wiring}
+        rows={1}
+        data-away={isAway}
+        data-composer
+        aria-label={t("message")}
+        aria-invalid={isTooLong || undefined}
+        placeholder={placeholder}
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-reading outline-none data-away:hidden"
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { type RefObject, useState } from "react";
+import { flushSync } from "react-dom";
+import { keepDraft } from "./drafts";
+import { useComposerDraft } from "./use-draft-of";
+
+/** Text of a composer and its caret. The text is stored as the draft of `draftKey`. */
+export function useComposerText(draftKey: string, ref: RefObject<HTMLTextAreaElement | null>) {
+  const [text, setText] = useState("");
+  const [caret, setCaret] = useState(0);
+  useComposerDraft(draftKey, ref, setText);
+  const change = (value: string) => {
+    setText(value);
+    keepDraft(draftKey, value);
+  };
+  const write = (next: string, at: number) => {
+    // Sets the caret before the next key event; later it would jump back over typed text.
+    flushSync(() => {
+      change(next);
+      setCaret(at);
+    });
+    ref.current?.setSelectionRange(at, at);
+  };
+  const insert = (inserted: string) => {
+    const at = ref.current?.selectionStart ?? text.length;
+    write(text.slice(0, at) + inserted + text.slice(at), at + inserted.length);
+    ref.current?.focus();
+  };
+  return { text, caret, setCaret, change, write, insert };
+}
+export type ComposerText = ReturnType<typeof useComposerText>;

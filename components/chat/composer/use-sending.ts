@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { listKnownCommands } from "@/components/data/suggestions";
+import type { Files } from "@/components/data/use-files";
+import { useWords } from "@/components/i18n/words";
+import { listFormat } from "@/lib/platform/words/translate";
+import { parseCommand } from "./suggestions";
+import type { ComposerText } from "./use-composer-text";
+
+const MAX_MESSAGE_LENGTH = 100_000;
+
+/** `action` is the command that the message starts with, as in `/summarise_document`. */
+export type Draft = { text: string; files: File[]; action?: string };
+
+/** Sends what a composer contains, and empties it. */
+export function useSending(
+  { text, change }: ComposerText,
+  { files, clear }: Files,
+  { isSending, onSend }: { isSending: boolean; onSend: (message: Draft) => void },
+) {
+  const t = useWords("composer");
+  const client = useQueryClient();
+  const isNothing = text.trim() === "" && files.length === 0;
+  const excess = text.length - MAX_MESSAGE_LENGTH;
+  const maySend = !isNothing && excess <= 0 && !isSending;
+  const send = () => {
+    if (!maySend) return;
+    const command = parseCommand(text, listKnownCommands(client));
+    // The server requires a text with each message.
+    const names = listFormat(t.locale).format(files.map(({ name }) => name));
+    const message = text.trim() || t("seeFiles", { names });
+    onSend(command ? { text: command.rest, files, action: command.action } : { text: message, files });
+    change("");
+    clear();
+  };
+  return {
+    isNothing,
+    maySend,
+    /** Number of characters above the limit; not positive if there are none. */
+    excess,
+    send,
+  };
+}
+export type Sending = ReturnType<typeof useSending>;
