@@ -14,6 +14,15 @@ import { IconButton } from "@/components/ui/button";
 import { MenuIcon } from "@/components/ui/menu-icon";
 import { useWide } from "@/components/ui/use-wide";
 
+type ChatHeaderProps = {
+  chat: Chat;
+  isPanelOpen: boolean;
+  onPanel: () => void;
+  isCanvasOpen: boolean;
+  onCanvas: () => void;
+  onCompare: () => void;
+};
+
 export function ChatHeader({
   chat,
   isPanelOpen,
@@ -21,14 +30,7 @@ export function ChatHeader({
   isCanvasOpen,
   onCanvas,
   onCompare,
-}: {
-  chat: Chat;
-  isPanelOpen: boolean;
-  onPanel: () => void;
-  isCanvasOpen: boolean;
-  onCanvas: () => void;
-  onCompare: () => void;
-}) {
+}: ChatHeaderProps) {
   const t = useWords("chat");
   const actions = useChatActions();
   const hasRoom = useWide("40rem");
@@ -65,22 +67,7 @@ export function ChatHeader({
         >
           <NotebookPen aria-hidden />
         </IconButton>
-        <button
-          type="button"
-          title={t("membersAndSettings")}
-          aria-expanded={isPanelOpen}
-          onClick={onPanel}
-          className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11"
-        >
-          <Users className="size-4.5" aria-hidden />
-          <span className="sr-only">{t("membersAndSettings")}</span>
-          {chat.members_count > 1 && (
-            <span aria-hidden className="tabular-nums max-sm:hidden">
-              {chat.members_count}
-            </span>
-          )}
-          <HeldMails count={chat.held_mails_count} />
-        </button>
+        <PanelButton chat={chat} isOpen={isPanelOpen} onClick={onPanel} />
         <ChatMenu
           chat={chat}
           label={t("chatActions")}
@@ -102,5 +89,29 @@ export function ChatHeader({
         />
       </div>
     </header>
+  );
+}
+
+type PanelButtonProps = { chat: Chat; isOpen: boolean; onClick: () => void };
+
+function PanelButton({ chat, isOpen, onClick }: PanelButtonProps) {
+  const t = useWords("chat");
+  return (
+    <button
+      type="button"
+      title={t("membersAndSettings")}
+      aria-expanded={isOpen}
+      onClick={onClick}
+      className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11"
+    >
+      <Users className="size-4.5" aria-hidden />
+      <span className="sr-only">{t("membersAndSettings")}</span>
+      {chat.members_count > 1 && (
+        <span aria-hidden className="tabular-nums max-sm:hidden">
+          {chat.members_count}
+        </span>
+      )}
+      <HeldMails count={chat.held_mails_count} />
+    </button>
   );
 }

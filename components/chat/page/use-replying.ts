@@ -1,0 +1,19 @@
+import { type RefObject, useCallback, useState } from "react";
+import type { Quoted } from "@/components/chat/message/quote";
+
+/** Tracks the message that the next one replies to. */
+export function useReplying(writing: RefObject<HTMLElement | null>) {
+  const [quoted, setQuoted] = useState<Quoted>();
+  return {
+    quoted,
+    reply: useCallback(
+      (quoted: Quoted | undefined) => {
+        setQuoted(quoted);
+        writing.current?.focus();
+      },
+      [writing],
+    ),
+    end: () => setQuoted(undefined),
+  };
+}
+export type Replying = ReturnType<typeof useReplying>;
