@@ -17,8 +17,30 @@ export type RunState = Pick<
 
 // A connection that was silent for this many milliseconds is reopened when the page wakes up.
 const SILENT_FOR = 20_000;
+const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 10_000;
 const SHOW_RECONNECTING_AFTER = 2000;
+
+const BEGINNING: RunState = {
+  text: "",
+  status: "queued",
+  finished: false,
+  message_ids: [],
+  reasoning_steps: [],
+  error: null,
+  approvals: [],
+  questions: [],
+  plan: null,
+  pause: null,
+  isReconnecting: false,
+  isGone: false,
+};
+
+const WAKINGS = (): [EventTarget, string][] => [
+  [document, "visibilitychange"],
+  [window, "pageshow"],
+  [window, "online"],
+];
 
 /**
  * Subscribes to a run's event stream until the run ends. Reconnects after a lost connection, a sleeping page or a
@@ -26,85 +48,106 @@ const SHOW_RECONNECTING_AFTER = 2000;
  * subscription.
  */
 export function followRun(id: string, show: (state: RunState) => void): () => void {
-  let state: RunState = {
-    text: "",
-    status: "queued",
-    finished: false,
-    message_ids: [],
-    reasoning_steps: [],
-    error: null,
-    approvals: [],
-    questions: [],
-    plan: null,
-    pause: null,
-    isReconnecting: false,
-    isGone: false,
-  };
-  let position = 0;
-  let source: EventSource | undefined;
-  let heardAt = Date.now();
-  let wait = 500;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let slow: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
+  const subscription = new RunSubscription(id, show);
+  subscription.begin();
+  return () => subscription.stop();
+}
 
-  const change = (to: Partial<RunState>) => {
-    state = { ...state, ...to };
-    if (!isOver) show(state);
-  };
-  const heard = () => {
-    heardAt = Date.now();
-    wait = 500;
-    clearTimeout(slow);
-    slow = undefined;
-    if (state.isReconnecting) change({ isReconnecting: false });
-  };
-  const finish = (to: Partial<RunState>) => {
-    change({ ...to, finished: true, isReconnecting: false });
-    stop();
-  };
-  const lost = () => {
-    slow ??= setTimeout(() => change({ isReconnecting: true }), SHOW_RECONNECTING_AFTER);
-  };
+class RunSubscription {
+  private state = BEGINNING;
+  private position = 0;
+  private source: EventSource | undefined;
+  private heardAt = Date.now();
+  private wait = FIRST_RETRY_DELAY_MS;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private slow: ReturnType<typeof setTimeout> | undefined;
+  private isOver = false;
 
-  function open(): void {
-    source?.close();
-    clearTimeout(retry);
-    const query = position > 0 ? { chunk_idx: position } : {};
-    const path = buildPath(repliesApi.readStream, { params: { streaming_task_id: id }, query });
-    const mine = new EventSource(path);
-    source = mine;
+  constructor(
+    private readonly id: string,
+    private readonly show: (state: RunState) => void,
+  ) {}
+
+  begin(): void {
+    for (const [target, name] of WAKINGS()) target.addEventListener(name, this.wakeUp);
+    this.open();
+  }
+
+  stop(): void {
+    this.isOver = true;
+    this.source?.close();
+    clearTimeout(this.retry);
+    clearTimeout(this.slow);
+    for (const [target, name] of WAKINGS()) target.removeEventListener(name, this.wakeUp);
+  }
+
+  private change(to: Partial<RunState>): void {
+    this.state = { ...this.state, ...to };
+    if (!this.isOver) this.show(this.state);
+  }
+
+  private finish(to: Partial<RunState>): void {
+    this.change({ ...to, finished: true, isReconnecting: false });
+    this.stop();
+  }
+
+  private hear(): void {
+    this.heardAt = Date.now();
+    this.wait = FIRST_RETRY_DELAY_MS;
+    clearTimeout(this.slow);
+    this.slow = undefined;
+    if (this.state.isReconnecting) this.change({ isReconnecting: false });
+  }
+
+  private open(): void {
+    this.source?.close();
+    clearTimeout(this.retry);
+    const query = this.position > 0 ? { chunk_idx: this.position } : {};
+    const source = new EventSource(
+      buildPath(repliesApi.readStream, { params: { streaming_task_id: this.id }, query }),
+    );
+    this.source = source;
+    source.onopen = () => {
+      this.hear();
+      const { approvals, questions } = this.state;
+      // The server sends open approvals and questions again; those answered meanwhile are dropped.
+      if (approvals.length + questions.length > 0) this.change({ approvals: [], questions: [] });
+    };
+    this.listen(source);
+    source.addEventListener("error", (event) => {
+      if (this.source !== source || "data" in event) return;
+      this.slow ??= setTimeout(() => this.change({ isReconnecting: true }), SHOW_RECONNECTING_AFTER);
+      if (source.readyState === EventSource.CLOSED) this.retryLater();
+    });
+  }
+
+  private listen(source: EventSource): void {
     const on = <T>(name: string, listener: (data: T) => void) =>
-      mine.addEventListener(name, (event) => {
+      source.addEventListener(name, (event) => {
         // A failed connection also fires an "error" event, but without data.
-        if (source !== mine || !("data" in event)) return;
-        heard();
+        if (this.source !== source || !("data" in event)) return;
+        this.hear();
         listener(JSON.parse((event as MessageEvent<string>).data) as T);
       });
-    mine.onopen = () => {
-      heard();
-      // The server sends open approvals and questions again; those answered meanwhile are dropped.
-      if (state.approvals.length + state.questions.length > 0) change({ approvals: [], questions: [] });
-    };
-    on<{ text: string; chunk_idx: number }>("text", (data) => {
-      if (data.chunk_idx <= position) return;
-      position = data.chunk_idx;
-      change({ text: state.text + data.text, status: "running" });
+    on<{ text: string; chunk_idx: number }>("text", ({ text, chunk_idx }) => {
+      if (chunk_idx <= this.position) return;
+      this.position = chunk_idx;
+      this.change({ text: this.state.text + text, status: "running" });
     });
     on<StreamState["reasoning_steps"][number]>("reasoning_step", (step) => {
-      const others = state.reasoning_steps.filter(({ order }) => order !== step.order);
-      change({ reasoning_steps: [...others, step].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)) });
+      const others = this.state.reasoning_steps.filter(({ order }) => order !== step.order);
+      this.change({ reasoning_steps: [...others, step].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)) });
     });
-    on<StreamState["approvals"]>("approvals", (approvals) => change({ approvals }));
-    on<StreamState["questions"]>("questions", (questions) => change({ questions }));
-    on<RunState["plan"]>("plan", (plan) => change({ plan }));
-    on<RunState["pause"]>("pause", (pause) => change({ pause }));
+    on<StreamState["approvals"]>("approvals", (approvals) => this.change({ approvals }));
+    on<StreamState["questions"]>("questions", (questions) => this.change({ questions }));
+    on<RunState["plan"]>("plan", (plan) => this.change({ plan }));
+    on<RunState["pause"]>("pause", (pause) => this.change({ pause }));
     on<{ chunk_idx: number }>("restart", ({ chunk_idx }) => {
-      position = chunk_idx;
-      change({ text: "", reasoning_steps: [] });
+      this.position = chunk_idx;
+      this.change({ text: "", reasoning_steps: [] });
     });
     on<StreamState>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
-      finish({
+      this.finish({
         text,
         status,
         message_ids,
@@ -115,55 +158,31 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
         pause: null,
       }),
     );
-    mine.addEventListener("error", (event) => {
-      if (source !== mine || "data" in event) return;
-      lost();
-      if (mine.readyState === EventSource.CLOSED) retry = setTimeout(() => void again(), nextWait());
-    });
   }
 
-  const nextWait = () => {
-    const now = wait;
-    wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS);
-    return now;
-  };
+  private retryLater(): void {
+    this.retry = setTimeout(() => void this.reopen(), this.wait);
+    this.wait = Math.min(this.wait * 2, MAX_RETRY_DELAY_MS);
+  }
 
   // Reads the reason why the server refused the connection before opening another one.
-  async function again(): Promise<void> {
+  private async reopen(): Promise<void> {
     try {
       await call(repliesApi.readStream, {
-        params: { streaming_task_id: id },
-        query: { chunk_idx: position },
+        params: { streaming_task_id: this.id },
+        query: { chunk_idx: this.position },
       });
     } catch (error) {
-      if (isOver) return;
+      if (this.isOver) return;
       if (error instanceof ApiError && [401, 403, 404].includes(error.status))
-        return finish({ isGone: true });
-      retry = setTimeout(() => void again(), nextWait());
-      return;
+        return this.finish({ isGone: true });
+      return this.retryLater();
     }
-    if (!isOver) open();
+    if (!this.isOver) this.open();
   }
 
-  const wakeUp = () => {
+  private readonly wakeUp = () => {
     if (document.visibilityState === "hidden") return;
-    if (source?.readyState !== EventSource.OPEN || Date.now() - heardAt > SILENT_FOR) open();
+    if (this.source?.readyState !== EventSource.OPEN || Date.now() - this.heardAt > SILENT_FOR) this.open();
   };
-  const wakings: [EventTarget, string][] = [
-    [document, "visibilitychange"],
-    [window, "pageshow"],
-    [window, "online"],
-  ];
-
-  function stop(): void {
-    isOver = true;
-    source?.close();
-    clearTimeout(retry);
-    clearTimeout(slow);
-    for (const [target, name] of wakings) target.removeEventListener(name, wakeUp);
-  }
-
-  for (const [target, name] of wakings) target.addEventListener(name, wakeUp);
-  open();
-  return stop;
 }

@@ -51,69 +51,11 @@ export function useThread(chat: string) {
     () => outbox.of(chat),
     () => none,
   );
-
   const refresh = useCallback(async () => {
     await refreshThread(client, chat);
   }, [chat, client]);
-
-  const send = (message: Omit<NewOutgoing, "chat">) => outbox.send({ chat, ...message });
-  const sendAgain = (key: string, files?: File[]) => outbox.again(chat, key, files);
-  const stopSending = (key: string) => outbox.stop(key);
-  const discard = (key: string) => outbox.done(chat, key);
-
-  // Regenerates the replies to a message; the earlier replies are hidden immediately.
-  const retry = useCallback(
-    async (message: Message): Promise<void> => {
-      const id = createId();
-      const sent = await call(messagesApi.retryMessage, {
-        params: { message_id: message.id },
-        query: { streaming_task_id: id },
-      });
-      const { user_message_id } = sent;
-      const streaming_task_id = sent.streaming_task_id ?? id;
-      addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
-    },
-    [client, chat],
-  );
-
-  const edit = useCallback(
-    async (message: Message, text: string): Promise<void> => {
-      const changed = await call(messagesApi.editMessage, {
-        params: { message_id: message.id },
-        body: { message: text },
-      });
-      putMessage(client, chat, changed, false);
-    },
-    [client, chat],
-  );
-
-  const reask = useCallback(
-    async (message: Message, text: string) => (await versions()).editQuestion(client, chat, message.id, text),
-    [client, chat],
-  );
-  const showVersion = useCallback(
-    async (id: number) => (await versions()).showVersion(client, chat, id),
-    [client, chat],
-  );
-
-  async function remove(message: Message): Promise<void> {
-    await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
-    removeMessage(client, chat, message.id);
-    void refresh();
-  }
-
-  const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
-
-  const ended = useCallback(
-    async ({ streaming_task_id, user_message_id }: ReplyRun) => {
-      await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
-      removeRun(client, chat, streaming_task_id);
-      // The first reply may have named the chat.
-      void refreshChat(client, chat);
-    },
-    [chat, client, refresh],
-  );
-
+  const runActions = useRunActions(chat, refresh);
+  const changes = useMessageChanges(chat, refresh);
   return {
     messages: thread.data?.messages ?? [],
     hasOlder: thread.data?.hasOlder ?? false,
@@ -124,17 +66,72 @@ export function useThread(chat: string) {
     outgoing: own.filter(({ isQueued }) => !isQueued),
     queued: own.filter(({ isQueued }) => isQueued),
     loadOlder: () => loadOlder(client, chat),
-    send,
-    sendAgain,
-    stopSending,
-    discard,
-    retry,
-    edit,
-    reask,
-    showVersion,
-    remove,
-    stop,
-    ended,
+    send: (message: Omit<NewOutgoing, "chat">) => outbox.send({ chat, ...message }),
+    sendAgain: (key: string, files?: File[]) => outbox.again(chat, key, files),
+    stopSending: (key: string) => outbox.stop(key),
+    discard: (key: string) => outbox.done(chat, key),
+    ...runActions,
+    ...changes,
   };
 }
 export type ThreadActions = ReturnType<typeof useThread>;
+
+function useRunActions(chat: string, refresh: () => Promise<void>) {
+  const client = useQueryClient();
+  return {
+    // Regenerates the replies to a message; the earlier replies are hidden immediately.
+    retry: useCallback(
+      async (message: Message): Promise<void> => {
+        const id = createId();
+        const sent = await call(messagesApi.retryMessage, {
+          params: { message_id: message.id },
+          query: { streaming_task_id: id },
+        });
+        const { user_message_id } = sent;
+        const streaming_task_id = sent.streaming_task_id ?? id;
+        addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
+      },
+      [client, chat],
+    ),
+    stop: (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } }),
+    ended: useCallback(
+      async ({ streaming_task_id, user_message_id }: ReplyRun) => {
+        await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
+        removeRun(client, chat, streaming_task_id);
+        // The first reply may have named the chat.
+        void refreshChat(client, chat);
+      },
+      [chat, client, refresh],
+    ),
+  };
+}
+
+function useMessageChanges(chat: string, refresh: () => Promise<void>) {
+  const client = useQueryClient();
+  return {
+    edit: useCallback(
+      async (message: Message, text: string): Promise<void> => {
+        const changed = await call(messagesApi.editMessage, {
+          params: { message_id: message.id },
+          body: { message: text },
+        });
+        putMessage(client, chat, changed, false);
+      },
+      [client, chat],
+    ),
+    reask: useCallback(
+      async (message: Message, text: string) =>
+        (await versions()).editQuestion(client, chat, message.id, text),
+      [client, chat],
+    ),
+    showVersion: useCallback(
+      async (id: number) => (await versions()).showVersion(client, chat, id),
+      [client, chat],
+    ),
+    async remove(message: Message): Promise<void> {
+      await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
+      removeMessage(client, chat, message.id);
+      void refresh();
+    },
+  };
+}

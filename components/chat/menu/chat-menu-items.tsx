@@ -61,21 +61,7 @@ export const buildChatMenuItems = (
     icon: <Search aria-hidden />,
     onSelect: () => actions.search(chat),
   },
-  {
-    label: t("exportMarkdown"),
-    icon: <MenuIcon name="Download" />,
-    onSelect: () => download(chat.uuid, "md"),
-  },
-  {
-    label: t("exportHtml"),
-    icon: <MenuIcon name="Download" />,
-    onSelect: () => download(chat.uuid, "html"),
-  },
-  {
-    label: t("exportJson"),
-    icon: <MenuIcon name="Download" />,
-    onSelect: () => download(chat.uuid, "json"),
-  },
+  ...buildExportItems(t, chat),
   {
     label: t("print"),
     icon: <MenuIcon name="Printer" />,
@@ -98,6 +84,19 @@ export const buildChatMenuItems = (
       ]
     : []),
 ];
+
+const buildExportItems = (t: Translate<"chatMenu">, chat: MenuChat): MenuItem[] =>
+  (
+    [
+      ["exportMarkdown", "md"],
+      ["exportHtml", "html"],
+      ["exportJson", "json"],
+    ] as const
+  ).map(([label, format]) => ({
+    label: t(label),
+    icon: <MenuIcon name="Download" />,
+    onSelect: () => download(chat.uuid, format),
+  }));
 
 function download(chat_id: string, format: "md" | "html" | "json"): void {
   const link = document.createElement("a");

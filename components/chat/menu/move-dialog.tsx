@@ -25,15 +25,11 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   const t = useWords("chatDialogs");
   const problem = useProblem();
   const client = useQueryClient();
-  const { data: folders, error } = useQuery(workspacesQuery);
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
-  const wanted = typed.trim();
+  const search = typed.trim();
   const current = chat.chat_workspace?.id ?? null;
-  const isWanted = ({ name }: { name: string }) => name.toLowerCase() === wanted.toLowerCase();
-  const found = (folders ?? []).filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  const others = found.filter(({ id }) => id !== current);
-  const isNew = folders !== undefined && wanted !== "" && !folders.some(isWanted);
+  const { folders, error, others, exact, isNew } = useFolderSearch(search, current);
 
   const go = (folder: number | null) => {
     onClose();
@@ -41,7 +37,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   };
   const create = async () => {
     try {
-      const { id } = await call(chatWorkspacesApi.createWorkspace, { body: { name: wanted } });
+      const { id } = await call(chatWorkspacesApi.createWorkspace, { body: { name: search } });
       await refreshWorkspaces(client);
       go(id);
     } catch (error) {
@@ -51,8 +47,8 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   // Enter picks the folder with this name or the only match; otherwise it creates one.
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const [one] = others.filter(isWanted).concat(others.length === 1 ? others : []);
-    if (one && wanted) go(one.id);
+    const [one] = [...exact, ...(others.length === 1 ? others : [])];
+    if (one && search) go(one.id);
     else if (isNew) void create();
   };
   return (
@@ -86,7 +82,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
           ))}
           {isNew && (
             <Choice icon={<FolderPlus aria-hidden />} onChoose={() => void create()}>
-              <span className="min-w-0 flex-1 truncate">{t("createFolder", { name: wanted })}</span>
+              <span className="min-w-0 flex-1 truncate">{t("createFolder", { name: search })}</span>
             </Choice>
           )}
           {current !== null && (
@@ -97,12 +93,24 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
             </Choice>
           )}
         </ul>
-        {folders !== undefined && others.length === 0 && !wanted && (
+        {folders !== undefined && others.length === 0 && !search && (
           <p className="text-muted">{t("noOtherFolders")}</p>
         )}
       </form>
     </Dialog>
   );
+}
+
+/** Finds the folders by name that a chat can be moved to. `isNew`: no folder has exactly this name. */
+function useFolderSearch(search: string, current: number | null) {
+  const { data: folders, error } = useQuery(workspacesQuery);
+  const name = search.toLowerCase();
+  const others = (folders ?? []).filter(
+    (folder) => folder.name.toLowerCase().includes(name) && folder.id !== current,
+  );
+  const isExact = (folder: { name: string }) => folder.name.toLowerCase() === name;
+  const isNew = folders !== undefined && search !== "" && !folders.some(isExact);
+  return { folders, error, others, exact: others.filter(isExact), isNew };
 }
 
 const Choice = ({

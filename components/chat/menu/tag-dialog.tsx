@@ -12,29 +12,16 @@ import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-export function TagDialog({
-  chat,
-  onClose,
-}: {
+type TagDialogProps = {
   chat: Pick<ListedChat, "uuid" | "name" | "tags">;
   onClose: () => void;
-}) {
+};
+
+export function TagDialog({ chat, onClose }: TagDialogProps) {
   const t = useWords("chatDialogs");
   const problem = useProblem();
-  const client = useQueryClient();
-  const { data: known = [] } = useQuery(tagsQuery);
-  const [tags, setTags] = useState(chat.tags);
+  const { tags, saving } = useTags(chat);
   const [typed, setTyped] = useState("");
-  const saving = useMutation({
-    mutationFn: (tags: string[]) =>
-      call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body: { tags } }),
-    onSuccess: (saved) => {
-      setTags(saved.tags);
-      changeChat(client, chat.uuid, { tags: saved.tags });
-      void refreshChats(client);
-      void refreshTags(client);
-    },
-  });
   const add = (tag: string) => {
     saving.mutate([...tags, tag]);
     setTyped("");
@@ -44,10 +31,6 @@ export function TagDialog({
     const tag = typed.trim();
     if (tag && !saving.isPending) add(tag);
   };
-  const has = (tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
-  const offered = known.filter(
-    ({ tag }) => !has(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()),
-  );
   return (
     <Dialog open onClose={onClose} title={t("tagsTitle", { name: chat.name })}>
       <form onSubmit={onSubmit} className="flex flex-col gap-4 p-0.5">
@@ -93,28 +76,63 @@ export function TagDialog({
             ))}
           </ul>
         )}
-        {offered.length > 0 && (
-          <div>
-            <h3 className="mb-2 text-xs font-medium text-muted">{t("otherTags")}</h3>
-            <ul aria-label={t("otherTags")} className="flex flex-wrap gap-2">
-              {offered.slice(0, 30).map(({ tag }) => (
-                <li key={tag} className="max-w-full">
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    className="max-w-full"
-                    disabled={saving.isPending}
-                    onClick={() => add(tag)}
-                  >
-                    {t.rich("addKnownTag", { name: tag, ...parts })}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        <OtherTags {...{ tags, typed }} disabled={saving.isPending} onChoose={add} />
       </form>
     </Dialog>
+  );
+}
+
+function useTags(chat: TagDialogProps["chat"]) {
+  const client = useQueryClient();
+  const [tags, setTags] = useState(chat.tags);
+  const saving = useMutation({
+    mutationFn: (tags: string[]) =>
+      call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body: { tags } }),
+    onSuccess: (saved) => {
+      setTags(saved.tags);
+      changeChat(client, chat.uuid, { tags: saved.tags });
+      void refreshChats(client);
+      void refreshTags(client);
+    },
+  });
+  return { tags, saving };
+}
+
+type OtherTagsProps = {
+  tags: string[];
+  typed: string;
+  disabled: boolean;
+  onChoose: (tag: string) => void;
+};
+
+// Tags of other chats that match what was typed.
+function OtherTags({ tags, typed, disabled, onChoose }: OtherTagsProps) {
+  const t = useWords("chatDialogs");
+  const { data: allTags = [] } = useQuery(tagsQuery);
+  const has = (tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
+  const offered = allTags.filter(
+    ({ tag }) => !has(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()),
+  );
+  if (offered.length === 0) return null;
+  return (
+    <div>
+      <h3 className="mb-2 text-xs font-medium text-muted">{t("otherTags")}</h3>
+      <ul aria-label={t("otherTags")} className="flex flex-wrap gap-2">
+        {offered.slice(0, 30).map(({ tag }) => (
+          <li key={tag} className="max-w-full">
+            <Button
+              size="small"
+              variant="quiet"
+              className="max-w-full"
+              disabled={disabled}
+              onClick={() => onChoose(tag)}
+            >
+              {t.rich("addKnownTag", { name: tag, ...parts })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

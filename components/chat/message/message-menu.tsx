@@ -27,6 +27,24 @@ const menuButton =
 const floating =
   "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:h-0 pointer-coarse:overflow-hidden pointer-coarse:group-focus-within/message:h-auto pointer-coarse:group-focus-within/message:overflow-visible pointer-coarse:group-focus-within/message:opacity-100";
 
+type MessageMenuProps = {
+  text: string;
+  /** Path of the message's link, without the origin. */
+  address: string;
+  onReact: (emoji: string) => void;
+  onReply: () => void;
+  onRetry?: () => void;
+  onEdit?: () => void;
+  onDelete?: () => void;
+  onMadeFrom?: () => void;
+  onBranch?: () => void;
+  onRun: () => void;
+  isReply: boolean;
+  isOwn: boolean;
+  time: ReactNode;
+  isFloating: boolean;
+};
+
 /** Renders the time of a message and its actions. An ancestor needs the class `group/message`. */
 export function MessageMenu({
   text,
@@ -43,23 +61,7 @@ export function MessageMenu({
   isOwn,
   time,
   isFloating,
-}: {
-  text: string;
-  /** Path of the message's link, without the origin. */
-  address: string;
-  onReact: (emoji: string) => void;
-  onReply: () => void;
-  onRetry?: () => void;
-  onEdit?: () => void;
-  onDelete?: () => void;
-  onMadeFrom?: () => void;
-  onBranch?: () => void;
-  onRun: () => void;
-  isReply: boolean;
-  isOwn: boolean;
-  time: ReactNode;
-  isFloating: boolean;
-}) {
+}: MessageMenuProps) {
   const t = useWords("chat");
   const { isCopied, copy } = useCopy();
   const toast = useToast();

@@ -23,25 +23,20 @@ const OutgoingVoice = lazy(() =>
   import("@/components/chat/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
 );
 
-/** Optimistic message. A failed one stays, with the error and the possible actions. */
-export function OutgoingMessage({
-  message,
-  onJump,
-  onRetry,
-  onStop,
-  onDiscard,
-}: {
+type OutgoingMessageProps = {
   message: Outgoing;
   onJump: (id: number) => void;
   /** Replaces the files if given. */
   onRetry: (files?: File[]) => void;
   onStop: () => void;
   onDiscard: () => void;
-}) {
+};
+
+/** Optimistic message. A failed one stays, with the error and the possible actions. */
+export function OutgoingMessage({ message, onJump, onRetry, onStop, onDiscard }: OutgoingMessageProps) {
   const t = useWords("chatOutgoing");
   const { text, files, replyingTo, isWaiting, isSent, shares, voice } = message;
   const failure = useFailure(message);
-  const { isCopied, copy } = useCopy();
   const hasSessionEnded = useSessionEnded();
   if (voice && !isSent)
     return (
@@ -74,25 +69,7 @@ export function OutgoingMessage({
         )}
       </OwnFrame>
       {failure ? (
-        <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
-          <span className="flex items-center gap-1.5 text-danger">
-            <CircleAlert className="size-4 shrink-0" aria-hidden /> {t("notSent", { problem: failure })}
-          </span>
-          <Button size="small" onClick={() => onRetry()}>
-            {t("sendAgain")}
-          </Button>
-          {files.length > 0 && (
-            <Button size="small" variant="quiet" onClick={() => onRetry([])}>
-              {t("sendWithoutFiles")}
-            </Button>
-          )}
-          <Button size="small" variant="quiet" onClick={() => void copy(text)}>
-            {t(isCopied ? "copied" : "copy")}
-          </Button>
-          <Button size="small" variant="quiet" onClick={onDiscard}>
-            {t("discard")}
-          </Button>
-        </div>
+        <FailureActions {...{ message, failure, onRetry, onDiscard }} />
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
           <span>{isWaiting && hasSessionEnded ? t("sentAfterSignIn") : getStateText(t, message)}</span>
@@ -105,6 +82,37 @@ export function OutgoingMessage({
         </div>
       )}
     </article>
+  );
+}
+
+type FailureActionsProps = Pick<OutgoingMessageProps, "message" | "onRetry" | "onDiscard"> & {
+  failure: string;
+};
+
+function FailureActions({ message, failure, onRetry, onDiscard }: FailureActionsProps) {
+  const t = useWords("chatOutgoing");
+  const { text, files } = message;
+  const { isCopied, copy } = useCopy();
+  return (
+    <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
+      <span className="flex items-center gap-1.5 text-danger">
+        <CircleAlert className="size-4 shrink-0" aria-hidden /> {t("notSent", { problem: failure })}
+      </span>
+      <Button size="small" onClick={() => onRetry()}>
+        {t("sendAgain")}
+      </Button>
+      {files.length > 0 && (
+        <Button size="small" variant="quiet" onClick={() => onRetry([])}>
+          {t("sendWithoutFiles")}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" onClick={() => void copy(text)}>
+        {t(isCopied ? "copied" : "copy")}
+      </Button>
+      <Button size="small" variant="quiet" onClick={onDiscard}>
+        {t("discard")}
+      </Button>
+    </div>
   );
 }
 

@@ -18,39 +18,28 @@ import { listFormat } from "@/lib/platform/words/translate";
 const OFFERED = 5;
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
-export function AddPeople({ chat, members }: { chat: Chat; members: ChatMember[] }) {
+type AddPeopleProps = { chat: Chat; members: ChatMember[] };
+
+export function AddPeople({ chat, members }: AddPeopleProps) {
   const t = useWords("chatPanel");
   const problem = useProblem();
   const [text, setText] = useState("");
   const [role, setRole] = useState<"member" | "admin">("member");
-  const readAgain = useRefreshMembers(chat.uuid);
-  const add = useMutation({
-    mutationFn: (who: { user_ids: number[] } | { emails: string[] }) =>
-      call(chatMembersApi.addChatMembers, { params: { chat_id: chat.uuid }, body: { ...who, role } }),
-    onSuccess: async () => {
-      setText("");
-      await readAgain();
-    },
-  });
+  const add = useAdding(chat, role, () => setText(""));
   const typed = text.trim();
-  const client = useQueryClient();
-  const { me } = usePeople();
+  const findMatches = useFindMatches(members);
   const [awaited, setAwaited] = useState<string>();
   // Enter adds the address or the only match; with several matches it focuses the first.
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (typed === "" || add.isPending) return;
     if (isAddress(typed)) return add.mutate({ emails: [typed] });
-    const found = await client.fetchQuery(foundQuery(me.groupId, typed, members)).catch(() => []);
-    const others = notIn(members, found);
+    const others = await findMatches(typed);
     const named = others.filter(({ full_name }) => full_name.toLowerCase() === typed.toLowerCase());
     const [one] = named.length === 1 ? named : others;
     if (one && (named.length === 1 || others.length === 1)) add.mutate({ user_ids: [one.id] });
     else setAwaited(typed);
   }
-  const { added, changed, invited } = add.data ?? { added: [], changed: [], invited: [] };
-  const names = [...added, ...changed].map(({ full_name }) => full_name);
-  const list = listFormat(t.locale);
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate className="flex flex-col gap-3">
       <div className="flex items-end gap-2">
@@ -100,19 +89,51 @@ export function AddPeople({ chat, members }: { chat: Chat; members: ChatMember[]
           {t("addNamed", { name: typed })}
         </Button>
       )}
-      <p role="status" className="text-muted empty:hidden">
-        {names.length > 0 && t("added", { count: names.length, names: list.format(names) })}
-        {invited.length > 0 && t("invited", { count: invited.length, emails: list.format(invited) })}
-      </p>
+      <Added result={add.data} />
     </form>
   );
 }
 
-const foundQuery = (group: string, search: string, members: ChatMember[]) =>
+function useAdding(chat: Chat, role: "member" | "admin", onAdded: () => void) {
+  const refresh = useRefreshMembers(chat.uuid);
+  return useMutation({
+    mutationFn: (who: { user_ids: number[] } | { emails: string[] }) =>
+      call(chatMembersApi.addChatMembers, { params: { chat_id: chat.uuid }, body: { ...who, role } }),
+    onSuccess: async () => {
+      onAdded();
+      await refresh();
+    },
+  });
+}
+
+// Finds people of the group who aren't members of the chat yet.
+function useFindMatches(members: ChatMember[]) {
+  const client = useQueryClient();
+  const { me } = usePeople();
+  return async (typed: string) => {
+    const matches = await client.fetchQuery(matchesQuery(me.groupId, typed, members)).catch(() => []);
+    return notIn(members, matches);
+  };
+}
+
+function Added({ result }: { result: ReturnType<typeof useAdding>["data"] }) {
+  const t = useWords("chatPanel");
+  const { added, changed, invited } = result ?? { added: [], changed: [], invited: [] };
+  const names = [...added, ...changed].map(({ full_name }) => full_name);
+  const list = listFormat(t.locale);
+  return (
+    <p role="status" className="text-muted empty:hidden">
+      {names.length > 0 && t("added", { count: names.length, names: list.format(names) })}
+      {invited.length > 0 && t("invited", { count: invited.length, emails: list.format(invited) })}
+    </p>
+  );
+}
+
+const matchesQuery = (group: string, search: string, members: ChatMember[]) =>
   someMembersQuery(group, { search, page_size: Math.min(OFFERED + members.length, 100) });
 
-const notIn = <P extends { id: number }>(members: ChatMember[], found: P[]): P[] =>
-  found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);
+const notIn = <P extends { id: number }>(members: ChatMember[], people: P[]): P[] =>
+  people.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);
 
 type OffersProps = {
   typed: string;
@@ -128,7 +149,7 @@ function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersPro
   const problem = useProblem();
   const { me } = usePeople();
   const search = useDeferredValue(typed);
-  const { data, error } = useQuery(foundQuery(me.groupId, search, members));
+  const { data, error } = useQuery(matchesQuery(me.groupId, search, members));
   const others = data && notIn(members, data);
   const list = useRef<HTMLUListElement>(null);
   const isDrawn = search === typed && others !== undefined && others.length > 0;
