@@ -7,7 +7,8 @@ import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Key } from "@/lib/platform/words/screens";
-import { type ConversationTurn, useHandsFree } from "./use-hands-free";
+import { useHandsFree } from "./use-hands-free";
+import type { ConversationTurn } from "./use-turn-detection";
 
 type HandsFreeProps = Parameters<typeof useHandsFree>[0] & { onClose: () => void };
 

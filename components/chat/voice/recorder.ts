@@ -7,6 +7,7 @@ const FORMATS = [
   { type: "audio/ogg;codecs=opus", ending: "ogg" },
   { type: "audio/mp4", ending: "m4a" },
 ];
+type Format = (typeof FORMATS)[number];
 // Sufficient for speech; an hour takes about 14 MB.
 const BITS_PER_SECOND = 32_000;
 
@@ -37,28 +38,12 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
     .catch((error: DOMException) => refusals[error.name] ?? "cannotStart");
   if (typeof stream === "string") return stream;
-  // Starts a separate recorder, because part of a recording can't be decoded without its beginning.
-  const begin = () => {
-    const recorder = new MediaRecorder(stream, {
-      mimeType: format.type,
-      audioBitsPerSecond: BITS_PER_SECOND,
-    });
-    const pieces: Blob[] = [];
-    const ended = new Promise<File>((resolve) => {
-      recorder.ondataavailable = ({ data }) => pieces.push(data);
-      recorder.onstop = () => {
-        const [type] = format.type.split(";");
-        resolve(new File(pieces, `voice-${stamp()}.${format.ending}`, { type }));
-      };
-    });
-    recorder.start();
-    const stop = () => {
-      if (recorder.state !== "inactive") recorder.stop();
-    };
-    return { recorder, ended, stop };
-  };
+  return createRecorder(stream, format, onLost);
+}
+
+function createRecorder(stream: MediaStream, format: Format, onLost: () => void): Recorder {
   const meter = createMeter(stream);
-  let whole = begin();
+  let whole = beginRecording(stream, format);
   let piece: typeof whole | undefined;
   let before = 0;
   let since: number | undefined = performance.now();
@@ -99,18 +84,39 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     discard: end,
     async cut() {
       const ending = piece;
-      piece = whole.recorder.state === "recording" ? begin() : undefined;
+      piece = whole.recorder.state === "recording" ? beginRecording(stream, format) : undefined;
       ending?.stop();
       return ending?.ended;
     },
     restart() {
       if (whole.recorder.state !== "recording") return;
       whole.stop();
-      whole = begin();
+      whole = beginRecording(stream, format);
       before = 0;
       since = performance.now();
     },
   };
+}
+
+// Starts a separate recorder, because part of a recording can't be decoded without its beginning.
+function beginRecording(stream: MediaStream, format: Format) {
+  const recorder = new MediaRecorder(stream, {
+    mimeType: format.type,
+    audioBitsPerSecond: BITS_PER_SECOND,
+  });
+  const pieces: Blob[] = [];
+  const ended = new Promise<File>((resolve) => {
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    recorder.onstop = () => {
+      const [type] = format.type.split(";");
+      resolve(new File(pieces, `voice-${stamp()}.${format.ending}`, { type }));
+    };
+  });
+  recorder.start();
+  const stop = () => {
+    if (recorder.state !== "inactive") recorder.stop();
+  };
+  return { recorder, ended, stop };
 }
 
 const refusals: Record<string, Key<"voice">> = {

@@ -4,7 +4,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import Trash2 from "lucide-react/icons/trash-2";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { formatDuration } from "@/components/i18n/duration";
 import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
@@ -18,23 +18,19 @@ const MAX_RECORDING_SECONDS = 3600;
 // Shorter recordings are discarded without confirmation. In seconds.
 const SHORT = 1;
 
-/**
- * Records a voice message in place of the composer.
- * @param released Resolves when a held button is released, which sends the recording
- */
-export function VoiceRecorder({
-  released,
-  onSend,
-  onClose,
-}: {
+type VoiceRecorderProps = {
+  /** Resolves when a held button is released, which sends the recording. */
   released: Promise<void> | undefined;
   onSend: (recorded: Recorded) => void;
   onClose: () => void;
-}) {
+};
+
+/** Records a voice message in place of the composer. */
+export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps) {
   const t = useWords("voice");
   const recording = useRecording(MAX_RECORDING_SECONDS);
-  const { state, problem, seconds, levels, pause, resume, finish, again } = recording;
-  const heard = useLiveText(recording);
+  const { state, problem, seconds, levels, pause, finish, again } = recording;
+  const transcript = useLiveText(recording);
   const [translate, setTranslate] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const sending = useRef<HTMLButtonElement>(null);
@@ -44,14 +40,7 @@ export function VoiceRecorder({
     const recorded = await finish();
     if (recorded) onSend({ ...recorded, translate });
   }, [finish, onSend, translate]);
-  const current = useRef({ send, seconds, state });
-  current.current = { send, seconds, state };
-  useEffect(() => {
-    void released?.then(() => {
-      const { state, seconds, send } = current.current;
-      if (state === "recording" && seconds >= HELD) void send();
-    });
-  }, [released]);
+  useSendOnRelease(released, { send, seconds, state });
   useEffect(() => {
     if (isReady) sending.current?.focus();
   }, [isReady]);
@@ -69,71 +58,22 @@ export function VoiceRecorder({
       discard();
     }
   };
-  if (state === "failed")
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
-        <p className="min-w-0 flex-1 basis-60">{problem && t(problem)}</p>
-        <Button size="small" onClick={again}>
-          {t("tryAgain")}
-        </Button>
-        <Button size="small" variant="quiet" autoFocus onClick={onClose}>
-          {t("close")}
-        </Button>
-      </div>
-    );
+  if (state === "failed") return <Failed problem={problem} onRetry={again} onClose={onClose} />;
   return (
     <>
       <section aria-label={t("message")} onKeyDown={onKeyDown} className="px-3 pt-3 pb-2">
-        <div className="flex h-9 items-center gap-3 px-1">
-          <span
-            aria-hidden
-            className={`size-2.5 shrink-0 rounded-full ${state === "recording" ? "animate-pulse bg-danger" : "bg-line-strong"}`}
-          />
-          <Meter levels={levels} />
-          <span className="shrink-0 text-sm tabular-nums">{formatDuration(seconds)}</span>
-        </div>
-        {heard && (
+        <Progress isRecording={state === "recording"} levels={levels} seconds={seconds} />
+        {transcript && (
           <p className="max-h-24 overflow-y-auto px-1 pt-1 text-sm wrap-anywhere">
             <span className="sr-only">{t("heardSoFar")} </span>
-            {heard}
+            {transcript}
           </p>
         )}
         {problem && <p className="px-1 pt-1 text-sm text-muted">{t(problem)}</p>}
         <div className="mt-1 flex items-center gap-1">
-          <IconButton label={t("discardRecording")} onClick={discard}>
-            <Trash2 aria-hidden />
-          </IconButton>
-          {state === "paused" ? (
-            <IconButton label={t("resume")} onClick={resume}>
-              <Play aria-hidden />
-            </IconButton>
-          ) : (
-            <IconButton label={t("pause")} disabled={!isReady} onClick={pause}>
-              <Pause aria-hidden />
-            </IconButton>
-          )}
-          <label className="ms-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
-            <input
-              type="checkbox"
-              checked={translate}
-              onChange={(event) => setTranslate(event.target.checked)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">{t("translate")}</span>
-          </label>
-          <button
-            ref={sending}
-            type="button"
-            aria-label={t("send")}
-            title={t("send")}
-            disabled={!isReady}
-            // Ignores repeats of the key that started the recording.
-            onKeyDown={(event) => event.repeat && event.preventDefault()}
-            onClick={() => void send()}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11"
-          >
-            <ArrowUp className="size-5" aria-hidden />
-          </button>
+          <RecordingButtons {...{ recording, isReady }} onDiscard={discard} />
+          <TranslateChoice isChosen={translate} onChange={setTranslate} />
+          <SendButton ref={sending} disabled={!isReady} onClick={() => void send()} />
         </div>
         <p role="status" className="sr-only">
           {t(states[state])}
@@ -153,6 +93,112 @@ export function VoiceRecorder({
         />
       )}
     </>
+  );
+}
+
+type Recording = ReturnType<typeof useRecording>;
+
+function useSendOnRelease(
+  released: Promise<void> | undefined,
+  now: Pick<Recording, "seconds" | "state"> & { send: () => Promise<void> },
+): void {
+  const current = useRef(now);
+  current.current = now;
+  useEffect(() => {
+    void released?.then(() => {
+      const { state, seconds, send } = current.current;
+      if (state === "recording" && seconds >= HELD) void send();
+    });
+  }, [released]);
+}
+
+type FailedProps = { problem: Recording["problem"]; onRetry: () => void; onClose: () => void };
+
+function Failed({ problem, onRetry, onClose }: FailedProps) {
+  const t = useWords("voice");
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
+      <p className="min-w-0 flex-1 basis-60">{problem && t(problem)}</p>
+      <Button size="small" onClick={onRetry}>
+        {t("tryAgain")}
+      </Button>
+      <Button size="small" variant="quiet" autoFocus onClick={onClose}>
+        {t("close")}
+      </Button>
+    </div>
+  );
+}
+
+type ProgressProps = Pick<Recording, "levels" | "seconds"> & { isRecording: boolean };
+
+const Progress = ({ isRecording, levels, seconds }: ProgressProps) => (
+  <div className="flex h-9 items-center gap-3 px-1">
+    <span
+      aria-hidden
+      className={`size-2.5 shrink-0 rounded-full ${isRecording ? "animate-pulse bg-danger" : "bg-line-strong"}`}
+    />
+    <Meter levels={levels} />
+    <span className="shrink-0 text-sm tabular-nums">{formatDuration(seconds)}</span>
+  </div>
+);
+
+type RecordingButtonsProps = { recording: Recording; isReady: boolean; onDiscard: () => void };
+
+function RecordingButtons({
+  recording: { state, pause, resume },
+  isReady,
+  onDiscard,
+}: RecordingButtonsProps) {
+  const t = useWords("voice");
+  return (
+    <>
+      <IconButton label={t("discardRecording")} onClick={onDiscard}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      {state === "paused" ? (
+        <IconButton label={t("resume")} onClick={resume}>
+          <Play aria-hidden />
+        </IconButton>
+      ) : (
+        <IconButton label={t("pause")} disabled={!isReady} onClick={pause}>
+          <Pause aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+type TranslateChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void };
+
+function TranslateChoice({ isChosen, onChange }: TranslateChoiceProps) {
+  const t = useWords("voice");
+  return (
+    <label className="ms-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">{t("translate")}</span>
+    </label>
+  );
+}
+
+function SendButton(props: Pick<ComponentProps<"button">, "ref" | "disabled" | "onClick">) {
+  const t = useWords("voice");
+  return (
+    <button
+      {...props}
+      type="button"
+      aria-label={t("send")}
+      title={t("send")}
+      // Ignores repeats of the key that started the recording.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11"
+    >
+      <ArrowUp className="size-5" aria-hidden />
+    </button>
   );
 }
 
