@@ -40,81 +40,19 @@ const save = (place: CanvasStorage, { text, base, discards }: Unsaved) =>
  * `keepMine` or `takeTheirs`; the discarded text becomes a version.
  */
 export function useText(place: CanvasStorage, stored: string) {
-  const problem = useProblem();
-  const [draft, setDraft] = useState(stored);
-  const [base, setBase] = useState(stored);
-  const [seen, setSeen] = useState(stored);
-  const [theirs, setTheirs] = useState<string>();
-  const [discards, setDiscards] = useState<string>();
-  const [sending, setSending] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-
-  if (stored !== seen) {
-    setSeen(stored);
-    const isOwn = stored === base || stored === sending;
-    if (isOwn) setTheirs(undefined);
-    else if (draft === base || stored === draft) {
-      setBase(stored);
-      setDraft(stored);
-      setTheirs(undefined);
-    } else setTheirs(stored);
-  }
-
-  const isDirty = draft !== base || discards !== undefined;
-  const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
-  const latest = useRef({ waits, draft, base, discards });
-  useEffect(() => {
-    latest.current = { waits, draft, base, discards };
-  });
-  useEffect(() => {
-    if (!waits) return;
-    const clash = async () => {
-      const text = await place.read();
-      if (latest.current.draft !== latest.current.base) return setTheirs(text);
-      setBase(text);
-      setDraft(text);
-    };
-    const timer = setTimeout(async () => {
-      setSending(draft);
-      try {
-        await save(place, { text: draft, base, discards });
-        setBase(draft);
-        setDiscards(undefined);
-        place.know(draft);
-      } catch (error) {
-        const isClash = error instanceof ApiError && error.status === 409;
-        const left = isClash ? await clash().catch((unread: unknown) => unread) : error;
-        if (left) setFailure(problem(left as Error));
-      } finally {
-        setSending(undefined);
-      }
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [waits, draft, base, discards, place, problem]);
-  useKept(place, { text: draft, base, discards }, isDirty, (kept) => {
-    if (kept.text === stored && kept.discards === undefined) return;
-    setDraft(kept.text);
-    setDiscards(kept.discards);
-    if (kept.base === stored) return;
-    setBase(kept.base);
+  const text = useTextState(stored);
+  const { draft, setDraft, base, setBase, theirs, setTheirs, discards, setDiscards } = text;
+  const { sending, failure, setFailure, isDirty } = text;
+  const latest = useSaving(place, text);
+  useKept(place, { text: draft, base, discards }, isDirty, (unsaved) => {
+    if (unsaved.text === stored && unsaved.discards === undefined) return;
+    setDraft(unsaved.text);
+    setDiscards(unsaved.discards);
+    if (unsaved.base === stored) return;
+    setBase(unsaved.base);
     setTheirs(stored);
   });
-
-  // Saves pending changes on unmount.
-  useEffect(
-    () => () => {
-      const { waits, draft: text, ...more } = latest.current;
-      if (waits)
-        save(place, { text, ...more }).then(
-          () => {
-            place.know(text);
-            place.unsaved.set(undefined);
-          },
-          () => undefined,
-        );
-    },
-    [place],
-  );
+  useSavingOnUnmount(place, latest);
 
   return {
     draft,
@@ -149,25 +87,122 @@ export function useText(place: CanvasStorage, stored: string) {
   } as const;
 }
 
+function useTextState(stored: string) {
+  const [draft, setDraft] = useState(stored);
+  const [base, setBase] = useState(stored);
+  const [previousStored, setPreviousStored] = useState(stored);
+  const [theirs, setTheirs] = useState<string>();
+  const [discards, setDiscards] = useState<string>();
+  const [sending, setSending] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  if (stored !== previousStored) {
+    setPreviousStored(stored);
+    const isOwn = stored === base || stored === sending;
+    if (isOwn) setTheirs(undefined);
+    else if (draft === base || stored === draft) {
+      setBase(stored);
+      setDraft(stored);
+      setTheirs(undefined);
+    } else setTheirs(stored);
+  }
+
+  const isDirty = draft !== base || discards !== undefined;
+  const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
+  return {
+    ...{ draft, setDraft, base, setBase, theirs, setTheirs, discards, setDiscards },
+    ...{ sending, setSending, failure, setFailure, isDirty, waits },
+  };
+}
+type TextState = ReturnType<typeof useTextState>;
+
+/** Saves the text some time after its last change. Returns what was last rendered. */
+function useSaving(place: CanvasStorage, text: TextState) {
+  const problem = useProblem();
+  const { waits, draft, setDraft, base, setBase, setTheirs, discards, setDiscards } = text;
+  const { setSending, setFailure } = text;
+  const latest = useRef({ waits, draft, base, discards });
+  useEffect(() => {
+    latest.current = { waits, draft, base, discards };
+  });
+  useEffect(() => {
+    if (!waits) return;
+    const clash = async () => {
+      const text = await place.read();
+      if (latest.current.draft !== latest.current.base) return setTheirs(text);
+      setBase(text);
+      setDraft(text);
+    };
+    const timer = setTimeout(async () => {
+      setSending(draft);
+      try {
+        await save(place, { text: draft, base, discards });
+        setBase(draft);
+        setDiscards(undefined);
+        place.know(draft);
+      } catch (error) {
+        const isClash = error instanceof ApiError && error.status === 409;
+        const left = isClash ? await clash().catch((unread: unknown) => unread) : error;
+        if (left) setFailure(problem(left as Error));
+      } finally {
+        setSending(undefined);
+      }
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [
+    waits,
+    draft,
+    base,
+    discards,
+    place,
+    problem,
+    setBase,
+    setDiscards,
+    setDraft,
+    setFailure,
+    setSending,
+    setTheirs,
+  ]);
+  return latest;
+}
+
+// Saves pending changes on unmount.
+function useSavingOnUnmount(place: CanvasStorage, latest: ReturnType<typeof useSaving>): void {
+  useEffect(
+    () => () => {
+      const { waits, draft: text, ...more } = latest.current;
+      if (waits)
+        save(place, { text, ...more }).then(
+          () => {
+            place.know(text);
+            place.unsaved.set(undefined);
+          },
+          () => undefined,
+        );
+    },
+    [place, latest],
+  );
+}
+
 export type Text = ReturnType<typeof useText>;
 
 /**
  * Stores an unsaved text locally until the server has it.
- * @param onKept Called with a text found in storage
+ * @param onRestore Called with a text found in storage
  */
 function useKept(
   place: CanvasStorage,
   unsaved: Unsaved,
   isDirty: boolean,
-  onKept: (kept: Unsaved) => void,
+  onRestore: (restored: Unsaved) => void,
 ): void {
-  const restore = useRef(onKept);
+  const restore = useRef(onRestore);
   // Entries written by other tabs belong to them.
   const isOwn = useRef(false);
   useLayoutEffect(() => {
-    const kept = place.unsaved.get();
-    isOwn.current = kept !== undefined;
-    if (kept) restore.current(kept);
+    const restored = place.unsaved.get();
+    isOwn.current = restored !== undefined;
+    if (restored) restore.current(restored);
   }, [place]);
   const { text, base, discards } = unsaved;
   useEffect(() => {

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { modelsQuery } from "@/components/data/models";
-import { usePeople } from "@/components/data/people";
+import { type People, usePeople } from "@/components/data/people";
 import { useWords } from "@/components/i18n/words";
 import { Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -29,43 +29,20 @@ export function Chooser({
   onClose,
 }: ChooserProps) {
   const t = useWords("chooserList");
-  const { assistants, me } = usePeople();
+  const { assistants } = usePeople();
   const { data } = useQuery(modelsQuery);
   const [text, setText] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const known = assistants.find(({ id }) => id === assistant?.id);
+  const chosen = assistants.find(({ id }) => id === assistant?.id);
   const search = text.trim().toLowerCase();
   const hasSearch = Math.max(assistants.length, data?.models.length ?? 0) > FEW;
-  const found = assistants.filter(({ name }) => name.toLowerCase().includes(search));
   const disabled = !mayChoose;
-
-  const choices = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-choice]:enabled") ?? [])];
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-choice][aria-pressed=true]:enabled");
     chosen?.focus();
   }, []);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const all = choices();
-    const isTyping = event.target === field.current;
-    const at = all.indexOf(event.target as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to !== undefined && !(isTyping && /Home|End/.test(event.key))) {
-      event.preventDefault();
-      all[(to + all.length) % all.length]?.focus();
-    } else if (event.key === "Enter" && isTyping) {
-      event.preventDefault();
-      all[0]?.click();
-    } else if (!isTyping && /^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // Typing goes to the search field or, without one, selects the next row with that letter.
-      if (field.current) return field.current.focus();
-      const begins = ({ dataset }: HTMLElement) =>
-        dataset.choice?.toLowerCase().startsWith(event.key.toLowerCase());
-      [...all.slice(at + 1), ...all].find(begins)?.focus();
-    }
-  }
-
+  const onKeyDown = useChooserKeys(list, field);
   const choose = <T,>(set: (value: T) => void, value: T, before: T) => {
     onClose();
     if (value !== before) set(value);
@@ -91,47 +68,16 @@ export function Chooser({
       )}
       <div ref={list} className="safe-bottom min-h-0 divide-y overflow-y-auto">
         {disabled && <p className="px-4 py-3 text-muted">{t("mayNotChoose")}</p>}
-        {(found.length > 0 || search === "") && (
-          <Rows title={t("assistant")}>
-            {found.map(({ id, name, avatar, avatar_url, description }) => (
-              <Row
-                key={id}
-                name={name}
-                about={description ?? undefined}
-                picture={
-                  <Avatar name={name} emoji={avatar} url={avatar_url} className="size-5 text-[0.5625rem]" />
-                }
-                isChosen={id === assistant?.id}
-                disabled={disabled}
-                onChoose={() => choose(onAssistant, id, assistant?.id ?? null)}
-              />
-            ))}
-            {search === "" && (
-              <Row
-                name={t("noAssistant")}
-                about={t("noAssistantHelp")}
-                isChosen={assistant === null}
-                disabled={disabled}
-                onChoose={() => choose(onAssistant, null, assistant?.id ?? null)}
-              />
-            )}
-          </Rows>
-        )}
-        {known?.model_is_fixed ? (
-          <p className="px-4 py-3 text-muted">
-            {known.model
-              ? t("fixedModel", { assistant: known.name, model: getModelName(known.model) })
-              : t("fixedDefault", { assistant: known.name })}{" "}
-            {me.managesModels && (
-              <Link href={`/assistants/${known.id}`} className="underline underline-offset-2">
-                {t("editAssistant")}
-              </Link>
-            )}
-          </p>
+        <Assistants
+          {...{ assistant, search, disabled }}
+          onChoose={(id) => choose(onAssistant, id, assistant?.id ?? null)}
+        />
+        {chosen?.model_is_fixed ? (
+          <FixedModel assistant={chosen} />
         ) : (
           <Models
             chosen={model}
-            byAssistant={known?.model ?? null}
+            byAssistant={chosen?.model ?? null}
             search={search}
             disabled={disabled}
             onChoose={(chosen) => choose(onModel, chosen, model)}
@@ -139,5 +85,81 @@ export function Chooser({
         )}
       </div>
     </Popover>
+  );
+}
+
+function useChooserKeys(list: RefObject<HTMLElement | null>, field: RefObject<HTMLElement | null>) {
+  return (event: KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>("[data-choice]:enabled") ?? [])];
+    const isTyping = event.target === field.current;
+    const at = all.indexOf(event.target as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined && !(isTyping && /Home|End/.test(event.key))) {
+      event.preventDefault();
+      all[(to + all.length) % all.length]?.focus();
+    } else if (event.key === "Enter" && isTyping) {
+      event.preventDefault();
+      all[0]?.click();
+    } else if (!isTyping && /^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      // Typing goes to the search field or, without one, selects the next row with that letter.
+      if (field.current) return field.current.focus();
+      const begins = ({ dataset }: HTMLElement) =>
+        dataset.choice?.toLowerCase().startsWith(event.key.toLowerCase());
+      [...all.slice(at + 1), ...all].find(begins)?.focus();
+    }
+  };
+}
+
+type AssistantsProps = Pick<ChooserChoice, "assistant"> & {
+  search: string;
+  disabled: boolean;
+  onChoose: (id: number | null) => void;
+};
+
+function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) {
+  const t = useWords("chooserList");
+  const { assistants } = usePeople();
+  const matches = assistants.filter(({ name }) => name.toLowerCase().includes(search));
+  if (matches.length === 0 && search !== "") return null;
+  return (
+    <Rows title={t("assistant")}>
+      {matches.map(({ id, name, avatar, avatar_url, description }) => (
+        <Row
+          key={id}
+          name={name}
+          about={description ?? undefined}
+          picture={<Avatar name={name} emoji={avatar} url={avatar_url} className="size-5 text-[0.5625rem]" />}
+          isChosen={id === assistant?.id}
+          disabled={disabled}
+          onChoose={() => onChoose(id)}
+        />
+      ))}
+      {search === "" && (
+        <Row
+          name={t("noAssistant")}
+          about={t("noAssistantHelp")}
+          isChosen={assistant === null}
+          disabled={disabled}
+          onChoose={() => onChoose(null)}
+        />
+      )}
+    </Rows>
+  );
+}
+
+function FixedModel({ assistant: { id, name, model } }: { assistant: People["assistants"][number] }) {
+  const t = useWords("chooserList");
+  const { me } = usePeople();
+  return (
+    <p className="px-4 py-3 text-muted">
+      {model
+        ? t("fixedModel", { assistant: name, model: getModelName(model) })
+        : t("fixedDefault", { assistant: name })}{" "}
+      {me.managesModels && (
+        <Link href={`/assistants/${id}`} className="underline underline-offset-2">
+          {t("editAssistant")}
+        </Link>
+      )}
+    </p>
   );
 }

@@ -39,24 +39,9 @@ type ComparisonProps = {
 
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: ComparisonProps) {
   const t = useWords("comparison");
-  const client = useQueryClient();
-  const toast = useToast();
-  const keeping = useMutation({
-    mutationFn: ({ id }: Message) => call(messagesApi.keepReply, { params: { message_id: id } }),
-    onSuccess: (kept) => {
-      for (const { message, run } of columns) {
-        if (run) removeRun(client, chat, run.streaming_task_id);
-        if (message && message.id !== kept.id) removeMessage(client, chat, message.id);
-      }
-      putMessage(client, chat, kept, false);
-      void refreshThread(client, chat);
-      requestAnimationFrame(() => document.getElementById(`m-${kept.id}`)?.focus());
-    },
-    onError: toast,
-  });
+  const keeping = useKeeping(chat, columns);
   const written = columns.filter(({ message }) => message !== undefined).length;
   const isOver = written === columns.length;
-  const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
   const isLost = columns.every(({ message }) => message && parseFailure(message.extra));
   return (
     <section
@@ -70,44 +55,8 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
         {written > 0 && t("haveReplied", { written, count: columns.length })}
       </p>
       <ul className="grid gap-3 pb-2 md:snap-x md:auto-cols-[minmax(18rem,1fr)] md:grid-flow-col md:overflow-x-auto">
-        {columns.map(({ position, model, message, run }) => (
-          <li
-            key={position}
-            id={message && `m-${message.id}`}
-            data-id={message?.id}
-            tabIndex={message && -1}
-            className="flex min-w-0 snap-start flex-col rounded-xl border bg-surface outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
-          >
-            <article
-              aria-label={t("replyFrom", { model: getModelName(model) })}
-              aria-busy={message === undefined}
-              className="contents"
-            >
-              <p className="truncate border-b px-4 py-2 text-sm font-semibold" title={getModelName(model)}>
-                {getModelName(model)}
-              </p>
-              <div className="min-w-0 flex-1 px-4 py-3">
-                {message ? <Said message={message} /> : run && <Writing run={run} onEnd={() => onEnd(run)} />}
-              </div>
-              <div className="flex justify-end border-t p-2 empty:hidden">
-                {!message && run && (
-                  <Button size="small" onClick={() => onStop(run)}>
-                    <span>{t.rich("stop", { model: getModelName(model), hidden })}</span>
-                  </Button>
-                )}
-                {message && !parseFailure(message.extra) && (
-                  <Button
-                    size="small"
-                    busy={keeping.isPending && keeping.variables?.id === message.id}
-                    disabled={keeping.isPending && keeping.variables?.id !== message.id}
-                    onClick={() => keeping.mutate(message)}
-                  >
-                    <span>{t.rich("continueWith", { model: getModelName(model), hidden })}</span>
-                  </Button>
-                )}
-              </div>
-            </article>
-          </li>
+        {columns.map((column) => (
+          <Column key={column.position} {...{ column, keeping, onStop, onEnd }} />
         ))}
       </ul>
       {isLost ? (
@@ -118,6 +67,70 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
         isOver && <p className="text-xs text-muted">{t("help")}</p>
       )}
     </section>
+  );
+}
+
+// Continues the chat with one of the replies, and removes the others.
+function useKeeping(chat: string, columns: ComparisonColumn[]) {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ id }: Message) => call(messagesApi.keepReply, { params: { message_id: id } }),
+    onSuccess: (reply) => {
+      for (const { message, run } of columns) {
+        if (run) removeRun(client, chat, run.streaming_task_id);
+        if (message && message.id !== reply.id) removeMessage(client, chat, message.id);
+      }
+      putMessage(client, chat, reply, false);
+      void refreshThread(client, chat);
+      requestAnimationFrame(() => document.getElementById(`m-${reply.id}`)?.focus());
+    },
+    onError: toast,
+  });
+}
+
+type ColumnProps = Pick<ComparisonProps, "onStop" | "onEnd"> & {
+  column: ComparisonColumn;
+  keeping: ReturnType<typeof useKeeping>;
+};
+
+function Column({ column: { model: id, message, run }, keeping, onStop, onEnd }: ColumnProps) {
+  const t = useWords("comparison");
+  const model = getModelName(id);
+  const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
+  return (
+    <li
+      id={message && `m-${message.id}`}
+      data-id={message?.id}
+      tabIndex={message && -1}
+      className="flex min-w-0 snap-start flex-col rounded-xl border bg-surface outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
+    >
+      <article aria-label={t("replyFrom", { model })} aria-busy={message === undefined} className="contents">
+        <p className="truncate border-b px-4 py-2 text-sm font-semibold" title={model}>
+          {model}
+        </p>
+        <div className="min-w-0 flex-1 px-4 py-3">
+          {message ? <Said message={message} /> : run && <Writing run={run} onEnd={() => onEnd(run)} />}
+        </div>
+        <div className="flex justify-end border-t p-2 empty:hidden">
+          {!message && run && (
+            <Button size="small" onClick={() => onStop(run)}>
+              <span>{t.rich("stop", { model, hidden })}</span>
+            </Button>
+          )}
+          {message && !parseFailure(message.extra) && (
+            <Button
+              size="small"
+              busy={keeping.isPending && keeping.variables?.id === message.id}
+              disabled={keeping.isPending && keeping.variables?.id !== message.id}
+              onClick={() => keeping.mutate(message)}
+            >
+              <span>{t.rich("continueWith", { model, hidden })}</span>
+            </Button>
+          )}
+        </div>
+      </article>
+    </li>
   );
 }
 
