@@ -31,17 +31,9 @@ type ChatItemProps = {
 export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItemProps) {
   const t = useWords("sidebar");
   const [isExpanded, setIsExpanded] = useState(false);
-  const draft = useDraft(chat.uuid);
   const { chosen, toggle } = useSelection();
   const moves = order ? movesIn(t, order, chat.uuid) : [];
-  const isUnread = chat.unread_count > 0 && !isOpen;
   const hasSubChats = chat.sub_chats_count > 0;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!order || !event.altKey || !by) return;
-    event.preventDefault();
-    order.moveBy(chat.uuid, by as -1 | 1);
-  };
   return (
     <li draggable={!chosen} onDragStart={(event) => beginDrag(event, chat.uuid)}>
       <DropTarget
@@ -62,48 +54,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
             </span>
           </label>
         ) : (
-          <Link
-            href={`/chats/${chat.uuid}`}
-            prefetch={false}
-            draggable={false}
-            aria-current={isOpen ? "page" : undefined}
-            aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
-            onKeyDown={onKeyDown}
-            className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 beside-menu:pe-10 pointer-coarse:h-11 pointer-coarse:pe-11 hover:bg-hover aria-[current]:bg-accent-soft"
-          >
-            <span className="flex items-center gap-2">
-              <span
-                dir="auto"
-                className={`min-w-0 flex-1 truncate-own text-sm leading-4.5 ${isUnread ? "font-semibold" : ""}`}
-              >
-                {chat.name}
-              </span>
-              <Opening />
-              {chat.is_public && (
-                <span title={t("publicHelp")} className="shrink-0 text-muted">
-                  <Globe className="size-3.5" aria-hidden />
-                  <span className="sr-only"> {t("public")}</span>
-                </span>
-              )}
-              <HeldMails count={chat.held_mails_count} />
-              <UnreadCount count={chat.sub_chats_unread_count} isBelow />
-              {isUnread && <UnreadCount count={chat.unread_count} />}
-            </span>
-            <span dir="auto" className="block h-4 truncate-own text-xs text-muted empty:hidden">
-              {draft && !isOpen ? (
-                <>
-                  <span className="text-highlight">{t("draft")}</span> {draft.slice(0, 80)}
-                </>
-              ) : (
-                <>
-                  {chat.tags.length > 0 && (
-                    <span className="text-accent">{chat.tags.map((tag) => `#${tag} `).join("")}</span>
-                  )}
-                  {stripMarkdown(chat.last_message?.message ?? "", 120)}
-                </>
-              )}
-            </span>
-          </Link>
+          <ChatLink {...{ chat, isOpen, order }} />
         )}
         {hasSubChats && !chosen && (
           <button
@@ -136,6 +87,70 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
     </li>
   );
 });
+
+function ChatLink({ chat, isOpen, order }: ChatItemProps) {
+  const t = useWords("sidebar");
+  const isUnread = chat.unread_count > 0 && !isOpen;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!order || !event.altKey || !by) return;
+    event.preventDefault();
+    order.moveBy(chat.uuid, by as -1 | 1);
+  };
+  return (
+    <Link
+      href={`/chats/${chat.uuid}`}
+      prefetch={false}
+      draggable={false}
+      aria-current={isOpen ? "page" : undefined}
+      aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
+      onKeyDown={onKeyDown}
+      className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 beside-menu:pe-10 pointer-coarse:h-11 pointer-coarse:pe-11 hover:bg-hover aria-[current]:bg-accent-soft"
+    >
+      <span className="flex items-center gap-2">
+        <span
+          dir="auto"
+          className={`min-w-0 flex-1 truncate-own text-sm leading-4.5 ${isUnread ? "font-semibold" : ""}`}
+        >
+          {chat.name}
+        </span>
+        <Opening />
+        {chat.is_public && (
+          <span title={t("publicHelp")} className="shrink-0 text-muted">
+            <Globe className="size-3.5" aria-hidden />
+            <span className="sr-only"> {t("public")}</span>
+          </span>
+        )}
+        <HeldMails count={chat.held_mails_count} />
+        <UnreadCount count={chat.sub_chats_unread_count} isBelow />
+        {isUnread && <UnreadCount count={chat.unread_count} />}
+      </span>
+      <LastText chat={chat} isOpen={isOpen} />
+    </Link>
+  );
+}
+
+// The draft of a chat, or its tags and last message.
+function LastText({ chat, isOpen }: Pick<ChatItemProps, "chat" | "isOpen">) {
+  const t = useWords("sidebar");
+  const draft = useDraft(chat.uuid);
+  return (
+    <span dir="auto" className="block h-4 truncate-own text-xs text-muted empty:hidden">
+      {draft && !isOpen ? (
+        <>
+          <span className="text-highlight">{t("draft")}</span> {draft.slice(0, 80)}
+        </>
+      ) : (
+        <>
+          {chat.tags.length > 0 && (
+            <span className="text-accent">{chat.tags.map((tag) => `#${tag} `).join("")}</span>
+          )}
+          {stripMarkdown(chat.last_message?.message ?? "", 120)}
+        </>
+      )}
+    </span>
+  );
+}
 
 export const renderNestedItem = (chat: ListedChat, isOpen: boolean, order: Order | undefined) => (
   <ChatItem key={chat.id} {...{ chat, isOpen, order }} />

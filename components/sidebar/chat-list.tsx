@@ -45,7 +45,7 @@ export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
   if (error && !data) {
     return <ErrorState what={t("chatsFailed")} reason={problem(error)} retry={() => void refetch()} />;
   }
-  const found = t(hasNextPage ? "foundOrMore" : "found", { count: chats.length });
+  const count = t(hasNextPage ? "foundOrMore" : "found", { count: chats.length });
   return (
     <>
       {chats.length === 0 ? (
@@ -54,7 +54,7 @@ export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
         <Chats chats={chats} asked={asked} order={order} />
       )}
       <p role="status" className="sr-only">
-        {asked.search ? found : order.said}
+        {asked.search ? count : order.said}
       </p>
       {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
     </>

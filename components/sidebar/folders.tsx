@@ -54,36 +54,13 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
   const t = useWords("sidebar");
   const { id, uuid, name } = workspace;
   const [isRenaming, setIsRenaming] = useState(false);
-  const confirm = useConfirm();
-  const client = useQueryClient();
-  const router = useRouter();
-  const toast = useToast();
-  const actions = useChatActions();
-  const changed = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
-  const begin = async () => {
-    try {
-      const chat = await call(chatsApi.createChat, { body: { chat_workspace_id: id } });
-      await changed();
-      router.push(`/chats/${chat.uuid}`);
-    } catch (error) {
-      toast(error as Error);
-    }
-  };
-  const remove = () =>
-    confirm({
-      title: t("deleteFolderTitle", { name }),
-      text: t("deleteFolderHelp"),
-      action: t("deleteFolder"),
-      onConfirm: async () => {
-        await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
-        await changed();
-      },
-    });
+  const chats = useChatActions();
+  const { begin, remove, rename } = useFolderActions(workspace);
   return (
     <li>
       <DropTarget
         className="group/item relative"
-        onDrop={(chat) => void actions.move({ uuid: chat, name: "", members_count: 1 }, id)}
+        onDrop={(chat) => void chats.move({ uuid: chat, name: "", members_count: 1 }, id)}
       >
         <button
           type="button"
@@ -133,12 +110,43 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
           name={name}
           maxLength={100}
           onClose={() => setIsRenaming(false)}
-          onName={async (next) => {
-            await call(chatWorkspacesApi.updateWorkspace, { params: { id }, body: { name: next } });
-            await changed();
-          }}
+          onName={rename}
         />
       )}
     </li>
   );
+}
+
+function useFolderActions({ id, name }: Workspace) {
+  const t = useWords("sidebar");
+  const confirm = useConfirm();
+  const client = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const refresh = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
+  return {
+    async begin() {
+      try {
+        const chat = await call(chatsApi.createChat, { body: { chat_workspace_id: id } });
+        await refresh();
+        router.push(`/chats/${chat.uuid}`);
+      } catch (error) {
+        toast(error as Error);
+      }
+    },
+    async rename(next: string) {
+      await call(chatWorkspacesApi.updateWorkspace, { params: { id }, body: { name: next } });
+      await refresh();
+    },
+    remove: () =>
+      confirm({
+        title: t("deleteFolderTitle", { name }),
+        text: t("deleteFolderHelp"),
+        action: t("deleteFolder"),
+        onConfirm: async () => {
+          await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
+          await refresh();
+        },
+      }),
+  };
 }

@@ -21,23 +21,67 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import type { Key } from "@/lib/platform/words/screens";
-import { useSelection } from "./selection";
+import { type Chosen, useSelection } from "./selection";
 
 type Done = Extract<Key<"sidebarSelection">, "archived" | "deleted" | "moved" | "pinned" | "unarchived">;
 
 /** Bulk actions on the selected chats. Failures are reported per chat and don't stop the others. */
 export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; workspaces: Workspace[] }) {
   const t = useWords("sidebarSelection");
-  const problem = useProblem();
   const { chosen, end } = useSelection();
+  const chats = [...(chosen?.values() ?? [])];
+  const { isBusy, setMine, move, remove } = useBulkActions(chats, end);
+  if (!chosen) return null;
+  const isDisabled = chats.length === 0 || isBusy;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("selectedChats")}
+      className="flex items-center gap-0.5 border-t px-2 py-1.5"
+    >
+      <p role="status" className="min-w-0 flex-1 truncate ps-1 text-sm">
+        {isBusy ? <Spinner label={t("working")} /> : t("selected", { count: chats.length })}
+      </p>
+      <IconButton label={t("pin")} disabled={isDisabled} onClick={() => setMine({ starred: true }, "pinned")}>
+        <Pin aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t(isArchive ? "unarchive" : "archive")}
+        disabled={isDisabled}
+        onClick={() => setMine({ archived: !isArchive }, isArchive ? "unarchived" : "archived")}
+      >
+        <Archive aria-hidden />
+      </IconButton>
+      {workspaces.length > 0 && !isDisabled && (
+        <Menu
+          label={t("moveToFolder")}
+          trigger={<Folder className="size-4.5" aria-hidden />}
+          className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          items={[...workspaces, { id: null, name: t("noFolder") }].map(({ id, name }) => ({
+            label: name,
+            onSelect: () => move(id),
+          }))}
+        />
+      )}
+      <IconButton label={t("delete")} disabled={isDisabled} onClick={remove}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <IconButton label={t("done")} onClick={end}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function useBulkActions(chats: Chosen[], end: () => void) {
+  const t = useWords("sidebarSelection");
+  const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const path = usePathname();
   const toast = useToast();
-  const [isBusy, setIsBusy] = useState(false);
   const confirm = useConfirm();
-  if (!chosen) return null;
-  const chats = [...chosen.values()];
+  const [isBusy, setIsBusy] = useState(false);
 
   async function forEach(work: (chat_id: string) => Promise<unknown>, done: Done): Promise<void> {
     setIsBusy(true);
@@ -54,63 +98,25 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
     if (failures.length > 0) toast({ text: failures.slice(0, 3).join(" "), isFailure: true });
     end();
   }
-  const mine = (body: { starred?: boolean; archived?: boolean }, done: Done) =>
-    void forEach((chat_id) => call(chatsApi.setMine, { params: { chat_id }, body }), done);
-  const remove = () =>
-    confirm({
-      title: t("deleteTitle", { count: chats.length }),
-      text: t("deleteHelp"),
-      action: t("delete"),
-      onConfirm: async () => {
-        await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
-        if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
-      },
-    });
-  const nothing = chats.length === 0 || isBusy;
-  return (
-    <div
-      role="toolbar"
-      aria-label={t("selectedChats")}
-      className="flex items-center gap-0.5 border-t px-2 py-1.5"
-    >
-      <p role="status" className="min-w-0 flex-1 truncate ps-1 text-sm">
-        {isBusy ? <Spinner label={t("working")} /> : t("selected", { count: chats.length })}
-      </p>
-      <IconButton label={t("pin")} disabled={nothing} onClick={() => mine({ starred: true }, "pinned")}>
-        <Pin aria-hidden />
-      </IconButton>
-      <IconButton
-        label={t(isArchive ? "unarchive" : "archive")}
-        disabled={nothing}
-        onClick={() => mine({ archived: !isArchive }, isArchive ? "unarchived" : "archived")}
-      >
-        <Archive aria-hidden />
-      </IconButton>
-      {workspaces.length > 0 && !nothing && (
-        <Menu
-          label={t("moveToFolder")}
-          trigger={<Folder className="size-4.5" aria-hidden />}
-          className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          items={[...workspaces, { id: null, name: t("noFolder") }].map(({ id, name }) => ({
-            label: name,
-            onSelect: () =>
-              void forEach(
-                (chat_id) =>
-                  call(chatWorkspacesApi.setChatWorkspace, {
-                    params: { chat_id },
-                    body: { chat_workspace_id: id },
-                  }),
-                "moved",
-              ),
-          }))}
-        />
-      )}
-      <IconButton label={t("delete")} disabled={nothing} onClick={remove}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <IconButton label={t("done")} onClick={end}>
-        <X aria-hidden />
-      </IconButton>
-    </div>
-  );
+  return {
+    isBusy,
+    setMine: (body: { starred?: boolean; archived?: boolean }, done: Done) =>
+      void forEach((chat_id) => call(chatsApi.setMine, { params: { chat_id }, body }), done),
+    move: (chat_workspace_id: number | null) =>
+      void forEach(
+        (chat_id) =>
+          call(chatWorkspacesApi.setChatWorkspace, { params: { chat_id }, body: { chat_workspace_id } }),
+        "moved",
+      ),
+    remove: () =>
+      confirm({
+        title: t("deleteTitle", { count: chats.length }),
+        text: t("deleteHelp"),
+        action: t("delete"),
+        onConfirm: async () => {
+          await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
+          if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
+        },
+      }),
+  };
 }

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
 // Chats selected for bulk actions, by UUID; undefined while selection is off.
-type Chosen = { uuid: string; name: string };
+export type Chosen = { uuid: string; name: string };
 type Selection = {
   chosen: Map<string, Chosen> | undefined;
   begin: () => void;

@@ -1,0 +1,62 @@
+import Archive from "lucide-react/icons/archive";
+import Bot from "lucide-react/icons/bot";
+import FileText from "lucide-react/icons/file-text";
+import Film from "lucide-react/icons/film";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import Search from "lucide-react/icons/search";
+import Zap from "lucide-react/icons/zap";
+import type { MouseEvent } from "react";
+import { useWords } from "@/components/i18n/words";
+import { NavLink } from "@/components/ui/link";
+import type { Key } from "@/lib/platform/words/screens";
+
+const pages: { href: string; name: Key<"sidebar">; Icon: typeof Search }[] = [
+  { href: "/search", name: "search", Icon: Search },
+  { href: "/assistants", name: "assistants", Icon: Bot },
+  { href: "/documents", name: "documents", Icon: FileText },
+  { href: "/video", name: "video", Icon: Film },
+  { href: "/tasks", name: "templates", Icon: LayoutTemplate },
+  { href: "/task-actions", name: "prompts", Icon: Zap },
+];
+
+const sign =
+  "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
+
+type PageLinksProps = {
+  onSearch: () => void;
+  /** Absent while the archive is open. */
+  onArchive: (() => void) | undefined;
+};
+
+/** Links to the pages of the workspace, and the archive. */
+export function PageLinks({ onSearch, onArchive }: PageLinksProps) {
+  const t = useWords("sidebar");
+  // Opens the palette, unless the link is opened in a new tab or window.
+  const searchHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onSearch();
+  };
+  return (
+    <div className="flex justify-between">
+      {pages.map(({ href, name, Icon }) => (
+        <NavLink
+          key={href}
+          href={href}
+          title={t(name)}
+          className={sign}
+          onClick={href === "/search" ? searchHere : undefined}
+        >
+          <Icon className="size-4.5" aria-hidden />
+          <span className="sr-only">{t(name)}</span>
+        </NavLink>
+      ))}
+      {onArchive && (
+        <button type="button" title={t("archive")} className={sign} onClick={onArchive}>
+          <Archive className="size-4.5" aria-hidden />
+          <span className="sr-only">{t("archive")}</span>
+        </button>
+      )}
+    </div>
+  );
+}
