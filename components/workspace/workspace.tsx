@@ -35,33 +35,86 @@ const Palette = lazy(() =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-export function Workspace({
-  person,
-  assistants,
-  liveFrom,
-  limitState,
-  listState,
-  children,
-}: {
+type WorkspaceProps = {
   person: SignedInPerson;
   assistants: People["assistants"];
   liveFrom: number;
   limitState: LimitState;
   listState: ListState;
   children: ReactNode;
-}) {
+};
+
+export function Workspace({ person, assistants, liveFrom, limitState, listState, children }: WorkspaceProps) {
   const t = useWords("workspace");
-  const router = useRouter();
-  const path = usePathname();
   const sidebar = useShown();
-  const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();
+  const people = usePeopleOf(person, assistants);
+  useShortcuts(sidebar, { setSearching, setIsHelpOpen });
+  return (
+    <PeopleContext value={people}>
+      <SidebarContext value={sidebar}>
+        <LiveProvider whose={`${person.id} ${person.groupId}`} from={liveFrom}>
+          <ChatActionsProvider onSearch={(within) => setSearching({ within })}>
+            <a
+              href="#page"
+              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
+            >
+              {t("skip")}
+            </a>
+            <div className="flex h-dvh overflow-hidden">
+              <SelectionProvider>
+                <Sidebar
+                  person={person}
+                  listState={listState}
+                  onHelp={() => setIsHelpOpen(true)}
+                  onSearch={() => setSearching({})}
+                />
+              </SelectionProvider>
+              <main
+                id="page"
+                inert={sidebar.isDrawerOpen}
+                tabIndex={-1}
+                className="relative flex min-w-0 flex-1 flex-col outline-none"
+              >
+                <ConnectionNotice />
+                {hasSessionEnded && (
+                  <Suspense>
+                    <SessionEnded />
+                  </Suspense>
+                )}
+                {limitState !== "ok" && (
+                  <Suspense>
+                    <UsageNotice state={limitState} />
+                  </Suspense>
+                )}
+                <SidebarButton isHidden={sidebar.isHidden} />
+                <div className="min-h-0 flex-1">{children}</div>
+              </main>
+            </div>
+            {searching && (
+              <Suspense>
+                <Palette {...searching} onClose={() => setSearching(undefined)} />
+              </Suspense>
+            )}
+            {isHelpOpen && (
+              <Suspense>
+                <Shortcuts open onClose={() => setIsHelpOpen(false)} />
+              </Suspense>
+            )}
+          </ChatActionsProvider>
+        </LiveProvider>
+      </SidebarContext>
+    </PeopleContext>
+  );
+}
 
+function usePeopleOf(person: SignedInPerson, assistants: People["assistants"]): People {
+  const t = useWords("workspace");
   const { id, name, groupId, managesModels, queuesMessages } = person;
-  const people = useMemo(
+  return useMemo(
     () => ({
       me: { id, name, groupId, managesModels, queuesMessages },
       assistants,
@@ -69,7 +122,19 @@ export function Workspace({
     }),
     [t, id, name, groupId, managesModels, queuesMessages, assistants],
   );
+}
 
+type ShortcutsOptions = {
+  setSearching: (searching: object) => void;
+  setIsHelpOpen: (isOpen: true) => void;
+};
+
+// Keys of the workspace. Both setters are stable.
+function useShortcuts(
+  { toggle, show, closeDrawer }: ReturnType<typeof useShown>,
+  { setSearching, setIsHelpOpen }: ShortcutsOptions,
+): void {
+  const router = useRouter();
   useEffect(() => {
     const searchChats = () => {
       // Synchronous, so that the next key goes to the search.
@@ -95,68 +160,16 @@ export function Workspace({
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [router, toggle, show, closeDrawer]);
+  }, [router, toggle, show, closeDrawer, setSearching, setIsHelpOpen]);
+}
 
-  // Other pages have no header for the button.
-  const hasOwnHeader = path === "/" || path.startsWith("/chats/") || path.startsWith("/inbox/");
+// Pages with a header of their own have the button in it.
+function SidebarButton({ isHidden }: { isHidden: boolean }) {
+  const path = usePathname();
+  if (path === "/" || path.startsWith("/chats/") || path.startsWith("/inbox/")) return null;
   return (
-    <PeopleContext value={people}>
-      <SidebarContext value={sidebar}>
-        <LiveProvider whose={`${person.id} ${person.groupId}`} from={liveFrom}>
-          <ChatActionsProvider onSearch={(within) => setSearching({ within })}>
-            <a
-              href="#page"
-              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
-            >
-              {t("skip")}
-            </a>
-            <div className="flex h-dvh overflow-hidden">
-              <SelectionProvider>
-                <Sidebar
-                  person={person}
-                  listState={listState}
-                  onHelp={() => setIsHelpOpen(true)}
-                  onSearch={() => setSearching({})}
-                />
-              </SelectionProvider>
-              <main
-                id="page"
-                inert={isDrawerOpen}
-                tabIndex={-1}
-                className="relative flex min-w-0 flex-1 flex-col outline-none"
-              >
-                <ConnectionNotice />
-                {hasSessionEnded && (
-                  <Suspense>
-                    <SessionEnded />
-                  </Suspense>
-                )}
-                {limitState !== "ok" && (
-                  <Suspense>
-                    <UsageNotice state={limitState} />
-                  </Suspense>
-                )}
-                {!hasOwnHeader && (
-                  <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
-                    <OpenSidebar />
-                  </div>
-                )}
-                <div className="min-h-0 flex-1">{children}</div>
-              </main>
-            </div>
-            {searching && (
-              <Suspense>
-                <Palette {...searching} onClose={() => setSearching(undefined)} />
-              </Suspense>
-            )}
-            {isHelpOpen && (
-              <Suspense>
-                <Shortcuts open onClose={() => setIsHelpOpen(false)} />
-              </Suspense>
-            )}
-          </ChatActionsProvider>
-        </LiveProvider>
-      </SidebarContext>
-    </PeopleContext>
+    <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
+      <OpenSidebar />
+    </div>
   );
 }

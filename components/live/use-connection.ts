@@ -1,0 +1,109 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useParams, useRouter } from "next/navigation";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { chatQuery } from "@/components/data/chats";
+import { outbox } from "@/components/data/outbox";
+import { useWords } from "@/components/i18n/words";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import type { LiveEvent } from "@/lib/chat/live/contract";
+import type { Translate } from "@/lib/platform/words/translate";
+import { apply } from "./apply";
+import { connect, type Notice } from "./connection";
+
+const notices = () => import("./notices");
+// Offline the notices can't be loaded; the message is still in its chat.
+const ignored = () => {};
+
+type OpenPage = {
+  openChat: string | undefined;
+  router: ReturnType<typeof useRouter>;
+  toast: ReturnType<typeof useToast>;
+  t: Translate<"live">;
+};
+
+/**
+ * Receives live events, and tracks whether the server answers.
+ * @param from The latest event when the page was rendered
+ */
+export function useConnection(whose: string, from: number) {
+  const t = useWords("live");
+  const client = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const { id: openChat } = useParams<{ id?: string }>();
+  const [isConnected, setIsConnected] = useState(false);
+  const [isAway, setIsAway] = useState(false);
+  /** The server answered the last request; initially true, since it rendered the page. */
+  const [answers, setAnswers] = useState(true);
+  // Fixed at mount, so that a rerender of the page doesn't restart the stream.
+  const [since] = useState(from);
+  const page = useRef<OpenPage>({ openChat, router, toast, t });
+  page.current = { openChat, router, toast, t };
+
+  useEffect(() => {
+    let isHere = false;
+    // A page opened offline is as old as its cached copy.
+    const { dataset } = document.documentElement;
+    setIsAway(Boolean(dataset.kept));
+    setAnswers(!dataset.kept);
+    const goOn = () => {
+      setIsAway(false);
+      if (!dataset.kept) return;
+      delete dataset.kept;
+      page.current.router.refresh();
+      void client.invalidateQueries();
+    };
+    const connection = connect(whose, since, {
+      connected: (now) => {
+        isHere = now;
+        setIsConnected(now);
+        setAnswers(now);
+        // The end of a session also ends its stream, which can't report the reason.
+        if (!now)
+          return void call(chatsApi.listChats, { query: { page_size: 1 } }).then(
+            () => setAnswers(true),
+            ({ status }) => setIsAway(!isHere && status !== 401),
+          );
+        outbox.wake();
+        // While offline, a refresh would only return the cached copy again.
+        if (navigator.onLine || !dataset.kept) goOn();
+        else window.addEventListener("online", goOn, { once: true });
+      },
+      notice: (notice) => {
+        const open = () => page.current.router.push(notice.path);
+        void notices().then(({ showBySystem }) => showBySystem(notice, open), ignored);
+      },
+      event: (event, id) => {
+        const isNew = id > since;
+        receive(event, { client, page, isNew, notify: connection.notify });
+      },
+    });
+    return connection.close;
+  }, [client, whose, since]);
+  return { isConnected, isAway, answers };
+}
+
+type ReceiveOptions = {
+  client: QueryClient;
+  page: RefObject<OpenPage>;
+  /** The page was rendered before the event. */
+  isNew: boolean;
+  notify: (notice: Notice) => void;
+};
+
+// Applies an event to the cached data, and shows what isn't visible.
+function receive(event: LiveEvent, { client, page, isNew, notify }: ReceiveOptions): void {
+  apply(client, event);
+  const { openChat, router, toast, t } = page.current;
+  if (event.event === "chat.removed" && event.data.chat_uuid === openChat) {
+    toast(t("chatGone"));
+    const gone = client.getQueryData(chatQuery(openChat).queryKey);
+    // After a deleted visitor's conversation, the reader continues with the others.
+    router.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
+  }
+  if (!isNew || !("notify" in event.data && event.data.notify)) return;
+  const state = { openChat, toast, goTo: router.push, notify };
+  void notices().then(({ tell }) => tell(t, client, event, state), ignored);
+}
