@@ -21,31 +21,10 @@ type EntriesFieldProps = {
 export function EntriesField({ label, help, value, error, onChange }: EntriesFieldProps) {
   const t = useWords("ui");
   const id = useId();
-  const lastId = useRef(0);
   const add = useRef<HTMLButtonElement>(null);
-  const toRows = (entries: Entries): EntryRow[] =>
-    Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: formatEntry(one) }));
-  const [rows, setRows] = useState(() => toRows(value));
-  const [seen, setSeen] = useState(value);
-  // The value was changed from outside or as JSON.
-  if (!areSame(seen, value)) {
-    setSeen(value);
-    // A row without a name is still being written.
-    if (!areSame(toEntries(rows), value))
-      setRows([...toRows(value), ...rows.filter(({ name }) => name.trim() === "")]);
-  }
+  const { rows, change, addRow, isNewest } = useRows(value, onChange);
   const names = rows.map(({ name }) => name.trim());
-  const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
-
-  const change = (next: EntryRow[]) => {
-    setRows(next);
-    const named = next.filter(({ name }) => name.trim());
-    const entries = toEntries(named);
-    onChange(Object.keys(entries).length === named.length ? entries : undefined);
-  };
-  const write = (row: EntryRow, part: Partial<EntryRow>) =>
-    change(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
-
+  const duplicate = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
   return (
     <fieldset aria-describedby={`${id}-help`} className="min-w-0 text-sm">
       <legend className="font-medium">{label}</legend>
@@ -54,51 +33,91 @@ export function EntriesField({ label, help, value, error, onChange }: EntriesFie
       </p>
       <ul className="mt-2 space-y-2 empty:hidden">
         {rows.map((row) => (
-          <li key={row.id} className="flex items-center gap-2">
-            <Input
-              aria-label={t("valueName")}
-              value={row.name}
-              maxLength={200}
-              autoComplete="off"
-              autoFocus={row.name === "" && row.id === lastId.current}
-              aria-invalid={row.name.trim() === twice || undefined}
-              className="max-w-2/5 shrink-0"
-              onChange={({ target }) => write(row, { name: target.value })}
-            />
-            <Input
-              aria-label={row.name ? t("valueOf", { name: row.name }) : t("value")}
-              value={row.text}
-              autoComplete="off"
-              className="min-w-0"
-              onChange={({ target }) => write(row, { text: target.value })}
-            />
-            <IconButton
-              label={row.name ? t("removeValue", { name: row.name }) : t("remove")}
-              onClick={() => {
-                change(rows.filter((one) => one.id !== row.id));
-                add.current?.focus();
-              }}
-            >
-              <X aria-hidden />
-            </IconButton>
-          </li>
+          <Row
+            key={row.id}
+            row={row}
+            isNew={row.name === "" && isNewest(row)}
+            isDuplicate={row.name.trim() === duplicate}
+            onWrite={(part) => change(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))}
+            onRemove={() => {
+              change(rows.filter((one) => one.id !== row.id));
+              add.current?.focus();
+            }}
+          />
         ))}
       </ul>
-      <Button
-        ref={add}
-        size="small"
-        className="mt-2"
-        onClick={() => setRows([...rows, { id: ++lastId.current, name: "", text: "" }])}
-      >
+      <Button ref={add} size="small" className="mt-2" onClick={addRow}>
         <Plus aria-hidden /> {t("addValue")}
       </Button>
-      {(error || twice) && (
+      {(error || duplicate) && (
         <p role="alert" className="mt-1 text-danger">
-          {error ?? t("sameNames", { name: twice! })}
+          {error ?? t("sameNames", { name: duplicate! })}
         </p>
       )}
       <AsJson label={label} value={value} onChange={onChange} />
     </fieldset>
+  );
+}
+
+function useRows(value: Entries, onChange: EntriesFieldProps["onChange"]) {
+  const lastId = useRef(0);
+  const toRows = (entries: Entries): EntryRow[] =>
+    Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: formatEntry(one) }));
+  const [rows, setRows] = useState(() => toRows(value));
+  const [previousValue, setPreviousValue] = useState(value);
+  // The value was changed from outside or as JSON.
+  if (!areSame(previousValue, value)) {
+    setPreviousValue(value);
+    // A row without a name is still being written.
+    if (!areSame(toEntries(rows), value))
+      setRows([...toRows(value), ...rows.filter(({ name }) => name.trim() === "")]);
+  }
+  return {
+    rows,
+    change(next: EntryRow[]) {
+      setRows(next);
+      const named = next.filter(({ name }) => name.trim());
+      const entries = toEntries(named);
+      onChange(Object.keys(entries).length === named.length ? entries : undefined);
+    },
+    addRow: () => setRows([...rows, { id: ++lastId.current, name: "", text: "" }]),
+    isNewest: (row: EntryRow) => row.id === lastId.current,
+  };
+}
+
+type RowProps = {
+  row: EntryRow;
+  isNew: boolean;
+  isDuplicate: boolean;
+  onWrite: (part: Partial<EntryRow>) => void;
+  onRemove: () => void;
+};
+
+function Row({ row: { name, text }, isNew, isDuplicate, onWrite, onRemove }: RowProps) {
+  const t = useWords("ui");
+  return (
+    <li className="flex items-center gap-2">
+      <Input
+        aria-label={t("valueName")}
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus={isNew}
+        aria-invalid={isDuplicate || undefined}
+        className="max-w-2/5 shrink-0"
+        onChange={({ target }) => onWrite({ name: target.value })}
+      />
+      <Input
+        aria-label={name ? t("valueOf", { name }) : t("value")}
+        value={text}
+        autoComplete="off"
+        className="min-w-0"
+        onChange={({ target }) => onWrite({ text: target.value })}
+      />
+      <IconButton label={name ? t("removeValue", { name }) : t("remove")} onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
   );
 }
 
@@ -107,7 +126,7 @@ function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "v
   const [draft, setDraft] = useState<string>();
   const written = draft === undefined ? value : objectIn(draft);
   // Shows the JSON as typed until the value changes.
-  const shown = draft !== undefined && (!written || areSame(written, value)) ? draft : undefined;
+  const unfinished = draft !== undefined && (!written || areSame(written, value)) ? draft : undefined;
   return (
     <details className="mt-3">
       <summary className="rounded-md text-muted hover:text-ink">{t("asJson")}</summary>
@@ -120,7 +139,7 @@ function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "v
           <Textarea
             {...control}
             rows={4}
-            value={shown ?? JSON.stringify(value, null, 2)}
+            value={unfinished ?? JSON.stringify(value, null, 2)}
             maxLength={65_536}
             spellCheck={false}
             className="field-sizing-content max-h-80 font-mono"

@@ -1,6 +1,13 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { createPortal } from "react-dom";
 import { cx } from "./class-names";
 
@@ -19,6 +26,19 @@ export type MenuItem =
 // Maximum milliseconds between keys of one typed word.
 const PAUSE = 600;
 
+type MenuListProps = {
+  id: string;
+  label: string;
+  items: MenuItem[];
+  heading?: ReactNode;
+  /** Renders icons side by side, with their labels as accessible names and tooltips. */
+  isRow: boolean;
+  align: "start" | "end";
+  anchor: HTMLElement;
+  early: string[];
+  close: (focus: boolean) => void;
+};
+
 /** List of a `Menu`, loaded when the menu is first opened. */
 export default function MenuList({
   id,
@@ -30,87 +50,11 @@ export default function MenuList({
   anchor,
   early,
   close,
-}: {
-  id: string;
-  label: string;
-  items: MenuItem[];
-  heading?: ReactNode;
-  /** Renders icons side by side, with their labels as accessible names and tooltips. */
-  isRow: boolean;
-  align: "start" | "end";
-  anchor: HTMLElement;
-  early: string[];
-  close: (focus: boolean) => void;
-}) {
+}: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
-
-  useLayoutEffect(() => {
-    const popup = list.current!;
-    const from = anchor.getBoundingClientRect();
-    const { width, height } = popup.getBoundingClientRect();
-    const isLeftToRight = getComputedStyle(anchor).direction === "ltr";
-    const left = (align === "start") === isLeftToRight ? from.left : from.right - width;
-    const isBelow = from.bottom + 4 + height <= window.innerHeight;
-    popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
-    popup.style.top = `${Math.max(8, isBelow ? from.bottom + 4 : from.top - height - 4)}px`;
-    popup.querySelector<HTMLElement>("[role^=menuitem]")?.focus({ preventScroll: true });
-  }, [anchor, align]);
-
-  useEffect(() => {
-    const outside = (event: Event) => {
-      if (list.current?.contains(event.target as Node) || anchor.contains(event.target as Node)) return;
-      close(false);
-    };
-    const leave = () => close(false);
-    document.addEventListener("pointerdown", outside);
-    window.addEventListener("resize", leave);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      window.removeEventListener("resize", leave);
-    };
-  });
-
-  const typed = useRef({ letters: "", at: 0 });
-  // Finds the entry that starts with the typed letters; repeating a letter cycles through the entries.
-  const meant = (all: HTMLElement[], at: number, key: string, now: number) => {
-    const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
-    const find = (letters: string, from: number) => {
-      typed.current = { letters, at: now };
-      const inTurn = [...all.slice(from), ...all.slice(0, from)];
-      return inTurn.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letters));
-    };
-    return (before && find(before + key, at)) || find(key, at + 1);
-  };
-
-  // Handles a key; returns false if it has no meaning here.
-  const take = (key: string, now: number): boolean => {
-    const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const along: Record<string, number> = isRow ? { ArrowRight: at + 1, ArrowLeft: at - 1 } : {};
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const to = { ...steps, ...along }[key];
-    if (to !== undefined) all[(to + all.length) % all.length]?.focus();
-    else if (key === "Escape" || key === "Tab") close(true);
-    else if (key.length === 1 && key !== " ") meant(all, at, key.toLowerCase(), now)?.focus();
-    else return false;
-    return true;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !take(event.key, event.timeStamp)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const takeEarly = useRef(() => {
-    for (const key of early.splice(0)) take(key, 0);
-  });
-  useEffect(() => takeEarly.current(), []);
-
+  usePlace(list, anchor, align);
+  useClosing(list, anchor, close);
+  const onKeyDown = useMenuKeys(list, { isRow, early, close });
   // Inside an open <dialog> only its own content is reachable. Elsewhere the list stays in its button's landmark.
   const host = anchor.closest("dialog, aside, main") ?? document.body;
   return createPortal(
@@ -136,36 +80,123 @@ export default function MenuList({
         item === "separator" ? (
           <hr key={index} className="my-1" />
         ) : (
-          <button
-            key={`${index} ${item.label}`}
-            type="button"
-            tabIndex={-1}
-            title={isRow ? item.label : undefined}
-            {...(item.checked === undefined
-              ? { role: "menuitem" }
-              : { role: "menuitemradio", "aria-checked": item.checked })}
-            onClick={() => {
-              close(true);
-              item.onSelect();
-            }}
-            className={cx(
-              "flex items-center rounded-lg hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] [&_svg]:size-4 [&_svg]:shrink-0",
-              isRow
-                ? "size-9 justify-center text-lg pointer-coarse:size-11"
-                : "w-full gap-2.5 px-3 py-2 text-start pointer-coarse:py-3",
-              item.danger && "text-danger",
-            )}
-          >
-            {item.icon}
-            <span className={isRow ? "sr-only" : "min-w-0 flex-1 wrap-anywhere"}>
-              {item.label}
-              {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
-            </span>
-            {item.checked && <span aria-hidden>✓</span>}
-          </button>
+          <MenuButton key={`${index} ${item.label}`} {...{ item, isRow, close }} />
         ),
       )}
     </div>,
     host,
   );
+}
+
+type MenuButtonProps = Pick<MenuListProps, "isRow" | "close"> & { item: Exclude<MenuItem, "separator"> };
+
+const MenuButton = ({ item, isRow, close }: MenuButtonProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    title={isRow ? item.label : undefined}
+    {...(item.checked === undefined
+      ? { role: "menuitem" }
+      : { role: "menuitemradio", "aria-checked": item.checked })}
+    onClick={() => {
+      close(true);
+      item.onSelect();
+    }}
+    className={cx(
+      "flex items-center rounded-lg hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] [&_svg]:size-4 [&_svg]:shrink-0",
+      isRow
+        ? "size-9 justify-center text-lg pointer-coarse:size-11"
+        : "w-full gap-2.5 px-3 py-2 text-start pointer-coarse:py-3",
+      item.danger && "text-danger",
+    )}
+  >
+    {item.icon}
+    <span className={isRow ? "sr-only" : "min-w-0 flex-1 wrap-anywhere"}>
+      {item.label}
+      {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
+    </span>
+    {item.checked && <span aria-hidden>✓</span>}
+  </button>
+);
+
+type List = RefObject<HTMLDivElement | null>;
+
+// Places the list at its button and focuses the first entry.
+function usePlace(list: List, anchor: HTMLElement, align: "start" | "end"): void {
+  useLayoutEffect(() => {
+    const popup = list.current!;
+    const from = anchor.getBoundingClientRect();
+    const { width, height } = popup.getBoundingClientRect();
+    const isLeftToRight = getComputedStyle(anchor).direction === "ltr";
+    const left = (align === "start") === isLeftToRight ? from.left : from.right - width;
+    const isBelow = from.bottom + 4 + height <= window.innerHeight;
+    popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
+    popup.style.top = `${Math.max(8, isBelow ? from.bottom + 4 : from.top - height - 4)}px`;
+    popup.querySelector<HTMLElement>("[role^=menuitem]")?.focus({ preventScroll: true });
+  }, [list, anchor, align]);
+}
+
+// Closes the list when something else is pressed or the window is resized.
+function useClosing(list: List, anchor: HTMLElement, close: MenuListProps["close"]): void {
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (list.current?.contains(event.target as Node) || anchor.contains(event.target as Node)) return;
+      close(false);
+    };
+    const leave = () => close(false);
+    document.addEventListener("pointerdown", outside);
+    window.addEventListener("resize", leave);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      window.removeEventListener("resize", leave);
+    };
+  });
+}
+
+type MenuKeysOptions = Pick<MenuListProps, "isRow" | "early" | "close">;
+
+// Handles the keys of an open menu, also those that were pressed while it was loading.
+function useMenuKeys(list: List, { isRow, early, close }: MenuKeysOptions) {
+  const findTyped = useTypeahead();
+  // Returns false if the key has no meaning here.
+  const take = (key: string, now: number): boolean => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const along: Record<string, number> = isRow ? { ArrowRight: at + 1, ArrowLeft: at - 1 } : {};
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const to = { ...steps, ...along }[key];
+    if (to !== undefined) all[(to + all.length) % all.length]?.focus();
+    else if (key === "Escape" || key === "Tab") close(true);
+    else if (key.length === 1 && key !== " ") findTyped(all, at, key.toLowerCase(), now)?.focus();
+    else return false;
+    return true;
+  };
+  const takeEarly = useRef(() => {
+    for (const key of early.splice(0)) take(key, 0);
+  });
+  useEffect(() => takeEarly.current(), []);
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !take(event.key, event.timeStamp)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+// Finds the entry that starts with the typed letters; repeating a letter cycles through the entries.
+function useTypeahead() {
+  const typed = useRef({ letters: "", at: 0 });
+  return (all: HTMLElement[], at: number, key: string, now: number) => {
+    const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
+    const find = (letters: string, from: number) => {
+      typed.current = { letters, at: now };
+      const inTurn = [...all.slice(from), ...all.slice(0, from)];
+      return inTurn.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letters));
+    };
+    return (before && find(before + key, at)) || find(key, at + 1);
+  };
 }
