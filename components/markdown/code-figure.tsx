@@ -5,7 +5,7 @@ import ListOrdered from "lucide-react/icons/list-ordered";
 import Maximize from "lucide-react/icons/maximize-2";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
-import { type ComponentProps, Suspense, useContext, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useContext, useId, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { useWords } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
@@ -13,7 +13,7 @@ import { cx } from "@/components/ui/class-names";
 import { save } from "@/components/ui/save";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
-import { type Code, getArtifactKind, toCodeFileName } from "./artifacts";
+import { type ArtifactKind, type Code, getArtifactKind, toCodeFileName } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
 // Falls back to plain code if highlighting can't be loaded, for example offline.
@@ -23,7 +23,9 @@ const ColouredCode = lazy(() =>
     () => ({ default: ({ code }: { code: string }) => code }),
   ),
 );
-const Preview = lazy(() => import("./preview/preview").then((file) => ({ default: file.Preview })));
+const Preview = lazy(() =>
+  import("@/components/markdown/preview/preview").then((file) => ({ default: file.Preview })),
+);
 
 type Tab = "preview" | "code";
 
@@ -34,29 +36,12 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   const language = named.toLowerCase();
   const kind = getArtifactKind(language);
   const name = toCodeFileName(language);
-  const openInCanvas = useContext(OpenInCanvas);
   const [chosen, choose] = useState<Tab>();
   const [isWrapped, setWrapped] = useState(false);
   const [isNumbered, setNumbered] = useState(false);
   const [isExpanded, setExpanded] = useState(false);
-  const [isDrawn, setDrawn] = useState(false);
   const tab: Tab = kind ? (chosen ?? (isClosed ? "preview" : "code")) : "code";
-  const pre = (
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className={cx(
-        "scroll-shadow overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed [--beneath:var(--color-code)]",
-        isWrapped && "whitespace-pre-wrap wrap-anywhere",
-      )}
-    >
-      <code>
-        <Suspense fallback={code}>
-          <ColouredCode code={code} language={language} isNumbered={isNumbered} />
-        </Suspense>
-      </code>
-    </pre>
-  );
+  const pre = <Pre {...{ code, language, isWrapped, isNumbered }} />;
   return (
     <figure data-kind={kind} className="my-3 overflow-hidden rounded-xl border bg-code">
       <figcaption
@@ -96,48 +81,89 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
               <Maximize aria-hidden />
             </Action>
           )}
-          {openInCanvas && isClosed && (
-            <Action
-              label={t("openInCanvas")}
-              onClick={() =>
-                openInCanvas({ title: name, kind: kind ?? "code", language: language || null, text: code })
-              }
-            >
-              <NotebookPen aria-hidden />
-            </Action>
-          )}
-          <Action
-            label={t("download", { name })}
-            onClick={() => save(new Blob([code], { type: "text/plain" }), name)}
-          >
-            <Download aria-hidden />
-          </Action>
-          <CopyButton code={code} />
+          <FileActions {...{ code, language, name, kind, isClosed }} />
         </span>
       </figcaption>
       {kind ? (
         <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-          {tab === "code" ? (
-            pre
-          ) : (
-            <>
-              <div className={isDrawn ? undefined : "print:hidden"}>
-                <Suspense fallback={<div aria-busy className="h-80" />}>
-                  <Preview
-                    {...{ kind, code, name, isExpanded, pre }}
-                    onDrawn={setDrawn}
-                    onClose={() => setExpanded(false)}
-                  />
-                </Suspense>
-              </div>
-              {!isDrawn && <pre className="hidden p-3 text-[0.8125rem] print:block">{code}</pre>}
-            </>
-          )}
+          <TabContent {...{ tab, kind, code, name, pre, isExpanded }} onClose={() => setExpanded(false)} />
         </div>
       ) : (
         pre
       )}
     </figure>
+  );
+}
+
+type PreProps = { code: string; language: string; isWrapped: boolean; isNumbered: boolean };
+
+const Pre = ({ code, language, isWrapped, isNumbered }: PreProps) => (
+  <pre
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    tabIndex={0}
+    className={cx(
+      "scroll-shadow overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed [--beneath:var(--color-code)]",
+      isWrapped && "whitespace-pre-wrap wrap-anywhere",
+    )}
+  >
+    <code>
+      <Suspense fallback={code}>
+        <ColouredCode code={code} language={language} isNumbered={isNumbered} />
+      </Suspense>
+    </code>
+  </pre>
+);
+
+type TabContentProps = {
+  tab: Tab;
+  kind: ArtifactKind;
+  code: string;
+  name: string;
+  pre: ReactNode;
+  isExpanded: boolean;
+  onClose: () => void;
+};
+
+function TabContent({ tab, pre, ...preview }: TabContentProps) {
+  const [isDrawn, setDrawn] = useState(false);
+  if (tab === "code") return pre;
+  return (
+    <>
+      <div className={isDrawn ? undefined : "print:hidden"}>
+        <Suspense fallback={<div aria-busy className="h-80" />}>
+          <Preview {...preview} pre={pre} onDrawn={setDrawn} />
+        </Suspense>
+      </div>
+      {!isDrawn && <pre className="hidden p-3 text-[0.8125rem] print:block">{preview.code}</pre>}
+    </>
+  );
+}
+
+type FileActionsProps = Code & { name: string; kind: ArtifactKind | undefined };
+
+function FileActions({ code, language, name, kind, isClosed }: FileActionsProps) {
+  const t = useWords("markdown");
+  const openInCanvas = useContext(OpenInCanvas);
+  return (
+    <>
+      {openInCanvas && isClosed && (
+        <Action
+          label={t("openInCanvas")}
+          onClick={() =>
+            openInCanvas({ title: name, kind: kind ?? "code", language: language || null, text: code })
+          }
+        >
+          <NotebookPen aria-hidden />
+        </Action>
+      )}
+      <Action
+        label={t("download", { name })}
+        onClick={() => save(new Blob([code], { type: "text/plain" }), name)}
+      >
+        <Download aria-hidden />
+      </Action>
+      <CopyButton code={code} />
+    </>
   );
 }
 

@@ -26,8 +26,6 @@ export const renderBlock = (t: MarkdownTranslate, { source, nodes }: Block, setM
 const renderAll = (t: MarkdownTranslate, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
   nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
 
-// Renders pictures as links: loading or preloading a remote picture could leak the conversation through its address,
-// and React preloads every `<img>` of a server-rendered page.
 function render(
   t: MarkdownTranslate,
   element: Element,
@@ -37,26 +35,7 @@ function render(
   const inner = element.children.length > 0 ? renderAll(t, element.children, setMath) : undefined;
   switch (element.kind) {
     case "plain":
-      return element.tag === "table" ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and each region would need a unique name
-        <div
-          key={key}
-          role="group"
-          aria-label={t("table")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          dir="auto"
-          className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
-        >
-          <table>{inner}</table>
-        </div>
-      ) : (
-        createElement(
-          element.tag,
-          { key, dir: hasSides(element) ? "auto" : undefined, "aria-level": getAriaLevel(element) },
-          inner,
-        )
-      );
+      return renderPlain(t, element, key, inner);
     case "cell":
       return createElement(element.tag, { key, style: element.align && { textAlign: element.align } }, inner);
     case "list":
@@ -76,20 +55,7 @@ function render(
         </Away>
       );
     case "picture":
-      return OWN_FILE.test(element.address) ? (
-        <img
-          key={key}
-          src={element.address}
-          alt={getNodeText(element)}
-          loading="lazy"
-          className="my-2 max-h-96 rounded-lg"
-        />
-      ) : (
-        <Away key={key} address={element.address}>
-          <ImageIcon className="me-1 inline size-4" aria-hidden />
-          {getNodeText(element) || t("image")}
-        </Away>
-      );
+      return renderPicture(t, element, key);
     case "code":
       return (
         <CodeBlock
@@ -124,6 +90,53 @@ function render(
       );
   }
 }
+
+type ElementOf<K extends Element["kind"]> = Extract<Element, { kind: K }>;
+
+const renderPlain = (
+  t: MarkdownTranslate,
+  element: ElementOf<"plain">,
+  key: number,
+  inner: ReactNode[] | undefined,
+): ReactNode =>
+  element.tag === "table" ? (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and each region would need a unique name
+    <div
+      key={key}
+      role="group"
+      aria-label={t("table")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      dir="auto"
+      className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
+    >
+      <table>{inner}</table>
+    </div>
+  ) : (
+    createElement(
+      element.tag,
+      { key, dir: hasSides(element) ? "auto" : undefined, "aria-level": getAriaLevel(element) },
+      inner,
+    )
+  );
+
+// Pictures of other sites are links: loading or preloading a remote picture could leak the conversation through its
+// address, and React preloads every `<img>` of a server-rendered page.
+const renderPicture = (t: MarkdownTranslate, element: ElementOf<"picture">, key: number): ReactNode =>
+  OWN_FILE.test(element.address) ? (
+    <img
+      key={key}
+      src={element.address}
+      alt={getNodeText(element)}
+      loading="lazy"
+      className="my-2 max-h-96 rounded-lg"
+    />
+  ) : (
+    <Away key={key} address={element.address}>
+      <ImageIcon className="me-1 inline size-4" aria-hidden />
+      {getNodeText(element) || t("image")}
+    </Away>
+  );
 
 // Returns the level of a heading if it differs from that of its tag.
 function getAriaLevel(element: { tag: string; level?: number }): number | undefined {
