@@ -7,47 +7,32 @@ import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
-import { type PaletteEntry, useEntries, type Within } from "./use-entries";
+import { useEntries } from "./use-entries";
+import type { PaletteEntry, Section, Within } from "./use-sections";
+
+type PaletteProps = { within?: Within; onClose: () => void };
 
 /** Command palette: arrows move, Enter opens, Esc closes. */
-export function Palette({ within, onClose }: { within?: Within; onClose: () => void }) {
+export function Palette({ within, onClose }: PaletteProps) {
   const t = useWords("palette");
-  const problem = useProblem();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const toast = useToast();
+  const dialog = useModal();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState<string>();
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());
-  const { sections, actions, isLoading, failure } = useEntries(search, within, setRunning);
+  const results = useEntries(search, within, setRunning);
+  const { sections, actions } = results;
   const entries = sections.flatMap((section) => section.entries);
   // Selected by key, so that late results can move entries without changing the selection.
   const current = Math.max(
     entries.findIndex(({ key }) => key === active),
     0,
   );
-
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest" });
   }, [id, current]);
-
-  const go = async (entry: PaletteEntry | undefined) => {
-    if (!entry) return;
-    try {
-      await entry.run();
-      if (!entry.key.startsWith("action-")) onClose();
-    } catch (error) {
-      toast(error as Error);
-    }
-  };
+  const go = useGo(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -68,7 +53,6 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
         <RunAction actions={actions} initial={running} onRun={onClose} />
       </Dialog>
     );
-  let index = -1;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it, which the element handles
     <dialog
@@ -102,55 +86,112 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
           className="h-12 w-full bg-transparent outline-none"
         />
       </div>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t("results")}
-        className="max-h-[60dvh] overflow-y-auto p-1.5"
-      >
-        {sections.map(({ kind, entries: own }, at) => (
-          // biome-ignore lint/a11y/useSemanticElements: HTML has option groups only inside select
-          <div key={`${kind}-${at}`} role="group" aria-label={t(kind)}>
-            <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
-              {t(kind)}
-            </p>
-            {own.map((entry) => {
-              index += 1;
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
-                <div
-                  key={entry.key}
-                  id={`${id}-${index}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === current}
-                  onClick={() => void go(entry)}
-                  className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
-                >
-                  {entry.icon}
-                  <span className="min-w-0 truncate">{entry.label}</span>
-                  {entry.hint && (
-                    <span className="ms-auto max-w-[40%] shrink-0 truncate text-xs text-muted">
-                      {entry.hint}
-                    </span>
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        ))}
-      </div>
-      <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">
-        {failure
-          ? problem(failure)
-          : entries.every(({ key }) => key === "search")
-            ? isLoading
-              ? t("searching")
-              : within && !search
-                ? t("withinHelp")
-                : t("noMatch", { search })
-            : ""}
-      </p>
+      <Options {...{ id, sections, current }} onChoose={(entry) => void go(entry)} />
+      <State isOnlySearch={entries.every(({ key }) => key === "search")} {...{ results, search, within }} />
     </dialog>
+  );
+}
+
+// Opens a dialog, and returns the focus when it is closed.
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+function useGo(onClose: () => void) {
+  const toast = useToast();
+  return async (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    try {
+      await entry.run();
+      if (!entry.key.startsWith("action-")) onClose();
+    } catch (error) {
+      toast(error as Error);
+    }
+  };
+}
+
+type OptionsProps = {
+  id: string;
+  sections: Section[];
+  current: number;
+  onChoose: (entry: PaletteEntry) => void;
+};
+
+function Options({ id, sections, current, onChoose }: OptionsProps) {
+  const t = useWords("palette");
+  let index = -1;
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={t("results")}
+      className="max-h-[60dvh] overflow-y-auto p-1.5"
+    >
+      {sections.map(({ kind, entries }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: HTML has option groups only inside select
+        <div key={`${kind}-${at}`} role="group" aria-label={t(kind)}>
+          <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
+            {t(kind)}
+          </p>
+          {entries.map((entry) => {
+            index += 1;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
+              <div
+                key={entry.key}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === current}
+                onClick={() => onChoose(entry)}
+                className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+              >
+                {entry.icon}
+                <span className="min-w-0 truncate">{entry.label}</span>
+                {entry.hint && (
+                  <span className="ms-auto max-w-[40%] shrink-0 truncate text-xs text-muted">
+                    {entry.hint}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type StateProps = {
+  results: ReturnType<typeof useEntries>;
+  search: string;
+  within: Within | undefined;
+  /** Nothing was found; the page with all results is still offered. */
+  isOnlySearch: boolean;
+};
+
+function State({ results: { failure, isLoading }, search, within, isOnlySearch }: StateProps) {
+  const t = useWords("palette");
+  const problem = useProblem();
+  return (
+    <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">
+      {failure
+        ? problem(failure)
+        : isOnlySearch
+          ? isLoading
+            ? t("searching")
+            : within && !search
+              ? t("withinHelp")
+              : t("noMatch", { search })
+          : ""}
+    </p>
   );
 }

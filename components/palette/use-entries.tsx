@@ -1,221 +1,29 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
-import Bot from "lucide-react/icons/bot";
-import FileText from "lucide-react/icons/file-text";
-import LayoutTemplate from "lucide-react/icons/layout-template";
-import MessageSquare from "lucide-react/icons/message-square";
-import MessagesSquare from "lucide-react/icons/messages-square";
-import Search from "lucide-react/icons/search";
-import Settings from "lucide-react/icons/settings";
-import SquarePen from "lucide-react/icons/square-pen";
-import SunMoon from "lucide-react/icons/sun-moon";
-import Sunset from "lucide-react/icons/sunset";
-import Zap from "lucide-react/icons/zap";
-import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
-import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
-import { usePeople } from "@/components/data/people";
-import {
-  actionsFound,
-  chatSearchQuery,
-  type FoundItem,
-  taskSearchQuery,
-  textSearchQuery,
-} from "@/components/data/search";
-import { useWords } from "@/components/i18n/words";
-import { toResultUrl } from "@/components/search/found";
-import { Highlighted } from "@/components/search/highlighted";
-import { settingsPages } from "@/components/settings/pages";
-import { useToast } from "@/components/ui/toast";
-import { useDebounced } from "@/components/ui/use-debounced";
-import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { digestApi } from "@/lib/conversation/digest/contract";
-import type { Key } from "@/lib/platform/words/screens";
 import { BEGINS, EXACT, rankName } from "./rank";
+import {
+  type PaletteEntry,
+  type Section,
+  useBeginningSections,
+  useFoundSections,
+  usePlaceSections,
+  type Within,
+} from "./use-sections";
 
-export type PaletteEntry = {
-  key: string;
-  label: ReactNode /** Of a command. */;
-  name?: string;
-  hint?: string;
-  icon: ReactNode;
-  run: () => unknown;
-};
-type Section = {
-  kind: Extract<
-    Key<"palette">,
-    "chats" | "messages" | "documents" | "search" | "chatWith" | "fromTemplate" | "runPrompt" | "goTo"
-  >;
-  entries: PaletteEntry[];
-};
 // Minimum length of a prefix that ranks a page above chats and messages.
 const MIN_BEGINNING = 3;
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
-const pages: [Key<"palette">, string][] = [
-  ["search", "/search"],
-  ["assistants", "/assistants"],
-  ["documents", "/documents"],
-  ["collections", "/documents/collections"],
-  ["video", "/video"],
-  ["templates", "/tasks"],
-  ["prompts", "/task-actions"],
-];
-
-export type Within = { uuid: string; name: string };
-
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
-  const t = useWords("palette");
-  const router = useRouter();
-  const say = useToast();
-  const ofSettings = useWords("settings");
-  const { assistants } = usePeople();
-  const chats = useQuery(chatSearchQuery(search));
-  const tasks = useQuery(taskSearchQuery(search));
-  const actions = useQuery(actionsFound);
-  const texts = useQuery(textSearchQuery(useDebounced(search), within?.uuid));
-  const fits = (text: string) => rankName(text, search) > 0;
-  const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
-    router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
-
-  // A message of the open chat is reached without a navigation, which would request the page again.
-  const goTo = (item: FoundItem) => {
-    const address = toResultUrl(item);
-    const isHere = item.kind === "messages" && window.location.pathname === `/chats/${item.chat.uuid}`;
-    if (isHere) window.history.pushState(null, "", address);
-    else router.push(address);
-  };
-  const sumUp = async () => {
-    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
-    say(t("digestBegun"));
-    try {
-      const { chat_uuid } = await call(digestApi.createDigest, { body: { since, language: t.language } });
-      router.push(`/chats/${chat_uuid}`);
-    } catch (error) {
-      say(error as Error);
-    }
-  };
-  const places = [
-    ...pages.map(([label, href]): [string, string] => [t(label), href]),
-    ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
-      ofSettings(label),
-      href,
-    ]),
-  ];
-  const everything: Section[] = [
-    {
-      kind: "chats",
-      entries: (chats.data ?? [])
-        // Placeholder results of the previous search are filtered until the new ones arrive.
-        .filter(({ name }) => !chats.isPlaceholderData || fits(name))
-        .map(({ uuid, name, chat_workspace }) => ({
-          key: `chat-${uuid}`,
-          label: name,
-          hint: chat_workspace?.name,
-          icon: <MessagesSquare aria-hidden />,
-          run: () => router.push(`/chats/${uuid}`),
-        })),
-    },
-    ...(["messages", "documents"] as const).map((kind) => ({
-      kind,
-      entries: (search ? (texts.data ?? []) : [])
-        .filter((found) => found.kind === kind)
-        .map((found) => ({
-          key: toResultUrl(found),
-          label: <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />,
-          hint: found.kind === "documents" ? found.file_name : found.chat?.name,
-          icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
-          run: () => goTo(found),
-        })),
-    })),
-    {
-      kind: "search",
-      entries: search
-        ? [
-            {
-              key: "search",
-              label: within ? t("searchWithin", { name: within.name, search }) : t("searchAll", { search }),
-              icon: <Search aria-hidden />,
-              run: () =>
-                router.push(
-                  `/search?${new URLSearchParams({ q: search, ...(within && { chat: within.uuid }) })}`,
-                ),
-            },
-          ]
-        : [],
-    },
-    {
-      kind: "chatWith",
-      entries: assistants
-        .filter(({ name }) => fits(name))
-        .slice(0, 5)
-        .map(({ id, name, description }) => ({
-          key: `assistant-${id}`,
-          label: name,
-          name,
-          hint: description ?? undefined,
-          icon: <Bot aria-hidden />,
-          run: () => begin({ body: { virtual_assistant_id: id } }),
-        })),
-    },
-    {
-      kind: "fromTemplate",
-      entries: (tasks.data ?? []).map(({ id, name, description }) => ({
-        key: `task-${id}`,
-        label: name,
-        name,
-        hint: description ?? undefined,
-        icon: <LayoutTemplate aria-hidden />,
-        run: () => begin({ query: { copy_from_task_id: id }, body: {} }),
-      })),
-    },
-    {
-      kind: "runPrompt",
-      entries: (actions.data ?? [])
-        .filter(({ name, description }) => fits(name) || fits(description))
-        .slice(0, 5)
-        .map(({ id, name, description }) => ({
-          key: `action-${id}`,
-          label: name,
-          name,
-          hint: description,
-          icon: <Zap aria-hidden />,
-          run: () => runAction(id),
-        })),
-    },
-    {
-      kind: "goTo",
-      entries: [
-        { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
-        { key: "digest", label: t("digest"), icon: <Sunset aria-hidden />, run: sumUp },
-        ...places.map(([label, path]) => ({
-          key: path,
-          label,
-          icon: <Settings aria-hidden />,
-          run: () => router.push(path),
-        })),
-        {
-          key: "theme",
-          label: t("switchTheme"),
-          icon: <SunMoon aria-hidden />,
-          run: () => chooseTheme(isDark() ? "light" : "dark"),
-        },
-      ]
-        .filter(({ label }) => fits(label))
-        .map((entry) => ({ ...entry, name: entry.label })),
-    },
-  ];
+  const { sections: results, chats, texts } = useFoundSections(search, within);
+  const { sections: beginnings, tasks, actions } = useBeginningSections(search, runAction);
+  const everything = [...results, ...beginnings, ...usePlaceSections(search)];
   const sections = within
     ? everything.filter(({ kind }) => inOneChat.includes(kind))
     : putCommandsFirst(everything, search);
-  const failure = chats.error ?? texts.error ?? tasks.error ?? actions.error;
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
     actions: actions.data ?? [],
     isLoading: chats.isPending || tasks.isPending || texts.isFetching,
-    failure,
+    failure: chats.error ?? texts.error ?? tasks.error ?? actions.error,
   };
 }
 
@@ -235,9 +43,4 @@ function putCommandsFirst(everything: Section[], search: string): Section[] {
     ...pick(isBegun),
     ...pick((kind, entry) => !isExact(entry) && !isBegun(kind, entry)),
   ];
-}
-
-function isDark(): boolean {
-  const theme = getChosenTheme();
-  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }

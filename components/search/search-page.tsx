@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
@@ -16,32 +16,20 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { kinds } from "./found";
 import { Result } from "./result";
 
+type SearchedChat = { uuid: string; name: string };
+
 /**
  * Searches messages, documents and chats by meaning and words. The query is in the address, so that searches can be
  * bookmarked.
  */
-export function SearchPage({ chat: named }: { chat: { uuid: string; name: string } | undefined }) {
+export function SearchPage({ chat: named }: { chat: SearchedChat | undefined }) {
   const t = useWords("search");
-  const problem = useProblem();
-  // Read from the address rather than the server, so that going back restores the page.
-  const asked = useSearchParams();
-  const [typed, setTyped] = useState(asked.get("q") ?? "");
-  const query = useDebounced(typed.trim());
-  const [kind, setKind] = useState(kinds.find((each) => each === asked.get("kind")));
-  const [chat, setChat] = useState(asked.get("chat") === named?.uuid ? named : undefined);
-  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
-    useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
-
-  useEffect(() => {
-    const words = new URLSearchParams({
-      ...(query && { q: query }),
-      ...(kind && { kind }),
-      ...(chat && { chat: chat.uuid }),
-    });
-    window.history.replaceState(null, "", words.size > 0 ? `/search?${words}` : "/search");
-  }, [query, kind, chat]);
-
-  const found = query === "" ? [] : (data?.pages.flat() ?? []);
+  const filter = useSearchFilter(named);
+  const { typed, setTyped, query, kind, setKind, chat, setChat } = filter;
+  const results = useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
+  useQueryInAddress(filter);
+  const { data, error, isFetching, isPlaceholderData } = results;
+  const items = query === "" ? [] : (data?.pages.flat() ?? []);
   const isWaiting = query !== "" && (isPlaceholderData || (isFetching && !data));
   return (
     <div className="h-full overflow-y-auto">
@@ -84,54 +72,99 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
           </div>
         </search>
         <p role="status" className="sr-only">
-          {isWaiting ? t("searching") : query && !error ? t("results", { count: found.length }) : ""}
+          {isWaiting ? t("searching") : query && !error ? t("results", { count: items.length }) : ""}
         </p>
         <Shortcomings query={query} />
-        {error && !isWaiting ? (
-          <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />
-        ) : isWaiting && found.length === 0 ? (
-          <Loading label={t("searching")} className="mt-6 h-40 rounded-xl" />
-        ) : query === "" ? (
-          <EmptyState title={t("start")} icon={<Search aria-hidden />}>
-            {t("startHelp")}
-          </EmptyState>
-        ) : found.length === 0 ? (
-          <EmptyState
-            title={t("noMatch", { query: query.slice(0, 100) })}
-            action={
-              (kind || chat) && (
-                <Button
-                  onClick={() => {
-                    setKind(undefined);
-                    setChat(undefined);
-                  }}
-                >
-                  {t("searchAll")}
-                </Button>
-              )
-            }
-          >
-            {t("noMatchHelp")}
-          </EmptyState>
-        ) : (
-          <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6">
-            {kinds.map((each) => (
-              <Section
-                key={each}
-                kind={each}
-                found={found.filter((item) => item.kind === each)}
-                onAll={kind ? undefined : () => setKind(each)}
-              />
-            ))}
-            {hasNextPage && (
-              <Button disabled={isFetching} onClick={() => void fetchNextPage()} className="self-center">
-                {isFetching ? t("searchingMore") : t("showMore")}
-              </Button>
-            )}
-          </div>
-        )}
+        <Results {...{ results, items, isWaiting, filter }} />
       </div>
     </div>
+  );
+}
+
+function useSearchFilter(named: SearchedChat | undefined) {
+  // Read from the address rather than the server, so that going back restores the page.
+  const address = useSearchParams();
+  const [typed, setTyped] = useState(address.get("q") ?? "");
+  const query = useDebounced(typed.trim());
+  const [kind, setKind] = useState(kinds.find((each) => each === address.get("kind")));
+  const [chat, setChat] = useState(address.get("chat") === named?.uuid ? named : undefined);
+  return { typed, setTyped, query, kind, setKind, chat, setChat };
+}
+type SearchFilter = ReturnType<typeof useSearchFilter>;
+
+function useQueryInAddress({ query, kind, chat }: SearchFilter): void {
+  useEffect(() => {
+    const words = new URLSearchParams({
+      ...(query && { q: query }),
+      ...(kind && { kind }),
+      ...(chat && { chat: chat.uuid }),
+    });
+    window.history.replaceState(null, "", words.size > 0 ? `/search?${words}` : "/search");
+  }, [query, kind, chat]);
+}
+
+type ResultsProps = {
+  results: Pick<UseInfiniteQueryResult, "error" | "refetch" | "isFetching" | "hasNextPage" | "fetchNextPage">;
+  items: FoundItem[];
+  isWaiting: boolean;
+  filter: SearchFilter;
+};
+
+function Results({ results, items, isWaiting, filter }: ResultsProps) {
+  const t = useWords("search");
+  const problem = useProblem();
+  const { error, refetch, isFetching, hasNextPage, fetchNextPage } = results;
+  const { query, kind, setKind } = filter;
+  if (error && !isWaiting)
+    return <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (isWaiting && items.length === 0)
+    return <Loading label={t("searching")} className="mt-6 h-40 rounded-xl" />;
+  if (query === "")
+    return (
+      <EmptyState title={t("start")} icon={<Search aria-hidden />}>
+        {t("startHelp")}
+      </EmptyState>
+    );
+  if (items.length === 0) return <NoMatch filter={filter} />;
+  return (
+    <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6">
+      {kinds.map((each) => (
+        <Section
+          key={each}
+          kind={each}
+          items={items.filter((item) => item.kind === each)}
+          onAll={kind ? undefined : () => setKind(each)}
+        />
+      ))}
+      {hasNextPage && (
+        <Button disabled={isFetching} onClick={() => void fetchNextPage()} className="self-center">
+          {isFetching ? t("searchingMore") : t("showMore")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoMatch({ filter: { query, kind, setKind, chat, setChat } }: { filter: SearchFilter }) {
+  const t = useWords("search");
+  return (
+    <EmptyState
+      title={t("noMatch", { query: query.slice(0, 100) })}
+      action={
+        (kind || chat) && (
+          <Button
+            onClick={() => {
+              setKind(undefined);
+              setChat(undefined);
+            }}
+          >
+            {t("searchAll")}
+          </Button>
+        )
+      }
+    >
+      {t("noMatchHelp")}
+    </EmptyState>
   );
 }
 
@@ -189,9 +222,9 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 const only = { chats: "onlyChats", messages: "onlyMessages", documents: "onlyDocuments" } as const;
 
-function Section({ kind, found, onAll }: { kind: FoundKind; found: FoundItem[]; onAll?: () => void }) {
+function Section({ kind, items, onAll }: { kind: FoundKind; items: FoundItem[]; onAll?: () => void }) {
   const t = useWords("search");
-  if (found.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <section aria-label={t(kind)}>
       <div className="mb-2 flex items-baseline justify-between gap-2">
@@ -203,7 +236,7 @@ function Section({ kind, found, onAll }: { kind: FoundKind; found: FoundItem[]; 
         )}
       </div>
       <ul className="flex flex-col gap-2">
-        {found.map((item, at) => (
+        {items.map((item, at) => (
           <li key={at}>
             <Result found={item} />
           </li>

@@ -27,61 +27,25 @@ const methods = [
   { method: "frames_plus_audio", name: "framesPlusAudio", about: "framesPlusAudioHelp" },
 ] as const;
 
-export function VideoForm({
-  draft,
-  setDraft,
-  source,
-  onSource,
-  undecoded,
-  onBegun,
-}: {
+type VideoFormProps = {
   draft: VideoDraft;
   setDraft: (draft: VideoDraft) => void;
   source: VideoSource | undefined;
   onSource: (source: VideoSource | undefined) => void;
   undecoded: string[];
   onBegun: (task: string) => void;
-}) {
+};
+
+export function VideoForm({ draft, setDraft, source, onSource, undecoded, onBegun }: VideoFormProps) {
   const t = useWords("video");
   const models = useQuery(modelsQuery);
   const [seconds, setSeconds] = useState<number>();
-  const [share, setShare] = useState<number>();
-  const uploading = useRef<AbortController>(undefined);
-  useEffect(() => () => uploading.current?.abort(), []);
+  const upload = useUpload(source);
   const codec = useCodec(source, undecoded);
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: async ({ method, model, extra_instructions, audio_track }: VideoDraft): Promise<string> => {
-      if (!source) throw new Error(t("chooseFirst"));
-      const stop = new AbortController();
-      uploading.current = stop;
-      const file = "file" in source ? source.file : undefined;
-      const document = "document" in source ? source.document : undefined;
-      const body = {
-        document_id: document?.id,
-        method,
-        model: model || undefined,
-        extra_instructions: extra_instructions.trim() || undefined,
-        audio_track: audio_track.trim() || undefined,
-        is_sync: false,
-      };
-      try {
-        const onSent = file && setShare;
-        const files = file ? [file] : [];
-        const begun: unknown = await call(videoApi.convertVideo, {
-          body,
-          files,
-          onSent,
-          signal: stop.signal,
-        });
-        return (begun as { streaming_task_id: string }).streaming_task_id;
-      } catch (error) {
-        throw stop.signal.aborted ? new Error(t("uploadCancelled")) : error;
-      } finally {
-        setShare(undefined);
-      }
-    },
+    send: upload.begin,
     onSaved: onBegun,
   });
   const choices = models.data?.models.filter(({ builtin }) => !builtin) ?? [];
@@ -93,54 +57,10 @@ export function VideoForm({
         aria-label={t("formLabel")}
         className="mt-6 grid items-start gap-6 lg:grid-cols-2 lg:gap-10"
       >
-        <div className="flex flex-col gap-3">
-          {source ? (
-            <>
-              <SourcePlayer key={toSourceKey(source)} source={source} onSeconds={setSeconds} />
-              <Button
-                size="small"
-                className="self-start"
-                disabled={isBusy}
-                onClick={() => {
-                  setSeconds(undefined);
-                  onSource(undefined);
-                }}
-              >
-                {t("chooseAnother")}
-              </Button>
-            </>
-          ) : (
-            <ChooseSource onSource={onSource} label={t("dropHere")} />
-          )}
-        </div>
+        <Source {...{ source, onSource, isBusy }} onSeconds={setSeconds} />
         <div className="flex flex-col gap-5">
           <FormProblem message={codec ? t("undecoded", { codec }) : problem} />
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{t("method")}</legend>
-            <div className="flex flex-col gap-2">
-              {methods.map(({ method, name, about }) => (
-                <label
-                  key={method}
-                  className={cx(
-                    "flex cursor-pointer gap-3 rounded-xl border bg-surface px-4 py-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent",
-                    draft.method === method && "border-accent",
-                  )}
-                >
-                  <input
-                    type="radio"
-                    name="method"
-                    checked={draft.method === method}
-                    onChange={() => set({ method })}
-                    className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
-                  />
-                  <span className="text-sm">
-                    <span className="block font-medium">{t(name)}</span>
-                    <span className="block text-muted">{t(about)}</span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <Methods chosen={draft.method} onChoose={(method) => set({ method })} />
           <Field label={t("model")} help={models.error ? t("modelsFailed") : undefined} error={faults.model}>
             {(control) => (
               <Select {...control} {...text("model")}>
@@ -168,7 +88,7 @@ export function VideoForm({
             {(control) => <Input {...control} {...text("audio_track")} maxLength={100} />}
           </Field>
           {source && <Estimate method={draft.method} seconds={seconds} />}
-          {share === undefined ? (
+          {upload.share === undefined ? (
             <Button
               type="submit"
               variant="primary"
@@ -179,19 +99,7 @@ export function VideoForm({
               {t("turnIntoText")}
             </Button>
           ) : (
-            <div className="flex items-center gap-3">
-              <progress
-                value={share}
-                aria-label={t("uploading")}
-                className="h-1.5 min-w-0 flex-1 accent-accent"
-              />
-              <span className="text-sm text-muted tabular-nums">
-                {t("share", { share: Math.floor(share * 100) / 100 })}
-              </span>
-              <Button size="small" onClick={() => uploading.current?.abort()}>
-                {t("cancel")}
-              </Button>
-            </div>
+            <Progress share={upload.share} onCancel={upload.cancel} />
           )}
         </div>
       </form>
@@ -199,23 +107,141 @@ export function VideoForm({
   );
 }
 
+// Sends a video and begins its conversion. Unmounting cancels the upload.
+function useUpload(source: VideoSource | undefined) {
+  const t = useWords("video");
+  const [share, setShare] = useState<number>();
+  const uploading = useRef<AbortController>(undefined);
+  useEffect(() => () => uploading.current?.abort(), []);
+  /** @returns the id of the task */
+  const begin = async ({ method, model, extra_instructions, audio_track }: VideoDraft): Promise<string> => {
+    if (!source) throw new Error(t("chooseFirst"));
+    const stop = new AbortController();
+    uploading.current = stop;
+    const file = "file" in source ? source.file : undefined;
+    const document = "document" in source ? source.document : undefined;
+    const body = {
+      document_id: document?.id,
+      method,
+      model: model || undefined,
+      extra_instructions: extra_instructions.trim() || undefined,
+      audio_track: audio_track.trim() || undefined,
+      is_sync: false,
+    };
+    try {
+      const task: unknown = await call(videoApi.convertVideo, {
+        body,
+        files: file ? [file] : [],
+        onSent: file && setShare,
+        signal: stop.signal,
+      });
+      return (task as { streaming_task_id: string }).streaming_task_id;
+    } catch (error) {
+      throw stop.signal.aborted ? new Error(t("uploadCancelled")) : error;
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return { share, begin, cancel: () => uploading.current?.abort() };
+}
+
+type SourceProps = Pick<VideoFormProps, "source" | "onSource"> & {
+  isBusy: boolean;
+  onSeconds: (seconds: number | undefined) => void;
+};
+
+function Source({ source, onSource, isBusy, onSeconds }: SourceProps) {
+  const t = useWords("video");
+  return (
+    <div className="flex flex-col gap-3">
+      {source ? (
+        <>
+          <SourcePlayer key={toSourceKey(source)} source={source} onSeconds={onSeconds} />
+          <Button
+            size="small"
+            className="self-start"
+            disabled={isBusy}
+            onClick={() => {
+              onSeconds(undefined);
+              onSource(undefined);
+            }}
+          >
+            {t("chooseAnother")}
+          </Button>
+        </>
+      ) : (
+        <ChooseSource onSource={onSource} label={t("dropHere")} />
+      )}
+    </div>
+  );
+}
+
+type MethodsProps = { chosen: VideoDraft["method"]; onChoose: (method: VideoDraft["method"]) => void };
+
+function Methods({ chosen, onChoose }: MethodsProps) {
+  const t = useWords("video");
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t("method")}</legend>
+      <div className="flex flex-col gap-2">
+        {methods.map(({ method, name, about }) => (
+          <label
+            key={method}
+            className={cx(
+              "flex cursor-pointer gap-3 rounded-xl border bg-surface px-4 py-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent",
+              chosen === method && "border-accent",
+            )}
+          >
+            <input
+              type="radio"
+              name="method"
+              checked={chosen === method}
+              onChange={() => onChoose(method)}
+              className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+            />
+            <span className="text-sm">
+              <span className="block font-medium">{t(name)}</span>
+              <span className="block text-muted">{t(about)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const t = useWords("video");
+  return (
+    <div className="flex items-center gap-3">
+      <progress value={share} aria-label={t("uploading")} className="h-1.5 min-w-0 flex-1 accent-accent" />
+      <span className="text-sm text-muted tabular-nums">
+        {t("share", { share: Math.floor(share * 100) / 100 })}
+      </span>
+      <Button size="small" onClick={onCancel}>
+        {t("cancel")}
+      </Button>
+    </div>
+  );
+}
+
 // Detects an unsupported codec before the file is uploaded.
 function useCodec(source: VideoSource | undefined, undecoded: string[]): string | undefined {
   const file = source && "file" in source ? source.file : undefined;
-  const [found, setFound] = useState<{ file: File; codec: string | undefined }>();
+  const [detected, setDetected] = useState<{ file: File; codec: string | undefined }>();
   useEffect(() => {
     if (!file) return;
     let isCurrent = true;
     // A file that can't be read here is reported on upload.
     detectCodec(file, undecoded).then(
-      (codec) => isCurrent && setFound({ file, codec }),
+      (codec) => isCurrent && setDetected({ file, codec }),
       () => {},
     );
     return () => {
       isCurrent = false;
     };
   }, [file, undecoded]);
-  return found?.file === file ? found?.codec : undefined;
+  return detected?.file === file ? detected?.codec : undefined;
 }
 
 export const toSourceKey = (source: VideoSource): string =>

@@ -1,0 +1,241 @@
+import { useQuery } from "@tanstack/react-query";
+import Bot from "lucide-react/icons/bot";
+import FileText from "lucide-react/icons/file-text";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import MessageSquare from "lucide-react/icons/message-square";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import Search from "lucide-react/icons/search";
+import Settings from "lucide-react/icons/settings";
+import SquarePen from "lucide-react/icons/square-pen";
+import SunMoon from "lucide-react/icons/sun-moon";
+import Sunset from "lucide-react/icons/sunset";
+import Zap from "lucide-react/icons/zap";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
+import { usePeople } from "@/components/data/people";
+import {
+  actionsFound,
+  chatSearchQuery,
+  type FoundItem,
+  taskSearchQuery,
+  textSearchQuery,
+} from "@/components/data/search";
+import { useWords } from "@/components/i18n/words";
+import { toResultUrl } from "@/components/search/found";
+import { Highlighted } from "@/components/search/highlighted";
+import { settingsPages } from "@/components/settings/pages";
+import { useToast } from "@/components/ui/toast";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { digestApi } from "@/lib/conversation/digest/contract";
+import type { Key } from "@/lib/platform/words/screens";
+import { rankName } from "./rank";
+
+export type PaletteEntry = {
+  key: string;
+  label: ReactNode;
+  /** Of a command. */
+  name?: string;
+  hint?: string;
+  icon: ReactNode;
+  run: () => unknown;
+};
+export type Section = {
+  kind: Extract<
+    Key<"palette">,
+    "chats" | "messages" | "documents" | "search" | "chatWith" | "fromTemplate" | "runPrompt" | "goTo"
+  >;
+  entries: PaletteEntry[];
+};
+const pages: [Key<"palette">, string][] = [
+  ["search", "/search"],
+  ["assistants", "/assistants"],
+  ["documents", "/documents"],
+  ["collections", "/documents/collections"],
+  ["video", "/video"],
+  ["templates", "/tasks"],
+  ["prompts", "/task-actions"],
+];
+
+export type Within = { uuid: string; name: string };
+
+const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
+
+/** Chats, messages and documents that were found, and the page with all results. */
+export function useFoundSections(search: string, within: Within | undefined) {
+  const t = useWords("palette");
+  const router = useRouter();
+  const chats = useQuery(chatSearchQuery(search));
+  const texts = useQuery(textSearchQuery(useDebounced(search), within?.uuid));
+  const goTo = useGoToResult();
+  const sections: Section[] = [
+    {
+      kind: "chats",
+      entries: (chats.data ?? [])
+        // Placeholder results of the previous search are filtered until the new ones arrive.
+        .filter(({ name }) => !chats.isPlaceholderData || matches(name, search))
+        .map(({ uuid, name, chat_workspace }) => ({
+          key: `chat-${uuid}`,
+          label: name,
+          hint: chat_workspace?.name,
+          icon: <MessagesSquare aria-hidden />,
+          run: () => router.push(`/chats/${uuid}`),
+        })),
+    },
+    ...(["messages", "documents"] as const).map((kind) => ({
+      kind,
+      entries: (search ? (texts.data ?? []) : [])
+        .filter((result) => result.kind === kind)
+        .map((result) => ({
+          key: toResultUrl(result),
+          label: <Highlighted text={result.text} ranges={result.highlights} isMarkdown isShort />,
+          hint: result.kind === "documents" ? result.file_name : result.chat?.name,
+          icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
+          run: () => goTo(result),
+        })),
+    })),
+    {
+      kind: "search",
+      entries: search
+        ? [
+            {
+              key: "search",
+              label: within ? t("searchWithin", { name: within.name, search }) : t("searchAll", { search }),
+              icon: <Search aria-hidden />,
+              run: () =>
+                router.push(
+                  `/search?${new URLSearchParams({ q: search, ...(within && { chat: within.uuid }) })}`,
+                ),
+            },
+          ]
+        : [],
+    },
+  ];
+  return { sections, chats, texts };
+}
+
+// A message of the open chat is reached without a navigation, which would request the page again.
+function useGoToResult() {
+  const router = useRouter();
+  return (item: FoundItem) => {
+    const address = toResultUrl(item);
+    const isHere = item.kind === "messages" && window.location.pathname === `/chats/${item.chat.uuid}`;
+    if (isHere) window.history.pushState(null, "", address);
+    else router.push(address);
+  };
+}
+
+/** Assistants, templates and prompts to begin a chat with. */
+export function useBeginningSections(search: string, runAction: (id: number) => void) {
+  const router = useRouter();
+  const { assistants } = usePeople();
+  const tasks = useQuery(taskSearchQuery(search));
+  const actions = useQuery(actionsFound);
+  const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
+    router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
+  const sections: Section[] = [
+    {
+      kind: "chatWith",
+      entries: assistants
+        .filter(({ name }) => matches(name, search))
+        .slice(0, 5)
+        .map(({ id, name, description }) => ({
+          key: `assistant-${id}`,
+          label: name,
+          name,
+          hint: description ?? undefined,
+          icon: <Bot aria-hidden />,
+          run: () => begin({ body: { virtual_assistant_id: id } }),
+        })),
+    },
+    {
+      kind: "fromTemplate",
+      entries: (tasks.data ?? []).map(({ id, name, description }) => ({
+        key: `task-${id}`,
+        label: name,
+        name,
+        hint: description ?? undefined,
+        icon: <LayoutTemplate aria-hidden />,
+        run: () => begin({ query: { copy_from_task_id: id }, body: {} }),
+      })),
+    },
+    {
+      kind: "runPrompt",
+      entries: (actions.data ?? [])
+        .filter(({ name, description }) => matches(name, search) || matches(description, search))
+        .slice(0, 5)
+        .map(({ id, name, description }) => ({
+          key: `action-${id}`,
+          label: name,
+          name,
+          hint: description,
+          icon: <Zap aria-hidden />,
+          run: () => runAction(id),
+        })),
+    },
+  ];
+  return { sections, tasks, actions };
+}
+
+/** Pages and commands of the workspace. */
+export function usePlaceSections(search: string): Section[] {
+  const t = useWords("palette");
+  const ofSettings = useWords("settings");
+  const router = useRouter();
+  const sumUp = useDigest();
+  const places = [
+    ...pages.map(([label, href]): [string, string] => [t(label), href]),
+    ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
+      ofSettings(label),
+      href,
+    ]),
+  ];
+  const entries = [
+    { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
+    { key: "digest", label: t("digest"), icon: <Sunset aria-hidden />, run: sumUp },
+    ...places.map(([label, path]) => ({
+      key: path,
+      label,
+      icon: <Settings aria-hidden />,
+      run: () => router.push(path),
+    })),
+    {
+      key: "theme",
+      label: t("switchTheme"),
+      icon: <SunMoon aria-hidden />,
+      run: () => chooseTheme(isDark() ? "light" : "dark"),
+    },
+  ];
+  return [
+    {
+      kind: "goTo",
+      entries: entries
+        .filter(({ label }) => matches(label, search))
+        .map((entry) => ({ ...entry, name: entry.label })),
+    },
+  ];
+}
+
+// Provides the command that sums up today in a new chat.
+function useDigest() {
+  const t = useWords("palette");
+  const router = useRouter();
+  const toast = useToast();
+  return async () => {
+    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    toast(t("digestBegun"));
+    try {
+      const { chat_uuid } = await call(digestApi.createDigest, { body: { since, language: t.language } });
+      router.push(`/chats/${chat_uuid}`);
+    } catch (error) {
+      toast(error as Error);
+    }
+  };
+}
+
+function isDark(): boolean {
+  const theme = getChosenTheme();
+  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}
