@@ -23,9 +23,7 @@ const ColouredCode = lazy(() =>
     () => ({ default: ({ code }: { code: string }) => code }),
   ),
 );
-const Preview = lazy(() =>
-  import("@/components/markdown/preview/preview").then((file) => ({ default: file.Preview })),
-);
+const Preview = lazy(() => import("./preview/preview").then((file) => ({ default: file.Preview })));
 
 type Tab = "preview" | "code";
 

@@ -1,3 +1,5 @@
+"use client";
+
 import { useQuery } from "@tanstack/react-query";
 import Bot from "lucide-react/icons/bot";
 import FileText from "lucide-react/icons/file-text";
