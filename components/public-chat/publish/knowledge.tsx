@@ -42,8 +42,95 @@ const toggled = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlyS
 function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
   const t = useWords("shareKnowledge");
   const problem = useProblem();
-  const client = useQueryClient();
+  const { shelves, documents: assistantDocuments } = useSharableKnowledge(chat);
+  const draft = useKnowledgeDraft(chat, knowledge, shelves);
+  const { documents, collections, save, chooseDocument } = draft;
+  const isReader = chat.my_role === "member";
+  return (
+    <form
+      className="mt-4 space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {shelves.length > 0 && (
+        <CollectionRows
+          shelves={shelves}
+          chosen={collections}
+          isReader={isReader}
+          onChoose={draft.chooseCollection}
+        />
+      )}
+      {assistantDocuments.length > 0 && (
+        <fieldset disabled={isReader}>
+          <legend className="text-sm font-medium">
+            {t("ofAssistant", { name: chat.virtual_assistant?.name ?? "" })}
+          </legend>
+          <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
+            {assistantDocuments.map(({ id, file_name }) => (
+              <CheckboxRow
+                key={id}
+                name={file_name}
+                isChosen={documents.has(id)}
+                onChoose={(isIn) => chooseDocument(id, isIn)}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      <KnowledgeDocuments chat={chat} chosen={documents} isReader={isReader} onChoose={chooseDocument} />
+      {documents.size + collections.size === 0 && <p className="text-sm text-muted">{t("none")}</p>}
+      {isReader ? (
+        <p className="text-sm text-muted">{t("membersOnly")}</p>
+      ) : (
+        <>
+          <SwitchField
+            label={t("opensFiles")}
+            help={t("opensFilesHelp")}
+            value={draft.opensFiles}
+            onChange={draft.setOpensFiles}
+          />
+          <Button type="submit" busy={save.isPending}>
+            {t("save")}
+          </Button>
+        </>
+      )}
+      <p role="status" className="text-sm text-muted">
+        {save.isSuccess ? t("saved") : ""}
+      </p>
+      {save.error && (
+        <p role="alert" className="text-sm text-danger">
+          {problem(save.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+// Collections of the chat and of its assistant, and the assistant's documents.
+function useSharableKnowledge(chat: Chat) {
   const attached = useQuery(collectionsQuery(chat.uuid));
+  const assistant = useQuery({
+    ...assistantQuery(chat.virtual_assistant?.id ?? 0),
+    enabled: chat.virtual_assistant !== null,
+  });
+  const { documents, collections } = assistant.data ?? { documents: [], collections: [] };
+  const shelves = [
+    ...chat.collections,
+    ...collections.filter(({ id }) => !chat.collections.some((each) => each.id === id)),
+  ].map(({ id, name }) => ({
+    id,
+    name,
+    count: attached.data?.find((each) => each.id === id)?.documents_count,
+  }));
+  return { shelves, documents };
+}
+
+type Shelf = ReturnType<typeof useSharableKnowledge>["shelves"][number];
+
+function useKnowledgeDraft(chat: Chat, knowledge: Knowledge, shelves: Shelf[]) {
+  const client = useQueryClient();
   const [documents, setDocuments] = useState<ReadonlySet<number>>(
     () => new Set(knowledge.documents.map(({ id }) => id)),
   );
@@ -51,16 +138,6 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
     () => new Set(knowledge.collections.map(({ id }) => id)),
   );
   const [opensFiles, setOpensFiles] = useState(knowledge.opens_files);
-  const assistant = useQuery({
-    ...assistantQuery(chat.virtual_assistant?.id ?? 0),
-    enabled: chat.virtual_assistant !== null,
-  });
-  const known = assistant.data ?? { documents: [], collections: [] };
-  const shelves = [
-    ...chat.collections,
-    ...known.collections.filter(({ id }) => !chat.collections.some((each) => each.id === id)),
-  ];
-  const isReader = chat.my_role === "member";
   const { queryKey } = publicKnowledgeQuery(chat.uuid);
   const save = useMutation({
     mutationFn: () =>
@@ -79,80 +156,40 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
     save.reset();
     set(value);
   };
+  return {
+    documents,
+    collections,
+    opensFiles,
+    save,
+    chooseDocument: (id: number, isIn: boolean) => change(setDocuments, toggled(documents, id, isIn)),
+    chooseCollection: (id: number, isIn: boolean) => change(setCollections, toggled(collections, id, isIn)),
+    setOpensFiles: (on: boolean) => change(setOpensFiles, on),
+  };
+}
+
+type CollectionRowsProps = {
+  shelves: Shelf[];
+  chosen: ReadonlySet<number>;
+  isReader: boolean;
+  onChoose: (id: number, isIn: boolean) => void;
+};
+
+function CollectionRows({ shelves, chosen, isReader, onChoose }: CollectionRowsProps) {
+  const t = useWords("shareKnowledge");
   return (
-    <form
-      className="mt-4 space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      {shelves.length > 0 && (
-        <fieldset disabled={isReader}>
-          <legend className="text-sm font-medium">{t("collections")}</legend>
-          <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
-            {shelves.map(({ id, name }) => {
-              const count = attached.data?.find((each) => each.id === id)?.documents_count;
-              return (
-                <CheckboxRow
-                  key={id}
-                  name={name}
-                  note={count === undefined ? undefined : t("collectionHelp", { count })}
-                  isChosen={collections.has(id)}
-                  onChoose={(isIn) => change(setCollections, toggled(collections, id, isIn))}
-                />
-              );
-            })}
-          </ul>
-        </fieldset>
-      )}
-      {known.documents.length > 0 && (
-        <fieldset disabled={isReader}>
-          <legend className="text-sm font-medium">
-            {t("ofAssistant", { name: chat.virtual_assistant?.name ?? "" })}
-          </legend>
-          <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
-            {known.documents.map(({ id, file_name }) => (
-              <CheckboxRow
-                key={id}
-                name={file_name}
-                isChosen={documents.has(id)}
-                onChoose={(isIn) => change(setDocuments, toggled(documents, id, isIn))}
-              />
-            ))}
-          </ul>
-        </fieldset>
-      )}
-      <KnowledgeDocuments
-        chat={chat}
-        chosen={documents}
-        isReader={isReader}
-        onChoose={(id, isIn) => change(setDocuments, toggled(documents, id, isIn))}
-      />
-      {documents.size + collections.size === 0 && <p className="text-sm text-muted">{t("none")}</p>}
-      {isReader ? (
-        <p className="text-sm text-muted">{t("membersOnly")}</p>
-      ) : (
-        <>
-          <SwitchField
-            label={t("opensFiles")}
-            help={t("opensFilesHelp")}
-            value={opensFiles}
-            onChange={(on) => change(setOpensFiles, on)}
+    <fieldset disabled={isReader}>
+      <legend className="text-sm font-medium">{t("collections")}</legend>
+      <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
+        {shelves.map(({ id, name, count }) => (
+          <CheckboxRow
+            key={id}
+            name={name}
+            note={count === undefined ? undefined : t("collectionHelp", { count })}
+            isChosen={chosen.has(id)}
+            onChoose={(isIn) => onChoose(id, isIn)}
           />
-          <Button type="submit" busy={save.isPending}>
-            {t("save")}
-          </Button>
-        </>
-      )}
-      <p role="status" className="text-sm text-muted">
-        {save.isSuccess ? t("saved") : ""}
-      </p>
-      {save.error && (
-        <p role="alert" className="text-sm text-danger">
-          {problem(save.error)}
-        </p>
-      )}
-    </form>
+        ))}
+      </ul>
+    </fieldset>
   );
 }

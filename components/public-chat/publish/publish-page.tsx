@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { type UseMutationResult, useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
@@ -27,10 +27,9 @@ import { useDraft } from "./use-draft";
 
 const TABS = "publish-tabs";
 
-export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publication }) {
+export function PublishPage({ uuid, saved: initial }: { uuid: string; saved: Publication }) {
   const t = useWords("publish");
-  const problem = useProblem();
-  const [saved, setSaved] = useState(given);
+  const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<"form" | "preview">("form");
   const { data: chat } = useQuery(chatQuery(uuid));
   const { draft, isChanged, set, discard, saved: onSaved } = useDraft(uuid, saved);
@@ -42,8 +41,8 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
       onSaved(body);
     },
   });
-  const shown = { ...saved, ...draft };
-  const isFaulty = Object.keys(findFaults(t, shown)).length > 0;
+  const current = { ...saved, ...draft };
+  const isFaulty = Object.keys(findFaults(t, current)).length > 0;
   if (!chat) return null;
   return (
     <div className="h-full overflow-y-auto">
@@ -78,49 +77,64 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
                 if (!save.isPending && !isFaulty) save.mutate(draft);
               }}
             >
-              <PublishForm name={chat.name} value={shown} set={set} />
-              <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t bg-page px-1 py-3">
-                <p role="status" className="min-w-40 flex-1 text-muted">
-                  {isChanged ? t("unsaved") : save.isSuccess ? t("saved") : ""}
-                </p>
-                {isChanged && (
-                  <ConfirmButton
-                    action={t("discard")}
-                    question={t("discardQuestion")}
-                    onConfirm={async () => {
-                      discard();
-                      save.reset();
-                    }}
-                  >
-                    {t("discardHelp")}
-                  </ConfirmButton>
-                )}
-                <Button
-                  type="submit"
-                  variant="primary"
-                  busy={save.isPending}
-                  disabled={!isChanged || isFaulty}
-                >
-                  {t("save")}
-                </Button>
-                {save.error && (
-                  <p role="alert" className="w-full text-danger">
-                    {problem(save.error)}
-                  </p>
-                )}
-              </div>
+              <PublishForm name={chat.name} value={current} set={set} />
+              <SaveBar
+                save={save}
+                isChanged={isChanged}
+                isFaulty={isFaulty}
+                onDiscard={() => {
+                  discard();
+                  save.reset();
+                }}
+              />
             </form>
-            {chat.public_url && <Code publicUrl={chat.public_url} name={chat.name} value={shown} />}
+            {chat.public_url && <Code publicUrl={chat.public_url} name={chat.name} value={current} />}
             {chat.public_url && <KnowledgeForVisitors chat={chat} />}
             {chat.public_url && <Limits chat={chat} />}
             {chat.public_url && <Spending chat={chat} />}
             {chat.public_url && <IdentitySecret chat={chat} />}
           </div>
           <div className={cx("min-w-0", tab !== "preview" && "max-lg:hidden")}>
-            <Preview uuid={uuid} value={shown} />
+            <Preview uuid={uuid} value={current} />
           </div>
         </div>
       </div>
+    </div>
+  );
+}
+
+type SaveBarProps = {
+  save: Pick<UseMutationResult, "isPending" | "isSuccess" | "error">;
+  isChanged: boolean;
+  isFaulty: boolean;
+  onDiscard: () => void;
+};
+
+function SaveBar({ save, isChanged, isFaulty, onDiscard }: SaveBarProps) {
+  const t = useWords("publish");
+  const problem = useProblem();
+  return (
+    <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t bg-page px-1 py-3">
+      <p role="status" className="min-w-40 flex-1 text-muted">
+        {isChanged ? t("unsaved") : save.isSuccess ? t("saved") : ""}
+      </p>
+      {isChanged && (
+        <ConfirmButton
+          action={t("discard")}
+          question={t("discardQuestion")}
+          onConfirm={async () => onDiscard()}
+        >
+          {t("discardHelp")}
+        </ConfirmButton>
+      )}
+      <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged || isFaulty}>
+        {t("save")}
+      </Button>
+      {save.error && (
+        <p role="alert" className="w-full text-danger">
+          {problem(save.error)}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,35 +14,8 @@ const MAX_QUESTIONS = 6;
 export function Questions({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useWords("publish");
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const dragged = useRef<number>(undefined);
-  const [told, setTold] = useState("");
-
-  function move(from: number, to: number) {
-    if (to < 0 || to >= value.length || to === from) return;
-    const rest = value.filter((_, at) => at !== from);
-    onChange([...rest.slice(0, to), value[from]!, ...rest.slice(to)]);
-    setTold(t("moved", { place: to + 1, count: value.length }));
-  }
-  function onKeyDown(event: KeyboardEvent, at: number) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    move(at, at + by);
-    list.current?.children[at + by]?.querySelector("button")?.focus();
-  }
-  function onPointerMove({ clientY }: PointerEvent) {
-    if (dragged.current === undefined) return;
-    const rows = [...(list.current?.children ?? [])];
-    const over = rows.findIndex((row) => {
-      const { top, bottom } = row.getBoundingClientRect();
-      return clientY >= top && clientY <= bottom;
-    });
-    if (over < 0 || over === dragged.current) return;
-    move(dragged.current, over);
-    dragged.current = over;
-  }
+  const { list, announcement, getHandlers } = useReorder(value, onChange);
   return (
     <fieldset aria-describedby={`${id}-help`} className="min-w-0">
       <legend className="font-medium">{t("questions")}</legend>
@@ -55,15 +28,7 @@ export function Questions({ value, onChange }: { value: string[]; onChange: (val
             <IconButton
               label={t("moveQuestion", { place: at + 1 })}
               className="cursor-grab touch-none"
-              onKeyDown={(event) => onKeyDown(event, at)}
-              onPointerDown={(event) => {
-                dragged.current = at;
-                event.currentTarget.setPointerCapture(event.pointerId);
-              }}
-              onPointerMove={onPointerMove}
-              onLostPointerCapture={() => {
-                dragged.current = undefined;
-              }}
+              {...getHandlers(at)}
             >
               <GripVertical aria-hidden />
             </IconButton>
@@ -100,8 +65,53 @@ export function Questions({ value, onChange }: { value: string[]; onChange: (val
         <Plus aria-hidden className="size-4" /> {t("addQuestion")}
       </Button>
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
     </fieldset>
   );
+}
+
+function useReorder(value: string[], onChange: (value: string[]) => void) {
+  const t = useWords("publish");
+  const list = useRef<HTMLUListElement>(null);
+  const dragged = useRef<number>(undefined);
+  const [announcement, setAnnouncement] = useState("");
+
+  function move(from: number, to: number) {
+    if (to < 0 || to >= value.length || to === from) return;
+    const rest = value.filter((_, at) => at !== from);
+    onChange([...rest.slice(0, to), value[from]!, ...rest.slice(to)]);
+    setAnnouncement(t("moved", { place: to + 1, count: value.length }));
+  }
+  function onKeyDown(event: KeyboardEvent, at: number) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move(at, at + by);
+    list.current?.children[at + by]?.querySelector("button")?.focus();
+  }
+  function onPointerMove({ clientY }: PointerEvent) {
+    if (dragged.current === undefined) return;
+    const rows = [...(list.current?.children ?? [])];
+    const over = rows.findIndex((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return clientY >= top && clientY <= bottom;
+    });
+    if (over < 0 || over === dragged.current) return;
+    move(dragged.current, over);
+    dragged.current = over;
+  }
+
+  const getHandlers = (at: number) => ({
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, at),
+    onPointerDown: (event: PointerEvent) => {
+      dragged.current = at;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove,
+    onLostPointerCapture: () => {
+      dragged.current = undefined;
+    },
+  });
+  return { list, announcement, getHandlers };
 }
