@@ -124,27 +124,13 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
           {chat.collections.map(({ id, name }) => {
             const count = all?.find((collection) => collection.id === id)?.documents_count;
             return (
-              <li key={id} className="flex items-center gap-3 py-1 pe-1 ps-3" aria-busy={busy === id}>
-                <LibraryBig className="size-5 shrink-0 text-muted" aria-hidden />
-                <Link
-                  href={`/documents/collections/${id}`}
-                  className="min-w-0 flex-1 truncate hover:underline"
-                >
-                  {name}
-                </Link>
-                {count !== undefined && (
-                  <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
-                )}
-                {!isReader && (
-                  <IconButton
-                    label={t("detach", { name })}
-                    disabled={busy === id}
-                    onClick={() => void change(id, "detachCollection")}
-                  >
-                    <X aria-hidden />
-                  </IconButton>
-                )}
-              </li>
+              <AttachedItem
+                key={id}
+                collection={{ id, name, count }}
+                isReader={isReader}
+                isBusy={busy === id}
+                onDetach={() => void change(id, "detachCollection")}
+              />
             );
           })}
         </ul>
@@ -176,5 +162,30 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
         </p>
       )}
     </section>
+  );
+}
+
+type AttachedItemProps = {
+  collection: { id: number; name: string; count: number | undefined };
+  isReader: boolean;
+  isBusy: boolean;
+  onDetach: () => void;
+};
+
+function AttachedItem({ collection: { id, name, count }, isReader, isBusy, onDetach }: AttachedItemProps) {
+  const t = useWords("chatDocuments");
+  return (
+    <li className="flex items-center gap-3 py-1 pe-1 ps-3" aria-busy={isBusy}>
+      <LibraryBig className="size-5 shrink-0 text-muted" aria-hidden />
+      <Link href={`/documents/collections/${id}`} className="min-w-0 flex-1 truncate hover:underline">
+        {name}
+      </Link>
+      {count !== undefined && <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>}
+      {!isReader && (
+        <IconButton label={t("detach", { name })} disabled={isBusy} onClick={onDetach}>
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </li>
   );
 }

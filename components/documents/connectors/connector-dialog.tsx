@@ -31,11 +31,11 @@ type FieldName =
 
 type FieldValues = Partial<Record<FieldName, string>>;
 
+type FieldOfKind = { name: FieldName; optional?: true };
+type SecretName = "token" | "secretKey" | "password";
+
 // Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty.
-const forms: Record<
-  ConnectorKind,
-  { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }
-> = {
+const forms: Record<ConnectorKind, { fields: FieldOfKind[]; secret?: SecretName }> = {
   website: { fields: [{ name: "address" }] },
   git: {
     fields: [{ name: "address" }, { name: "branch", optional: true }, { name: "user", optional: true }],
@@ -61,72 +61,41 @@ const INITIAL: FieldValues = { region: "us-east-1", port: "993", mailbox: "INBOX
 
 const toFieldValues = ({ kind: _, ...values }: ConnectorSource): FieldValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
+const toValue = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
 
-export function ConnectorDialog({
-  collection,
-  connector,
-  onClose,
-}: {
-  collection: number;
-  connector?: ConnectorItem;
-  onClose: () => void;
-}) {
+function toSource(kind: ConnectorKind, values: FieldValues): ConnectorSource {
+  const filled = forms[kind].fields.flatMap(({ name }) => {
+    const value = values[name]?.trim();
+    return value ? [[name, toValue(name, value)]] : [];
+  });
+  return { kind, ...Object.fromEntries(filled) } as ConnectorSource;
+}
+
+type ConnectorDialogProps = { collection: number; connector?: ConnectorItem; onClose: () => void };
+
+export function ConnectorDialog({ collection, connector, onClose }: ConnectorDialogProps) {
   const t = useWords("connectors");
-  const problem = useProblem();
-  const readAgain = useRefreshDocuments();
   const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
   const [kind, setKind] = useState<ConnectorKind>(connector?.source.kind ?? "website");
   const [values, setValues] = useState<FieldValues>(connector ? toFieldValues(connector.source) : INITIAL);
   const [secret, setSecret] = useState("");
   const [schedule, setSchedule] = useState<Schedule>(connector?.schedule ?? "daily");
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { save, isBusy, failure } = useSave({ collection, connector, onClose });
   const { fields, secret: secretName } = forms[kind];
   const kinds = KINDS.filter((one) => one !== "folder" || kind === one || (folders?.length ?? 0) > 0);
 
-  const save = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    const filled = fields.flatMap(({ name: field }) => {
-      const value = values[field]?.trim();
-      return value ? [[field, sent(field, value)]] : [];
-    });
-    const source = { kind, ...Object.fromEntries(filled) } as ConnectorSource;
-    const body = { name, source, schedule, ...(secret !== "" && secretName && { secret }) };
-    try {
-      if (connector) await call(connectorsApi.updateConnector, { params: { id: connector.id }, body });
-      else await call(connectorsApi.createConnector, { params: { id: collection }, body });
-      await readAgain();
-      onClose();
-    } catch (error) {
-      setFailure(problem(error));
-      setIsBusy(false);
-    }
-  };
   return (
     <Dialog open onClose={onClose} title={t(connector ? "editTitle" : "add")}>
       <form
         className="flex flex-col gap-4 p-0.5"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          const source = toSource(kind, values);
+          void save({ name, source, schedule, ...(secret !== "" && secretName && { secret }) });
         }}
       >
-        {!connector && (
-          <Field label={t("kind")}>
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={kind}
-                onChange={(event) => setKind(event.target.value as ConnectorKind)}
-              >
-                <Options of={kinds.map((id) => ({ id, name: t(id) }))} />
-              </Select>
-            )}
-          </Field>
-        )}
+        {!connector && <ChoiceField label={t("kind")} value={kind} choices={kinds} onChange={setKind} />}
         <Field label={t("name")} help={t("nameHelp")} required>
           {(wiring) => (
             <Input
@@ -137,54 +106,16 @@ export function ConnectorDialog({
             />
           )}
         </Field>
-        {fields.map(({ name: field, optional }) => (
-          <Field
-            key={field}
-            label={optional ? t("optional", { label: t(field) }) : t(field)}
-            help={field === "path" ? folders?.join(", ") : undefined}
-            required={!optional}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                dir="ltr"
-                inputMode={field === "port" ? "numeric" : undefined}
-                spellCheck={false}
-                autoCapitalize="none"
-                value={values[field] ?? ""}
-                onChange={(event) => setValues({ ...values, [field]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
+        <ConnectorFields {...{ fields, values, setValues, folders }} />
         {secretName && (
-          <Field
-            label={secretName === "token" ? t("optional", { label: t("token") }) : t(secretName)}
-            help={connector?.has_secret ? t("secretKept") : t("secretHelp")}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                type="password"
-                dir="ltr"
-                autoComplete="off"
-                value={secret}
-                onChange={(event) => setSecret(event.target.value)}
-              />
-            )}
-          </Field>
+          <SecretField
+            name={secretName}
+            hasStored={connector?.has_secret ?? false}
+            value={secret}
+            onChange={setSecret}
+          />
         )}
-        <Field label={t("schedule")}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={schedule}
-              onChange={(event) => setSchedule(event.target.value as Schedule)}
-            >
-              <Options of={SCHEDULES.map((id) => ({ id, name: t(id) }))} />
-            </Select>
-          )}
-        </Field>
+        <ChoiceField label={t("schedule")} value={schedule} choices={SCHEDULES} onChange={setSchedule} />
         {failure && (
           <p role="alert" className="text-sm text-danger">
             {failure}
@@ -198,5 +129,117 @@ export function ConnectorDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type ConnectorBody = {
+  name: string;
+  source: ConnectorSource;
+  schedule: Schedule;
+  secret?: string;
+};
+
+function useSave({ collection, connector, onClose }: ConnectorDialogProps) {
+  const problem = useProblem();
+  const readAgain = useRefreshDocuments();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const save = async (body: ConnectorBody) => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      if (connector) await call(connectorsApi.updateConnector, { params: { id: connector.id }, body });
+      else await call(connectorsApi.createConnector, { params: { id: collection }, body });
+      await readAgain();
+      onClose();
+    } catch (error) {
+      setFailure(problem(error));
+      setIsBusy(false);
+    }
+  };
+  return { save, isBusy, failure };
+}
+
+type ChoiceFieldProps<C extends string> = {
+  label: string;
+  value: C;
+  choices: readonly C[];
+  onChange: (choice: C) => void;
+};
+
+function ChoiceField<C extends ConnectorKind | Schedule>({
+  label,
+  value,
+  choices,
+  onChange,
+}: ChoiceFieldProps<C>) {
+  const t = useWords("connectors");
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <Select {...wiring} value={value} onChange={(event) => onChange(event.target.value as C)}>
+          <Options of={choices.map((id) => ({ id, name: t(id) }))} />
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+type ConnectorFieldsProps = {
+  fields: FieldOfKind[];
+  values: FieldValues;
+  setValues: (values: FieldValues) => void;
+  folders: string[] | undefined;
+};
+
+function ConnectorFields({ fields, values, setValues, folders }: ConnectorFieldsProps) {
+  const t = useWords("connectors");
+  return fields.map(({ name: field, optional }) => (
+    <Field
+      key={field}
+      label={optional ? t("optional", { label: t(field) }) : t(field)}
+      help={field === "path" ? folders?.join(", ") : undefined}
+      required={!optional}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          dir="ltr"
+          inputMode={field === "port" ? "numeric" : undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={values[field] ?? ""}
+          onChange={(event) => setValues({ ...values, [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  ));
+}
+
+type SecretFieldProps = {
+  name: SecretName;
+  hasStored: boolean;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function SecretField({ name, hasStored, value, onChange }: SecretFieldProps) {
+  const t = useWords("connectors");
+  return (
+    <Field
+      label={name === "token" ? t("optional", { label: t("token") }) : t(name)}
+      help={hasStored ? t("secretKept") : t("secretHelp")}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          type="password"
+          dir="ltr"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

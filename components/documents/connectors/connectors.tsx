@@ -72,7 +72,6 @@ function Row({ connector }: { connector: ConnectorItem }) {
   const { busy, doing } = useBusy<"sync">();
   const readAgain = useRefreshDocuments();
   const [isOpen, setOpen] = useState(false);
-  const keeps = useRef<HTMLInputElement>(null);
   const { id, name, source, status, last_run: run, problems, pending_count: pending } = connector;
   const isAtWork = status !== "idle";
   return (
@@ -102,23 +101,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
           <Reason>{run.error}</Reason>
         </p>
       )}
-      {problems.length > 0 && (
-        <details className="mt-1">
-          <summary className="cursor-pointer">
-            {t("problems", { count: run?.skipped ?? problems.length })}
-          </summary>
-          <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
-            {problems.map(({ path, problem }) => (
-              <li key={path} className="wrap-anywhere">
-                <span className="font-medium">{path}</span>{" "}
-                <span className="text-muted">
-                  <Reason>{problem}</Reason>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {problems.length > 0 && <Problems problems={problems} count={run?.skipped ?? problems.length} />}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           size="small"
@@ -136,22 +119,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
         <Button size="small" onClick={() => setOpen(true)}>
           {t("edit")}
         </Button>
-        <ConfirmButton
-          size="small"
-          action={t("remove")}
-          question={t("removeQuestion", { name })}
-          onConfirm={async () => {
-            const query = { keep_documents: keeps.current?.checked ?? false };
-            await call(connectorsApi.deleteConnector, { params: { id }, query });
-            await readAgain();
-          }}
-        >
-          <p>{t("removeHelp")}</p>
-          <label className="mt-3 flex items-start gap-3">
-            <input ref={keeps} type="checkbox" className="mt-1 size-4 shrink-0 accent-accent" />
-            {t("keepDocuments")}
-          </label>
-        </ConfirmButton>
+        <RemoveButton connector={connector} />
       </div>
       {isOpen && (
         <ConnectorDialog
@@ -161,5 +129,50 @@ function Row({ connector }: { connector: ConnectorItem }) {
         />
       )}
     </li>
+  );
+}
+
+type ProblemsProps = { problems: ConnectorItem["problems"]; count: number };
+
+function Problems({ problems, count }: ProblemsProps) {
+  const t = useWords("connectors");
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer">{t("problems", { count })}</summary>
+      <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
+        {problems.map(({ path, problem }) => (
+          <li key={path} className="wrap-anywhere">
+            <span className="font-medium">{path}</span>{" "}
+            <span className="text-muted">
+              <Reason>{problem}</Reason>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function RemoveButton({ connector: { id, name } }: { connector: ConnectorItem }) {
+  const t = useWords("connectors");
+  const readAgain = useRefreshDocuments();
+  const keeps = useRef<HTMLInputElement>(null);
+  return (
+    <ConfirmButton
+      size="small"
+      action={t("remove")}
+      question={t("removeQuestion", { name })}
+      onConfirm={async () => {
+        const query = { keep_documents: keeps.current?.checked ?? false };
+        await call(connectorsApi.deleteConnector, { params: { id }, query });
+        await readAgain();
+      }}
+    >
+      <p>{t("removeHelp")}</p>
+      <label className="mt-3 flex items-start gap-3">
+        <input ref={keeps} type="checkbox" className="mt-1 size-4 shrink-0 accent-accent" />
+        {t("keepDocuments")}
+      </label>
+    </ConfirmButton>
   );
 }

@@ -73,23 +73,7 @@ export function DocumentList({
       )}
       <ul aria-label={t("title")} className="mt-4 divide-y rounded-xl border bg-surface text-sm">
         {folders.map(({ folder, count }) => (
-          <li key={folder} className="flex items-center gap-3 px-3 py-2.5">
-            <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
-            {hrefOf ? (
-              <Link href={hrefOf(folder)} className="min-w-0 flex-1 truncate font-medium hover:underline">
-                {getFolderName(folder)}
-              </Link>
-            ) : (
-              <button
-                type="button"
-                onClick={() => onFolder?.(folder)}
-                className="min-w-0 flex-1 truncate text-start font-medium hover:underline"
-              >
-                {getFolderName(folder)}
-              </button>
-            )}
-            <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
-          </li>
+          <FolderItem key={folder} {...{ folder, count, hrefOf, onFolder }} />
         ))}
         {documents.map((document) => (
           <Row
@@ -110,6 +94,31 @@ export function DocumentList({
         </div>
       )}
     </>
+  );
+}
+
+type FolderItemProps = Pick<DocumentListProps, "hrefOf" | "onFolder"> & { folder: string; count: number };
+
+function FolderItem({ folder, count, hrefOf, onFolder }: FolderItemProps) {
+  const t = useWords("documents");
+  return (
+    <li className="flex items-center gap-3 px-3 py-2.5">
+      <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
+      {hrefOf ? (
+        <Link href={hrefOf(folder)} className="min-w-0 flex-1 truncate font-medium hover:underline">
+          {getFolderName(folder)}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          onClick={() => onFolder?.(folder)}
+          className="min-w-0 flex-1 truncate text-start font-medium hover:underline"
+        >
+          {getFolderName(folder)}
+        </button>
+      )}
+      <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
+    </li>
   );
 }
 

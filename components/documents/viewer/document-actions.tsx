@@ -31,74 +31,16 @@ const RunActionOn = lazy(() =>
 type DocumentAction = "rename" | "move" | "collect" | "run";
 const iconClass = "size-4 text-muted";
 
+type DocumentMenuProps = { document: DocumentItem; collectionId?: number; onGone?: () => void };
+
 /** @param collectionId The collection in which the document is shown */
-export function DocumentMenu({
-  document,
-  collectionId,
-  onGone,
-}: {
-  document: DocumentItem;
-  collectionId?: number;
-  onGone?: () => void;
-}) {
+export function DocumentMenu({ document, collectionId, onGone }: DocumentMenuProps) {
   const t = useWords("documents");
   const [action, setAction] = useState<DocumentAction>();
-  const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
-  const say = useToast();
-  const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
+  const items = useDocumentItems({ document, collectionId, onGone, onAction: setAction });
+  const { id, file_name: name, chat_id } = document;
   const params = { id };
-  const tryTo = async (doing: () => Promise<unknown>, text?: string) => {
-    try {
-      await doing();
-      if (text) say(text);
-      await readAgain();
-    } catch (error) {
-      say(error as Error);
-    }
-  };
-  const item = (label: string, icon: ReactNode, onSelect: () => void, danger?: true): MenuItem => ({
-    label,
-    icon,
-    onSelect,
-    danger,
-  });
-  const items: MenuItem[] = [
-    item(t("download"), <Download className={iconClass} aria-hidden />, () => {
-      window.location.assign(toContentUrl(id));
-    }),
-    item(t("runPrompt"), <Zap className={iconClass} aria-hidden />, () => setAction("run")),
-    item(t("addToCollection"), <LibraryBig className={iconClass} aria-hidden />, () => setAction("collect")),
-  ];
-  if (collectionId !== undefined)
-    items.push(
-      item(t("removeFromCollection"), <LibraryBig className={iconClass} aria-hidden />, () =>
-        tryTo(() =>
-          call(collectionsApi.removeFromCollection, { params: { id: collectionId, document_id: id } }),
-        ),
-      ),
-    );
-  if (place === "chat")
-    items.push(
-      item(t("copyToLibrary"), <Copy className={iconClass} aria-hidden />, () =>
-        tryTo(() => call(documentsApi.copyDocument, { params, body: {} }), t("copied", { name })),
-      ),
-    );
-  if (mayChange) {
-    items.push(
-      item(t("rename"), <Pencil className={iconClass} aria-hidden />, () => setAction("rename")),
-      item(t("moveToFolder"), <FolderInput className={iconClass} aria-hidden />, () => setAction("move")),
-      isBeingRead(document)
-        ? item(t("cancelProcessing"), <Square className={iconClass} aria-hidden />, () =>
-            tryTo(() => call(documentsApi.cancelDocument, { params })),
-          )
-        : item(t("reprocess"), <RefreshCw className={iconClass} aria-hidden />, () =>
-            tryTo(() => call(documentsApi.reindexDocument, { params })),
-          ),
-      "separator",
-      item(t("delete"), <Trash2 className="size-4" aria-hidden />, () => remove([document]), true),
-    );
-  }
   return (
     <>
       <Menu
@@ -138,6 +80,69 @@ export function DocumentMenu({
       )}
     </>
   );
+}
+
+type DocumentItemsOptions = DocumentMenuProps & { onAction: (action: DocumentAction) => void };
+
+function useDocumentItems({ document, collectionId, onGone, onAction }: DocumentItemsOptions): MenuItem[] {
+  const t = useWords("documents");
+  const remove = useDeleteDocuments(onGone);
+  const readAgain = useRefreshDocuments();
+  const say = useToast();
+  const { id, file_name: name, may_change: mayChange, place } = document;
+  const params = { id };
+  const tryTo = async (doing: () => Promise<unknown>, text?: string) => {
+    try {
+      await doing();
+      if (text) say(text);
+      await readAgain();
+    } catch (error) {
+      say(error as Error);
+    }
+  };
+  const item = (label: string, icon: ReactNode, onSelect: () => void, danger?: true): MenuItem => ({
+    label,
+    icon,
+    onSelect,
+    danger,
+  });
+  const items: MenuItem[] = [
+    item(t("download"), <Download className={iconClass} aria-hidden />, () => {
+      window.location.assign(toContentUrl(id));
+    }),
+    item(t("runPrompt"), <Zap className={iconClass} aria-hidden />, () => onAction("run")),
+    item(t("addToCollection"), <LibraryBig className={iconClass} aria-hidden />, () => onAction("collect")),
+  ];
+  if (collectionId !== undefined)
+    items.push(
+      item(t("removeFromCollection"), <LibraryBig className={iconClass} aria-hidden />, () =>
+        tryTo(() =>
+          call(collectionsApi.removeFromCollection, { params: { id: collectionId, document_id: id } }),
+        ),
+      ),
+    );
+  if (place === "chat")
+    items.push(
+      item(t("copyToLibrary"), <Copy className={iconClass} aria-hidden />, () =>
+        tryTo(() => call(documentsApi.copyDocument, { params, body: {} }), t("copied", { name })),
+      ),
+    );
+  if (mayChange) {
+    items.push(
+      item(t("rename"), <Pencil className={iconClass} aria-hidden />, () => onAction("rename")),
+      item(t("moveToFolder"), <FolderInput className={iconClass} aria-hidden />, () => onAction("move")),
+      isBeingRead(document)
+        ? item(t("cancelProcessing"), <Square className={iconClass} aria-hidden />, () =>
+            tryTo(() => call(documentsApi.cancelDocument, { params })),
+          )
+        : item(t("reprocess"), <RefreshCw className={iconClass} aria-hidden />, () =>
+            tryTo(() => call(documentsApi.reindexDocument, { params })),
+          ),
+      "separator",
+      item(t("delete"), <Trash2 className="size-4" aria-hidden />, () => remove([document]), true),
+    );
+  }
+  return items;
 }
 
 export const toContentUrl = (id: number): string => `/api/v1/documents/${id}/content`;

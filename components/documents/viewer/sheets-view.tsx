@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import type { DocumentPosition, Marked } from "./place";
-import { parseRows } from "./sheet-rows";
+import { parseRows, type SheetRow } from "./sheet-rows";
 
 // Number of leading UTF-16 code units in which the header row is searched.
 const HEAD = 4000;
@@ -93,8 +93,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
       start >= sheet.start &&
       start < sheet.end,
   );
-  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), head?.cells.length ?? 0);
-  const isMarked = ({ start, end }: { start: number; end: number }) =>
+  const isMarked = ({ start, end }: SheetRow) =>
     passage !== undefined && start < passage.start + passage.length && end > passage.start;
   return (
     <div className="flex flex-col gap-3">
@@ -110,41 +109,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
         tabIndex={0}
         className="max-h-[60dvh] overflow-auto rounded-xl border bg-surface"
       >
-        <table className="border-separate border-spacing-0 text-sm">
-          {head && (
-            <thead>
-              <tr>
-                {cellsUpTo(columns, head.cells).map(([at, cell]) => (
-                  <th
-                    key={at}
-                    scope="col"
-                    className="sticky top-0 max-w-96 min-w-24 border-e border-b bg-sunken px-3 py-1.5 text-start align-top font-medium wrap-anywhere"
-                  >
-                    {cell}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-          )}
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.start} className={isMarked(row) ? "bg-warning-soft" : undefined}>
-                {cellsUpTo(columns, row.cells).map(([at, cell]) => (
-                  <td
-                    key={at}
-                    className="max-w-96 min-w-24 border-e border-b px-3 py-1.5 align-top wrap-anywhere"
-                  >
-                    {isMarked(row) && cell ? (
-                      <mark className="bg-transparent text-warning">{cell}</mark>
-                    ) : (
-                      cell
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SheetTable head={head} rows={rows} isMarked={isMarked} />
       </section>
       {until < sheet.end && text.hasNextPage && (
         <Button size="small" busy={text.isFetchingNextPage} onClick={() => void text.fetchNextPage()}>
@@ -152,6 +117,49 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
         </Button>
       )}
     </div>
+  );
+}
+
+type SheetTableProps = {
+  head: SheetRow | undefined;
+  rows: SheetRow[];
+  isMarked: (row: SheetRow) => boolean;
+};
+
+function SheetTable({ head, rows, isMarked }: SheetTableProps) {
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), head?.cells.length ?? 0);
+  return (
+    <table className="border-separate border-spacing-0 text-sm">
+      {head && (
+        <thead>
+          <tr>
+            {cellsUpTo(columns, head.cells).map(([at, cell]) => (
+              <th
+                key={at}
+                scope="col"
+                className="sticky top-0 max-w-96 min-w-24 border-e border-b bg-sunken px-3 py-1.5 text-start align-top font-medium wrap-anywhere"
+              >
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.start} className={isMarked(row) ? "bg-warning-soft" : undefined}>
+            {cellsUpTo(columns, row.cells).map(([at, cell]) => (
+              <td
+                key={at}
+                className="max-w-96 min-w-24 border-e border-b px-3 py-1.5 align-top wrap-anywhere"
+              >
+                {isMarked(row) && cell ? <mark className="bg-transparent text-warning">{cell}</mark> : cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -7,17 +7,8 @@ import { drawCanvas, drawLinks, drawTextLayer } from "./draw-page";
 import type { PDFDocumentProxy, PDFPageProxy } from "./load";
 import type { Size } from "./use-pdf";
 
-/** Renders a page while it is near the viewport of `root` and removes it afterwards, because canvases are large. */
-export function PdfPage({
-  pdf,
-  number,
-  first,
-  scale,
-  root,
-  passage,
-  onPassage,
-  goTo,
-}: {
+type Layer = RefObject<HTMLDivElement | null>;
+type PdfPageProps = {
   pdf: PDFDocumentProxy;
   number: number;
   first: Size;
@@ -27,90 +18,19 @@ export function PdfPage({
   /** Called with the highlight, or null if the page doesn't contain the passage. */
   onPassage: (mark: HTMLElement | null) => void;
   goTo: (page: number) => void;
-}) {
+};
+
+/** Renders a page while it is near the viewport of `root` and removes it afterwards, because canvases are large. */
+export function PdfPage({ pdf, number, first, scale, root, passage, onPassage, goTo }: PdfPageProps) {
   const t = useWords("viewer");
   const [frame, picture, over] = [
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),
   ];
-  const [isNear, setNear] = useState(false);
-  const [page, setPage] = useState<PDFPageProxy>();
-  const [size, setSize] = useState(first);
-  const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
-
-  useEffect(() => {
-    const observer = new IntersectionObserver((changes) => setNear(changes.at(-1)!.isIntersecting), {
-      root: root.current,
-      rootMargin: "100% 0px",
-    });
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, [root]);
-
-  useEffect(() => {
-    if (!isNear) return;
-    let isGone = false;
-    pdf.getPage(number).then(
-      (found) => {
-        if (isGone) return;
-        const { width, height } = found.getViewport({ scale: 1 });
-        setSize({ width, height });
-        setPage(found);
-      },
-      () => !isGone && setState("failed"),
-    );
-    return () => {
-      isGone = true;
-      setPage(undefined);
-      setState("waiting");
-      picture.current?.replaceChildren();
-      over.current?.replaceChildren();
-    };
-  }, [pdf, number, isNear]);
-
-  useEffect(() => {
-    if (!page) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    drawCanvas(page, page.getViewport({ scale }), signal).then(
-      (canvas) => {
-        if (signal.aborted) return;
-        canvas.className = "size-full";
-        picture.current?.replaceChildren(canvas);
-        setState("drawn");
-      },
-      () => !signal.aborted && setState("failed"),
-    );
-    return () => stop.abort();
-  }, [page, scale]);
-
-  const inside = t("linkInside");
-  const hear = useRef({ onPassage, goTo });
-  useEffect(() => {
-    hear.current = { onPassage, goTo };
-  });
-  useEffect(() => {
-    if (!page) return;
-    let isGone = false;
-    const viewport = page.getViewport({ scale: 1 });
-    const follow = (to: number) => hear.current.goTo(to);
-    Promise.all([
-      drawTextLayer(page, viewport, passage),
-      drawLinks(pdf, page, viewport, follow, inside),
-    ]).then(
-      (layers) => {
-        if (isGone) return;
-        over.current?.replaceChildren(...layers);
-        if (passage !== undefined) hear.current.onPassage(layers[0].querySelector("mark"));
-      },
-      // The picture is shown even without a text layer.
-      () => passage !== undefined && !isGone && hear.current.onPassage(null),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [pdf, page, passage, inside]);
+  const isNear = useIsNear(frame, root);
+  const { page, size, state } = usePicture({ pdf, number, first, scale, isNear, picture, over });
+  useLayers({ pdf, page, passage, onPassage, goTo, over });
 
   const style = {
     width: `${size.width * scale}px`,
@@ -138,4 +58,102 @@ export function PdfPage({
       <div ref={over} className="absolute inset-0" />
     </div>
   );
+}
+
+function useIsNear(frame: Layer, root: PdfPageProps["root"]): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((changes) => setNear(changes.at(-1)!.isIntersecting), {
+      root: root.current,
+      rootMargin: "100% 0px",
+    });
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, [frame, root]);
+  return isNear;
+}
+
+type PictureOptions = Pick<PdfPageProps, "pdf" | "number" | "first" | "scale"> & {
+  isNear: boolean;
+  picture: Layer;
+  over: Layer;
+};
+
+// Loads the page and draws it into `picture`; empties both layers when the page is far away.
+function usePicture({ pdf, number, first, scale, isNear, picture, over }: PictureOptions) {
+  const [page, setPage] = useState<PDFPageProxy>();
+  const [size, setSize] = useState(first);
+  const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
+  useEffect(() => {
+    if (!isNear) return;
+    let isGone = false;
+    pdf.getPage(number).then(
+      (loaded) => {
+        if (isGone) return;
+        const { width, height } = loaded.getViewport({ scale: 1 });
+        setSize({ width, height });
+        setPage(loaded);
+      },
+      () => !isGone && setState("failed"),
+    );
+    return () => {
+      isGone = true;
+      setPage(undefined);
+      setState("waiting");
+      picture.current?.replaceChildren();
+      over.current?.replaceChildren();
+    };
+  }, [pdf, number, isNear, picture, over]);
+
+  useEffect(() => {
+    if (!page) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    drawCanvas(page, page.getViewport({ scale }), signal).then(
+      (canvas) => {
+        if (signal.aborted) return;
+        canvas.className = "size-full";
+        picture.current?.replaceChildren(canvas);
+        setState("drawn");
+      },
+      () => !signal.aborted && setState("failed"),
+    );
+    return () => stop.abort();
+  }, [page, scale, picture]);
+  return { page, size, state };
+}
+
+type LayersOptions = Pick<PdfPageProps, "pdf" | "passage" | "onPassage" | "goTo"> & {
+  page: PDFPageProxy | undefined;
+  over: Layer;
+};
+
+// Puts the text, which can be selected, and the links over the picture.
+function useLayers({ pdf, page, passage, onPassage, goTo, over }: LayersOptions): void {
+  const inside = useWords("viewer")("linkInside");
+  const hear = useRef({ onPassage, goTo });
+  useEffect(() => {
+    hear.current = { onPassage, goTo };
+  });
+  useEffect(() => {
+    if (!page) return;
+    let isGone = false;
+    const viewport = page.getViewport({ scale: 1 });
+    const follow = (to: number) => hear.current.goTo(to);
+    Promise.all([
+      drawTextLayer(page, viewport, passage),
+      drawLinks(pdf, page, viewport, follow, inside),
+    ]).then(
+      (layers) => {
+        if (isGone) return;
+        over.current?.replaceChildren(...layers);
+        if (passage !== undefined) hear.current.onPassage(layers[0].querySelector("mark"));
+      },
+      // The picture is shown even without a text layer.
+      () => passage !== undefined && !isGone && hear.current.onPassage(null),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [pdf, page, passage, inside, over]);
 }

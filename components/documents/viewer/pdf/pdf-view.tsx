@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import MoveHorizontal from "lucide-react/icons/move-horizontal";
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { passageQuery } from "@/components/data/documents";
 import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
@@ -44,70 +44,43 @@ export function PdfView({ id, place, showText }: PdfViewProps) {
   return <Pages {...now} begin={page ?? place.page ?? 1} passage={text} showText={showText} />;
 }
 
-function Pages({
-  pdf,
-  first,
-  begin,
-  passage,
-  showText,
-}: Extract<Pdf, { state: "ready" }> & { begin: number; passage: string | undefined; showText: () => void }) {
+type Scroller = RefObject<HTMLDivElement | null>;
+type PagesProps = Extract<Pdf, { state: "ready" }> & {
+  begin: number;
+  passage: string | undefined;
+  showText: () => void;
+};
+
+function Pages({ pdf, first, begin, passage, showText }: PagesProps) {
   const t = useWords("viewer");
   const count = pdf.numPages;
   const scroller = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const width = useWidth(scroller);
   const [zoom, setZoom] = useState<number | "width">("width");
   const [page, setPage] = useState(begin);
-  const [isMissing, setMissing] = useState(false);
   const scale = zoom === "width" ? Math.max(0.1, (width - 2 * MARGIN) / first.width) : zoom * ACTUAL;
-
-  useLayoutEffect(() => {
-    const element = scroller.current!;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
   const goTo = (number: number) => {
     const goal = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`);
     if (goal) scroller.current!.scrollTop = goal.offsetTop - MARGIN;
   };
   const isBegun = useRef(false);
-  // Keeps the scroll position relative to the pages when the zoom changes.
-  const before = useRef(scale);
-  useLayoutEffect(() => {
-    const element = scroller.current!;
-    if (isBegun.current) element.scrollTop *= scale / before.current;
-    before.current = scale;
-  }, [scale]);
-
+  useScrollAtZoom(scroller, scale, isBegun);
   useLayoutEffect(() => {
     if (isBegun.current || width === 0) return;
     isBegun.current = true;
     goTo(Math.min(count, Math.max(1, begin)));
   });
 
-  const isShown = useRef(false);
-  const onPassage = (mark: HTMLElement | null) => {
-    setMissing(mark === null);
-    if (mark && !isShown.current) mark.scrollIntoView({ block: "center" });
-    isShown.current = true;
-  };
-
-  const look = () => {
-    const element = scroller.current!;
-    const line = element.scrollTop + element.clientHeight / 3;
-    const pages = [...element.querySelectorAll<HTMLElement>("[data-page]")];
-    setPage(Number(pages.findLast(({ offsetTop }) => offsetTop <= line)?.dataset.page ?? 1));
-  };
-  const shown = scale / ACTUAL;
+  const { isMissing, onPassage } = usePassageMark();
+  const look = () => setPage(getPageInView(scroller.current!));
+  const currentZoom = scale / ACTUAL;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const isWider = event.currentTarget.scrollWidth > event.currentTarget.clientWidth;
     runKey(event, {
-      "+": () => setZoom(getNextZoom(shown, 1)),
-      "-": () => setZoom(getNextZoom(shown, -1)),
+      "+": () => setZoom(getNextZoom(currentZoom, 1)),
+      "-": () => setZoom(getNextZoom(currentZoom, -1)),
       "0": () => setZoom("width"),
       ...(!isWider && { ArrowLeft: () => goTo(page - 1), ArrowRight: () => goTo(page + 1) }),
     });
@@ -117,7 +90,7 @@ function Pages({
     <div className="overflow-hidden rounded-xl border">
       <ViewerBar
         label={t("pages")}
-        zoom={shown}
+        zoom={currentZoom}
         onZoom={setZoom}
         start={<PageField page={page} count={count} goTo={goTo} />}
       >
@@ -130,14 +103,7 @@ function Pages({
           <MoveHorizontal aria-hidden />
         </IconButton>
       </ViewerBar>
-      {isMissing && (
-        <div role="status" className="flex flex-wrap items-center gap-2 border-b bg-warning-soft px-3 py-1.5">
-          <p className="min-w-0 flex-1 text-warning">{t("notMarked")}</p>
-          <Button size="small" onClick={showText}>
-            {t("showText")}
-          </Button>
-        </div>
-      )}
+      {isMissing && <PassageNotice showText={showText} />}
       <section
         ref={scroller}
         aria-label={t("pages")}
@@ -157,6 +123,59 @@ function Pages({
           />
         ))}
       </section>
+    </div>
+  );
+}
+
+function useWidth(scroller: Scroller): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return width;
+}
+
+// Keeps the scroll position relative to the pages when the zoom changes.
+function useScrollAtZoom(scroller: Scroller, scale: number, isBegun: RefObject<boolean>): void {
+  const before = useRef(scale);
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    if (isBegun.current) element.scrollTop *= scale / before.current;
+    before.current = scale;
+  }, [scroller, scale, isBegun]);
+}
+
+// Scrolls to the passage once.
+function usePassageMark() {
+  const [isMissing, setMissing] = useState(false);
+  const isShown = useRef(false);
+  const onPassage = (mark: HTMLElement | null) => {
+    setMissing(mark === null);
+    if (mark && !isShown.current) mark.scrollIntoView({ block: "center" });
+    isShown.current = true;
+  };
+  return { isMissing, onPassage };
+}
+
+function getPageInView(element: HTMLElement): number {
+  const line = element.scrollTop + element.clientHeight / 3;
+  const pages = [...element.querySelectorAll<HTMLElement>("[data-page]")];
+  return Number(pages.findLast(({ offsetTop }) => offsetTop <= line)?.dataset.page ?? 1);
+}
+
+function PassageNotice({ showText }: { showText: () => void }) {
+  const t = useWords("viewer");
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 border-b bg-warning-soft px-3 py-1.5">
+      <p className="min-w-0 flex-1 text-warning">{t("notMarked")}</p>
+      <Button size="small" onClick={showText}>
+        {t("showText")}
+      </Button>
     </div>
   );
 }
