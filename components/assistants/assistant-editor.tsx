@@ -21,19 +21,19 @@ const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: 
 
 type AssistantEditorProps = { saved?: Assistant; mayManage: boolean };
 
-export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProps) {
+export function AssistantEditor({ saved: initial, mayManage }: AssistantEditorProps) {
   const t = useWords("assistants");
-  const [saved, setSaved] = useState(given);
+  const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<Tab>("about");
   const router = useRouter();
   const toast = useToast();
   // The assistant was created and its own page is about to open; until then this one offers no further actions.
-  const [made, setMade] = useState<Assistant>();
-  const { draft, setDraft, isDirty, lift } = useDraft(saved ?? made);
+  const [created, setCreated] = useState<Assistant>();
+  const { draft, setDraft, isDirty, lift } = useDraft(saved ?? created);
 
   function onSaved(assistant: Assistant, sent: AssistantDraft) {
     if (saved) setSaved(assistant);
-    else setMade(assistant);
+    else setCreated(assistant);
     // Keeps input typed during the request.
     setDraft((now) => (isSame(now, sent) ? toDraft(assistant) : now));
     if (!saved) {
@@ -56,12 +56,7 @@ export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProp
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-6xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-1">
-            <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
-              <ArrowLeft className="size-4" aria-hidden /> {t("title")}
-            </Link>
-            <h1 className="mt-1 truncate text-title">{saved?.name ?? t("new")}</h1>
-          </div>
+          <Title name={saved?.name} />
           {saved && <AssistantActions assistant={saved} mayManage={mayManage} onRemoved={lift} />}
         </header>
         <TabList
@@ -79,7 +74,7 @@ export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProp
               {...{ draft, setDraft, saved, mayManage, tab, onSaved, isDirty }}
               onTab={setTab}
               onPicture={onPicture}
-              isMoving={made !== undefined}
+              isMoving={created !== undefined}
             />
             <TryAssistant draft={draft} id={saved?.id} />
           </div>
@@ -101,4 +96,16 @@ export function AssistantEditor({ saved: given, mayManage }: AssistantEditorProp
     setSaved(assistant);
     router.refresh();
   }
+}
+
+function Title({ name }: { name: string | undefined }) {
+  const t = useWords("assistants");
+  return (
+    <div className="min-w-0 flex-1">
+      <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
+        <ArrowLeft className="size-4" aria-hidden /> {t("title")}
+      </Link>
+      <h1 className="mt-1 truncate text-title">{name ?? t("new")}</h1>
+    </div>
+  );
 }

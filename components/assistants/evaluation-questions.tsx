@@ -15,6 +15,12 @@ import { evaluationsApi, MAX_QUESTIONS } from "@/lib/conversation/evaluations/co
 type QuestionRow = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
 
+const toQuestion = ({ question, contains, lacks }: QuestionRow) => ({
+  question,
+  must_contain: lines(contains),
+  must_not_contain: lines(lacks),
+});
+
 export function EvaluationQuestions({ id, saved }: { id: number; saved: EvaluationQuestionItem[] }) {
   const t = useWords("assistantEvaluation");
   const problem = useProblem();
@@ -33,24 +39,19 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Evaluati
     mutationFn: () =>
       call(evaluationsApi.setEvaluationQuestions, {
         params: { id },
-        body: {
-          questions: rows
-            .filter(({ question }) => question.trim() !== "")
-            .map(({ question, contains, lacks }) => ({
-              question,
-              must_contain: lines(contains),
-              must_not_contain: lines(lacks),
-            })),
-        },
+        body: { questions: rows.filter(({ question }) => question.trim() !== "").map(toQuestion) },
       }),
     onSuccess: (questions) => {
       client.setQueryData(evaluationQuestionsQuery(id).queryKey, questions);
       setRows(toRows(questions));
     },
   });
-  const change = (key: number, part: Partial<QuestionRow>) => {
+  const replace = (edited: QuestionRow[]) => {
     save.reset();
-    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+    setRows(edited);
+  };
+  const change = (key: number, part: Partial<QuestionRow>) => {
+    replace(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   };
   const fault = save.error instanceof ApiError ? faultIn(save.error.faults) : undefined;
   return (
@@ -62,62 +63,20 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Evaluati
       }}
     >
       {rows.length === 0 && <p className="text-sm text-muted">{t("noQuestions")}</p>}
-      {rows.map(({ key, question, contains, lacks }, at) => (
-        <fieldset key={key} className="relative rounded-xl border bg-surface p-4">
-          <legend className="sr-only">{t("questionN", { n: at + 1 })}</legend>
-          <IconButton
-            label={t("removeQuestion", { n: at + 1 })}
-            className="absolute end-1 top-1"
-            onClick={() => {
-              save.reset();
-              setRows(rows.filter((row) => row.key !== key));
-            }}
-          >
-            <X aria-hidden />
-          </IconButton>
-          <Field label={t("question")}>
-            {(wiring) => (
-              <Textarea
-                {...wiring}
-                autoFocus={question === "" && key === last.current}
-                rows={2}
-                maxLength={4000}
-                value={question}
-                onChange={({ target }) => change(key, { question: target.value })}
-              />
-            )}
-          </Field>
-          <div className="mt-3 grid gap-3 sm:grid-cols-2">
-            <Field label={t("mustContain")} help={t("onePerLine")}>
-              {(wiring) => (
-                <Textarea
-                  {...wiring}
-                  rows={2}
-                  value={contains}
-                  onChange={({ target }) => change(key, { contains: target.value })}
-                />
-              )}
-            </Field>
-            <Field label={t("mustNotContain")}>
-              {(wiring) => (
-                <Textarea
-                  {...wiring}
-                  rows={2}
-                  value={lacks}
-                  onChange={({ target }) => change(key, { lacks: target.value })}
-                />
-              )}
-            </Field>
-          </div>
-        </fieldset>
+      {rows.map((row, at) => (
+        <QuestionFields
+          key={row.key}
+          row={row}
+          number={at + 1}
+          isNew={row.question === "" && row.key === last.current}
+          onChange={(part) => change(row.key, part)}
+          onRemove={() => replace(rows.filter(({ key }) => key !== row.key))}
+        />
       ))}
       <div className="flex flex-wrap items-center gap-3">
         {rows.length < MAX_QUESTIONS && (
           <Button
-            onClick={() => {
-              save.reset();
-              setRows([...rows, { key: ++last.current, question: "", contains: "", lacks: "" }]);
-            }}
+            onClick={() => replace([...rows, { key: ++last.current, question: "", contains: "", lacks: "" }])}
           >
             <Plus className="size-4" aria-hidden /> {t("addQuestion")}
           </Button>
@@ -137,5 +96,64 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Evaluati
         </p>
       )}
     </form>
+  );
+}
+
+type QuestionFieldsProps = {
+  row: QuestionRow;
+  number: number;
+  isNew: boolean;
+  onChange: (part: Partial<QuestionRow>) => void;
+  onRemove: () => void;
+};
+
+function QuestionFields({ row, number, isNew, onChange, onRemove }: QuestionFieldsProps) {
+  const t = useWords("assistantEvaluation");
+  const { question, contains, lacks } = row;
+  return (
+    <fieldset className="relative rounded-xl border bg-surface p-4">
+      <legend className="sr-only">{t("questionN", { n: number })}</legend>
+      <IconButton
+        label={t("removeQuestion", { n: number })}
+        className="absolute end-1 top-1"
+        onClick={onRemove}
+      >
+        <X aria-hidden />
+      </IconButton>
+      <Field label={t("question")}>
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            autoFocus={isNew}
+            rows={2}
+            maxLength={4000}
+            value={question}
+            onChange={({ target }) => onChange({ question: target.value })}
+          />
+        )}
+      </Field>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        <Field label={t("mustContain")} help={t("onePerLine")}>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              rows={2}
+              value={contains}
+              onChange={({ target }) => onChange({ contains: target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t("mustNotContain")}>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              rows={2}
+              value={lacks}
+              onChange={({ target }) => onChange({ lacks: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </fieldset>
   );
 }

@@ -41,61 +41,36 @@ export function Evaluation({ assistant }: { assistant: Assistant }) {
   );
 }
 
+type RunAction = "start" | "stop" | "delete";
+
 function Runs({ assistant }: { assistant: Assistant }) {
   const t = useWords("assistantEvaluation");
   const client = useQueryClient();
   const list = useInfiniteQuery(evaluationRunsQuery(assistant.id));
-  const { busy, doing } = useBusy<"start" | "stop" | "delete">();
-  const [version, setVersion] = useState(assistant.version);
-  const [model, setModel] = useState("");
-  const { data: models } = useQuery(modelsQuery);
+  const { busy, doing } = useBusy<RunAction>();
   const [compared, setCompared] = useState<number[]>([]);
   const runs = list.data?.pages.flat() ?? [];
   const running = runs.find(({ status }) => status === "running");
   const refresh = () => refreshRuns(client);
-  const start = () =>
+  const start = (body: RunBody) =>
     doing("start", async () => {
-      const body = { version, ...(model && { model }) };
       const run = await call(evaluationsApi.startEvaluationRun, { params: { id: assistant.id }, body });
       // Compares the run with the previous one.
       setCompared((before) => [run.id, ...before].slice(0, 2));
       await refresh();
     });
   const params = (run: EvaluationRunItem) => ({ params: { id: assistant.id, run_id: run.id } });
-  const versions = Array.from(
-    { length: Math.min(assistant.version, 200) },
-    (_, at) => assistant.version - at,
-  );
   const chosen = compared.filter((id) => runs.some((run) => run.id === id));
   const toggle = (id: number) =>
     setCompared(chosen.includes(id) ? chosen.filter((one) => one !== id) : [id, ...chosen].slice(0, 2));
   return (
     <Section title={t("runs")}>
-      <div className="mt-3 flex flex-wrap items-end gap-3">
-        <Field label={t("version")}>
-          {(wiring) => (
-            <Select {...wiring} value={version} onChange={({ target }) => setVersion(Number(target.value))}>
-              <Options
-                of={versions.map((id) => ({
-                  id,
-                  name: id === assistant.version ? t("current", { number: id }) : String(id),
-                }))}
-              />
-            </Select>
-          )}
-        </Field>
-        <Field label={t("model")} className="min-w-0">
-          {(wiring) => (
-            <Select {...wiring} value={model} onChange={({ target }) => setModel(target.value)}>
-              <option value="">{t("ownModel")}</option>
-              <Options of={(models?.models ?? []).map(({ id, label }) => ({ id, name: label }))} />
-            </Select>
-          )}
-        </Field>
-        <Button variant="primary" busy={busy === "start"} disabled={running !== undefined} onClick={start}>
-          {t("run")}
-        </Button>
-      </div>
+      <StartRun
+        assistant={assistant}
+        isRunning={running !== undefined}
+        isBusy={busy === "start"}
+        onStart={start}
+      />
       <Read query={list} loading={t("loading")} className="mt-3 h-20 rounded-xl">
         {() =>
           runs.length === 0 ? (
@@ -103,43 +78,25 @@ function Runs({ assistant }: { assistant: Assistant }) {
           ) : (
             <Rows label={t("runs")} className="mt-4">
               {runs.map((run) => (
-                <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-sm">
-                  <input
-                    type="checkbox"
-                    aria-label={t("show", { id: run.id })}
-                    checked={chosen.includes(run.id)}
-                    onChange={() => toggle(run.id)}
-                    className="size-4 accent-accent pointer-coarse:size-5"
-                  />
-                  <Facts run={run} />
-                  {run.status === "running" ? (
-                    <Button
-                      size="small"
-                      busy={busy === "stop"}
-                      onClick={() =>
-                        doing("stop", async () => {
-                          await call(evaluationsApi.stopEvaluationRun, params(run));
-                          await refresh();
-                        })
-                      }
-                    >
-                      {t("stop")}
-                    </Button>
-                  ) : (
-                    <IconButton
-                      label={t("delete", { id: run.id })}
-                      disabled={busy !== undefined}
-                      onClick={() =>
-                        doing("delete", async () => {
-                          await call(evaluationsApi.deleteEvaluationRun, params(run));
-                          await refresh();
-                        })
-                      }
-                    >
-                      <Trash2 aria-hidden />
-                    </IconButton>
-                  )}
-                </li>
+                <RunRow
+                  key={run.id}
+                  run={run}
+                  isChosen={chosen.includes(run.id)}
+                  onToggle={() => toggle(run.id)}
+                  busy={busy}
+                  onStop={() =>
+                    doing("stop", async () => {
+                      await call(evaluationsApi.stopEvaluationRun, params(run));
+                      await refresh();
+                    })
+                  }
+                  onDelete={() =>
+                    doing("delete", async () => {
+                      await call(evaluationsApi.deleteEvaluationRun, params(run));
+                      await refresh();
+                    })
+                  }
+                />
               ))}
             </Rows>
           )
@@ -148,6 +105,91 @@ function Runs({ assistant }: { assistant: Assistant }) {
       {runs.length > 1 && <p className="mt-2 text-sm text-muted">{t("compareHelp")}</p>}
       {chosen.length > 0 && <EvaluationResults assistantId={assistant.id} ids={chosen} />}
     </Section>
+  );
+}
+
+type RunBody = { version: number; model?: string };
+type StartRunProps = {
+  assistant: Assistant;
+  isRunning: boolean;
+  isBusy: boolean;
+  onStart: (body: RunBody) => void;
+};
+
+function StartRun({ assistant, isRunning, isBusy, onStart }: StartRunProps) {
+  const t = useWords("assistantEvaluation");
+  const [version, setVersion] = useState(assistant.version);
+  const [model, setModel] = useState("");
+  const { data: models } = useQuery(modelsQuery);
+  const versions = Array.from(
+    { length: Math.min(assistant.version, 200) },
+    (_, at) => assistant.version - at,
+  );
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-3">
+      <Field label={t("version")}>
+        {(wiring) => (
+          <Select {...wiring} value={version} onChange={({ target }) => setVersion(Number(target.value))}>
+            <Options
+              of={versions.map((id) => ({
+                id,
+                name: id === assistant.version ? t("current", { number: id }) : String(id),
+              }))}
+            />
+          </Select>
+        )}
+      </Field>
+      <Field label={t("model")} className="min-w-0">
+        {(wiring) => (
+          <Select {...wiring} value={model} onChange={({ target }) => setModel(target.value)}>
+            <option value="">{t("ownModel")}</option>
+            <Options of={(models?.models ?? []).map(({ id, label }) => ({ id, name: label }))} />
+          </Select>
+        )}
+      </Field>
+      <Button
+        variant="primary"
+        busy={isBusy}
+        disabled={isRunning}
+        onClick={() => onStart({ version, ...(model && { model }) })}
+      >
+        {t("run")}
+      </Button>
+    </div>
+  );
+}
+
+type RunRowProps = {
+  run: EvaluationRunItem;
+  isChosen: boolean;
+  onToggle: () => void;
+  busy: RunAction | undefined;
+  onStop: () => void;
+  onDelete: () => void;
+};
+
+function RunRow({ run, isChosen, onToggle, busy, onStop, onDelete }: RunRowProps) {
+  const t = useWords("assistantEvaluation");
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-sm">
+      <input
+        type="checkbox"
+        aria-label={t("show", { id: run.id })}
+        checked={isChosen}
+        onChange={onToggle}
+        className="size-4 accent-accent pointer-coarse:size-5"
+      />
+      <Facts run={run} />
+      {run.status === "running" ? (
+        <Button size="small" busy={busy === "stop"} onClick={onStop}>
+          {t("stop")}
+        </Button>
+      ) : (
+        <IconButton label={t("delete", { id: run.id })} disabled={busy !== undefined} onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </li>
   );
 }
 

@@ -15,21 +15,12 @@ type TryAssistantProps = { draft: AssistantDraft; id: number | undefined };
 export function TryAssistant({ draft, id }: TryAssistantProps) {
   const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
-  const [text, setText] = useState("");
   const log = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     // Scrolls only its own frame, because `scrollIntoView` would also move the form.
     if (turns.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [turns]);
-
-  function send(event: FormEvent | KeyboardEvent) {
-    event.preventDefault();
-    const question = text.trim();
-    if (!question || isBusy) return;
-    setText("");
-    void ask(question);
-  }
 
   return (
     <section
@@ -64,35 +55,53 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
           />
         ))}
       </div>
-      <form onSubmit={send} className="flex items-end gap-2 border-t border-line p-2">
-        <textarea
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (isSendKey(event)) send(event);
-          }}
-          rows={1}
-          aria-label={t("tryMessage")}
-          placeholder={t("ask")}
-          className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
-        />
-        {isBusy ? (
-          <Button aria-label={t("stop")} variant="primary" onClick={stop} className="w-10 px-0!">
-            <Square className="size-3.5 fill-current" aria-hidden />
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            aria-label={t("send")}
-            variant="primary"
-            disabled={text.trim() === ""}
-            className="w-10 px-0!"
-          >
-            <ArrowUp className="size-4" aria-hidden />
-          </Button>
-        )}
-      </form>
+      <QuestionForm isBusy={isBusy} onSend={(question) => void ask(question)} onStop={stop} />
     </section>
+  );
+}
+
+type QuestionFormProps = { isBusy: boolean; onSend: (question: string) => void; onStop: () => void };
+
+function QuestionForm({ isBusy, onSend, onStop }: QuestionFormProps) {
+  const t = useWords("assistants");
+  const [text, setText] = useState("");
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault();
+    const question = text.trim();
+    if (!question || isBusy) return;
+    setText("");
+    onSend(question);
+  }
+
+  return (
+    <form onSubmit={send} className="flex items-end gap-2 border-t border-line p-2">
+      <textarea
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (isSendKey(event)) send(event);
+        }}
+        rows={1}
+        aria-label={t("tryMessage")}
+        placeholder={t("ask")}
+        className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
+      />
+      {isBusy ? (
+        <Button aria-label={t("stop")} variant="primary" onClick={onStop} className="w-10 px-0!">
+          <Square className="size-3.5 fill-current" aria-hidden />
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          aria-label={t("send")}
+          variant="primary"
+          disabled={text.trim() === ""}
+          className="w-10 px-0!"
+        >
+          <ArrowUp className="size-4" aria-hidden />
+        </Button>
+      )}
+    </form>
   );
 }
 
