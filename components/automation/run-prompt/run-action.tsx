@@ -67,18 +67,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
     setFailure(undefined);
     key.current ??= createId();
     try {
-      const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
-      await callWithFiles(taskActionsApi.executeTaskAction, {
-        body: {
-          task_action_name: action.action_name,
-          message_input: about,
-          return_original_message: true,
-          is_sync: false,
-          chat_id: uuid,
-        },
-        files,
-        idempotencyKey: key.current,
-      });
+      const uuid = await executeAction(action, about, files, key.current);
       await expireThread(client, uuid);
       router.push(`/chats/${uuid}`);
       onRun?.();
@@ -124,4 +113,26 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
       </RunInput>
     </form>
   );
+}
+
+/** Returns the id of the new chat. */
+async function executeAction(
+  action: Offered,
+  text: string,
+  files: File[],
+  idempotencyKey: string,
+): Promise<string> {
+  const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
+  await callWithFiles(taskActionsApi.executeTaskAction, {
+    body: {
+      task_action_name: action.action_name,
+      message_input: text,
+      return_original_message: true,
+      is_sync: false,
+      chat_id: uuid,
+    },
+    files,
+    idempotencyKey,
+  });
+  return uuid;
 }

@@ -21,10 +21,12 @@ type ActionFormProps = {
   onSaved: (action: Action, sent: ActionDraft) => Promise<void>;
 };
 
+type ActionFormState = ReturnType<typeof useForm<ActionDraft, Action>>;
+
 export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: ActionFormProps) {
   const t = useWords("taskActions");
   const { assistants } = usePeople();
-  const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
+  const form = useForm({
     draft,
     setDraft,
     send: (sent): Promise<Action> =>
@@ -37,64 +39,15 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
     unique: "action_name",
     names: { virtual_assistant_id: "assistant" },
   });
-  // The API name follows the name until the action is created and is fixed afterwards.
-  const rename = (name: string) => {
-    const follows = !saved && draft.action_name === toActionName(draft.name);
-    set({ name, ...(follows && { action_name: toActionName(name) }) });
-  };
-
+  const { faults, set, text, isBusy, isSaved, problem, wiring } = form;
   return (
     <form {...wiring} aria-label={t("prompt")} className="space-y-5">
       {problem && <FormProblem message={problem} />}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t("name")} error={faults.name} required>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={draft.name}
-              onChange={(event) => rename(event.target.value)}
-              maxLength={100}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field label={t("apiName")} help={t("apiNameHelp")} error={faults.action_name} required>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...text("action_name")}
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono"
-            />
-          )}
-        </Field>
-      </div>
+      <NameFields {...{ form, draft }} isNew={!saved} />
       <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
         {(wiring) => <Input {...wiring} {...text("description")} maxLength={500} autoComplete="off" />}
       </Field>
-      <Field
-        label={t("promptText")}
-        help={t.rich("promptTextHelp", {
-          input: "{{input}}",
-          files: "{{files}}",
-          code: (text) => <code>{text}</code>,
-        })}
-        error={faults.prompt}
-        required
-      >
-        {(wiring) => (
-          <Textarea
-            {...wiring}
-            {...text("prompt")}
-            rows={10}
-            maxLength={50_000}
-            className="field-sizing-content max-h-[32rem] min-h-40"
-          />
-        )}
-      </Field>
+      <PromptField form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t("assistant")} error={faults.assistant}>
           {(wiring) => (
@@ -155,5 +108,71 @@ function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (ending
         );
       })}
     </fieldset>
+  );
+}
+
+type NameFieldsProps = { form: ActionFormState; draft: ActionDraft; isNew: boolean };
+
+function NameFields({ form: { faults, set, text }, draft, isNew }: NameFieldsProps) {
+  const t = useWords("taskActions");
+  // The API name follows the name until the action is created and is fixed afterwards.
+  const rename = (name: string) => {
+    const follows = isNew && draft.action_name === toActionName(draft.name);
+    set({ name, ...(follows && { action_name: toActionName(name) }) });
+  };
+
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label={t("name")} error={faults.name} required>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={draft.name}
+            onChange={(event) => rename(event.target.value)}
+            maxLength={100}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label={t("apiName")} help={t("apiNameHelp")} error={faults.action_name} required>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...text("action_name")}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function PromptField({ form: { faults, text } }: { form: ActionFormState }) {
+  const t = useWords("taskActions");
+  return (
+    <Field
+      label={t("promptText")}
+      help={t.rich("promptTextHelp", {
+        input: "{{input}}",
+        files: "{{files}}",
+        code: (text) => <code>{text}</code>,
+      })}
+      error={faults.prompt}
+      required
+    >
+      {(wiring) => (
+        <Textarea
+          {...wiring}
+          {...text("prompt")}
+          rows={10}
+          maxLength={50_000}
+          className="field-sizing-content max-h-[32rem] min-h-40"
+        />
+      )}
+    </Field>
   );
 }

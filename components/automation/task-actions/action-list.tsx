@@ -50,47 +50,14 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
         {data && data.length > 0 && (
           <ul aria-label={t("title")} className="mt-6 cards">
             {data.map((action, at) => (
-              <li key={action.id} className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
-                <h2 className="font-medium wrap-anywhere">{action.name}</h2>
-                {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
-                <p className="truncate font-mono text-sm text-muted">{action.action_name}</p>
-                <div className="mt-auto flex gap-2 pt-3">
-                  <Button
-                    size="small"
-                    aria-label={t("runNamed", { name: action.name })}
-                    onClick={() => setRunning(action)}
-                  >
-                    <Play className="size-3.5" aria-hidden /> {t("run")}
-                  </Button>
-                  {mayManage && (
-                    <Link
-                      href={`/task-actions/${action.id}`}
-                      aria-label={t("editNamed", { name: action.name })}
-                      className={getButtonClass({ variant: "quiet", size: "small" })}
-                    >
-                      <Pencil className="size-3.5" aria-hidden /> {t("edit")}
-                    </Link>
-                  )}
-                  {mayManage && data.length > 1 && (
-                    <span className="ms-auto flex">
-                      <IconButton
-                        label={t("moveUp", { name: action.name })}
-                        disabled={at === 0}
-                        onClick={() => move.isPending || move.mutate(moved(data, at, -1))}
-                      >
-                        <ArrowUp className="size-4" aria-hidden />
-                      </IconButton>
-                      <IconButton
-                        label={t("moveDown", { name: action.name })}
-                        disabled={at === data.length - 1}
-                        onClick={() => move.isPending || move.mutate(moved(data, at, 1))}
-                      >
-                        <ArrowDown className="size-4" aria-hidden />
-                      </IconButton>
-                    </span>
-                  )}
-                </div>
-              </li>
+              <ActionItem
+                key={action.id}
+                action={action}
+                mayManage={mayManage}
+                onRun={() => setRunning(action)}
+                onMove={(by) => move.isPending || move.mutate(moved(data, at, by))}
+                place={{ isFirst: at === 0, isLast: at === data.length - 1 }}
+              />
             ))}
           </ul>
         )}
@@ -106,6 +73,57 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
         )}
       </div>
     </div>
+  );
+}
+
+type ActionItemProps = {
+  action: Action;
+  mayManage: boolean;
+  onRun: () => void;
+  onMove: (by: 1 | -1) => void;
+  place: { isFirst: boolean; isLast: boolean };
+};
+
+function ActionItem({ action, mayManage, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
+  const t = useWords("taskActions");
+  return (
+    <li className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
+      <h2 className="font-medium wrap-anywhere">{action.name}</h2>
+      {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
+      <p className="truncate font-mono text-sm text-muted">{action.action_name}</p>
+      <div className="mt-auto flex gap-2 pt-3">
+        <Button size="small" aria-label={t("runNamed", { name: action.name })} onClick={onRun}>
+          <Play className="size-3.5" aria-hidden /> {t("run")}
+        </Button>
+        {mayManage && (
+          <Link
+            href={`/task-actions/${action.id}`}
+            aria-label={t("editNamed", { name: action.name })}
+            className={getButtonClass({ variant: "quiet", size: "small" })}
+          >
+            <Pencil className="size-3.5" aria-hidden /> {t("edit")}
+          </Link>
+        )}
+        {mayManage && !(isFirst && isLast) && (
+          <span className="ms-auto flex">
+            <IconButton
+              label={t("moveUp", { name: action.name })}
+              disabled={isFirst}
+              onClick={() => onMove(-1)}
+            >
+              <ArrowUp className="size-4" aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t("moveDown", { name: action.name })}
+              disabled={isLast}
+              onClick={() => onMove(1)}
+            >
+              <ArrowDown className="size-4" aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+    </li>
   );
 }
 

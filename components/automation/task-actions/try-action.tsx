@@ -26,21 +26,10 @@ export function TryAction({
   draft: Pick<ActionDraft, "prompt" | "assistant" | "accepted_types">;
 }) {
   const t = useWords("taskActions");
-  const problem = useProblem();
   const attached = useFiles();
   const [input, setInput] = useState("");
   const [failure, setFailure] = useState<string>();
-  const [trial, setTrial] = useState<Trial>();
-  const unfollow = useRef<() => void>(undefined);
-  const stream = useRef<string>(undefined);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      unfollow.current?.();
-    };
-  }, []);
+  const { trial, start, stop } = useTrial();
   const types = parseExtensions(draft.accepted_types);
   const isBusy = trial?.state === "running";
 
@@ -56,32 +45,15 @@ export function TryAction({
       return setFailure(t("fileRefused", { file: unfit, types: accepted }));
     }
     setFailure(undefined);
-    setTrial({ text: "", state: "running" });
-    try {
-      const { streaming_task_id: id } = await callWithFiles(taskActionsApi.tryTaskAction, {
-        body: {
-          prompt: draft.prompt,
-          message_input: input.trim() === "" ? names.join(", ") : input,
-          ...(draft.assistant !== "" && { virtual_assistant_id: Number(draft.assistant) }),
-        },
-        files: attached.files,
-      });
-      if (isGone.current || !id) return;
-      stream.current = id;
-      unfollow.current = followRun(id, ({ text, status, finished, error }) => {
-        const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
-        if (!finished) setTrial({ text, state: "running" });
-        // The text of a failed reply is the error, which is shown separately.
-        else setTrial({ text: text === error ? "" : text, state: ending, failure: error ?? undefined });
-      });
-    } catch (error) {
-      setTrial({ text: "", state: "failed", failure: problem(error) });
-    }
+    await start(
+      {
+        prompt: draft.prompt,
+        message_input: input.trim() === "" ? names.join(", ") : input,
+        ...(draft.assistant !== "" && { virtual_assistant_id: Number(draft.assistant) }),
+      },
+      attached.files,
+    );
   }
-  const stop = () => {
-    if (stream.current)
-      void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
-  };
 
   return (
     <>
@@ -107,25 +79,74 @@ export function TryAction({
           </Button>
         </RunInput>
       </form>
-      {trial && (
-        <div
-          role="log"
-          aria-label={t("reply")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="mt-4 max-h-96 overflow-y-auto border-t pt-4 text-sm"
-        >
-          {trial.text && <Markdown text={trial.text} />}
-          {isBusy && !trial.text && <p className="animate-pulse text-muted">{t("thinking")}</p>}
-          {trial.state === "stopped" && <p className="mt-1 text-muted">{t("stopped")}</p>}
-          {trial.state === "failed" && (
-            <p role="alert" className="mt-1 text-danger">
-              {trial.failure ?? t("replyFailed")}
-            </p>
-          )}
-        </div>
-      )}
+      {trial && <TrialReply trial={trial} />}
       <p className="mt-3 text-sm text-muted">{t("tryHelp")}</p>
     </>
+  );
+}
+
+type TrialBody = Parameters<typeof callWithFiles<typeof taskActionsApi.tryTaskAction>>[1]["body"];
+
+function useTrial() {
+  const problem = useProblem();
+  const [trial, setTrial] = useState<Trial>();
+  const unfollow = useRef<() => void>(undefined);
+  const stream = useRef<string>(undefined);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      unfollow.current?.();
+    };
+  }, []);
+
+  async function start(body: TrialBody, files: File[]): Promise<void> {
+    setTrial({ text: "", state: "running" });
+    try {
+      const { streaming_task_id: id } = await callWithFiles(taskActionsApi.tryTaskAction, {
+        body,
+        files,
+      });
+      if (isGone.current || !id) return;
+      stream.current = id;
+      unfollow.current = followRun(id, ({ text, status, finished, error }) => {
+        const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
+        if (!finished) setTrial({ text, state: "running" });
+        // The text of a failed reply is the error, which is shown separately.
+        else setTrial({ text: text === error ? "" : text, state: ending, failure: error ?? undefined });
+      });
+    } catch (error) {
+      setTrial({ text: "", state: "failed", failure: problem(error) });
+    }
+  }
+  const stop = () => {
+    if (stream.current)
+      void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
+  };
+  return { trial, start, stop };
+}
+
+function TrialReply({ trial }: { trial: Trial }) {
+  const t = useWords("taskActions");
+  return (
+    <div
+      role="log"
+      aria-label={t("reply")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="mt-4 max-h-96 overflow-y-auto border-t pt-4 text-sm"
+    >
+      {trial.text && <Markdown text={trial.text} />}
+      {trial.state === "running" && !trial.text && (
+        <p className="animate-pulse text-muted">{t("thinking")}</p>
+      )}
+      {trial.state === "stopped" && <p className="mt-1 text-muted">{t("stopped")}</p>}
+      {trial.state === "failed" && (
+        <p role="alert" className="mt-1 text-danger">
+          {trial.failure ?? t("replyFailed")}
+        </p>
+      )}
+    </div>
   );
 }

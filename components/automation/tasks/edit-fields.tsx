@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
 import { getSettingChoices, getSettingWords, translateRange } from "@/components/chat/panel/setting-words";
 import { usePeople } from "@/components/data/people";
@@ -19,16 +19,17 @@ import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { type FieldsDraft, getChanges, listFields, toDraft } from "./fields-draft";
 
+type TaskForm = ReturnType<typeof useForm<FieldsDraft, WholeTask>>;
+
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
   const t = useWords("tasks");
   const s = useWords("chatSettings");
   const client = useQueryClient();
   const toast = useToast();
-  const { assistants } = usePeople();
   const [before] = useState(() => toDraft(task.fields));
   const [isWhole, setIsWhole] = useState(true);
   const [draft, setDraft] = useState(before);
-  const { faults, set, text, isBusy, problem, wiring } = useForm<FieldsDraft, WholeTask>({
+  const form = useForm<FieldsDraft, WholeTask>({
     draft,
     setDraft,
     send: (sent) =>
@@ -43,105 +44,16 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       onClose();
     },
   });
-  const isGone = (chosen: string) =>
-    /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
+  const { faults, set, isBusy, problem, wiring } = form;
 
   return (
     <Dialog open onClose={onClose} title={t("chatSetup")} className="w-[min(44rem,calc(100vw-2rem))]">
       <form {...wiring} aria-label={t("setupForm")} className="flex flex-col gap-5 p-0.5">
         <p className="text-sm text-muted">{t("savingHelp")}</p>
         {problem && <FormProblem message={problem} />}
-        {listFields("text").map(({ field, setting, control: { longest, rows } }) =>
-          rows ? (
-            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  {...text(field)}
-                  rows={rows}
-                  maxLength={longest}
-                  className="field-sizing-content max-h-80"
-                />
-              )}
-            </Field>
-          ) : (
-            <Field
-              key={field}
-              {...(field === "name" ? { label: t("chatName") } : getSettingWords(s, setting))}
-              error={faults[field]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...text(field)}
-                  maxLength={longest}
-                  autoComplete="off"
-                  autoFocus={field === "name"}
-                />
-              )}
-            </Field>
-          ),
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          {listFields("assistant").map(({ field, setting }) => (
-            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
-              {(control) => (
-                <Select {...control} {...text(field)}>
-                  {before[field] === "" && <option value="">{t("groupDefault")}</option>}
-                  <option value="none">{s("noAssistant")}</option>
-                  {isGone(String(draft[field])) && (
-                    <option value={String(draft[field])}>{s("removedAssistant")}</option>
-                  )}
-                  <Options of={assistants} />
-                </Select>
-              )}
-            </Field>
-          ))}
-          {listFields("model").map(({ field }) => (
-            <ModelSelect
-              key={field}
-              value={String(draft[field])}
-              byDefault={s("fromAssistant")}
-              fault={faults[field]}
-              onChange={(model) => set({ [field]: model })}
-            />
-          ))}
-          {listFields("choice").map(({ field, setting }) => (
-            <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
-              {(control) => (
-                <Select {...control} {...text(field)}>
-                  {Object.entries(getSettingChoices(s, setting)).map(([value, name]) => (
-                    <option key={value} value={value}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          ))}
-          {listFields("number").map(({ field, setting, control }) => (
-            <NumberField
-              key={field}
-              {...getSettingWords(s, setting)}
-              error={faults[field]}
-              range={translateRange(s, control)}
-              value={String(draft[field])}
-              byDefault={s("fromAssistant")}
-              onChange={(value) => set({ [field]: value })}
-              onReset={() => set({ [field]: "" })}
-            />
-          ))}
-        </div>
-        <div className="grid gap-4 text-sm sm:grid-cols-2">
-          {listFields("switch").map(({ field, setting }) => (
-            <SwitchField
-              key={field}
-              {...getSettingWords(s, setting)}
-              value={draft[field] === true}
-              onChange={(value) => set({ [field]: value })}
-            />
-          ))}
-        </div>
+        <TextFields form={form} />
+        <ChoiceFields {...{ form, draft, before }} />
+        <SwitchFields form={form} draft={draft} />
         {listFields("json").map(({ field, setting }) => (
           <EntriesField
             key={field}
@@ -159,5 +71,130 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         </FormActions>
       </form>
     </Dialog>
+  );
+}
+
+function TextFields({ form: { faults, text } }: { form: TaskForm }) {
+  const t = useWords("tasks");
+  const s = useWords("chatSettings");
+  return listFields("text").map(({ field, setting, control: { longest, rows } }) =>
+    rows ? (
+      <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...text(field)}
+            rows={rows}
+            maxLength={longest}
+            className="field-sizing-content max-h-80"
+          />
+        )}
+      </Field>
+    ) : (
+      <Field
+        key={field}
+        {...(field === "name" ? { label: t("chatName") } : getSettingWords(s, setting))}
+        error={faults[field]}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...text(field)}
+            maxLength={longest}
+            autoComplete="off"
+            autoFocus={field === "name"}
+          />
+        )}
+      </Field>
+    ),
+  );
+}
+
+type ChoiceFieldsProps = { form: TaskForm; draft: FieldsDraft; before: FieldsDraft };
+
+function ChoiceFields({ form: { faults, set, text }, draft, before }: ChoiceFieldsProps) {
+  const s = useWords("chatSettings");
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {listFields("assistant").map(({ field, setting }) => (
+        <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
+          {(control) => (
+            <AssistantSelect
+              {...control}
+              {...text(field)}
+              hasDefault={before[field] === ""}
+              chosen={String(draft[field])}
+            />
+          )}
+        </Field>
+      ))}
+      {listFields("model").map(({ field }) => (
+        <ModelSelect
+          key={field}
+          value={String(draft[field])}
+          byDefault={s("fromAssistant")}
+          fault={faults[field]}
+          onChange={(model) => set({ [field]: model })}
+        />
+      ))}
+      {listFields("choice").map(({ field, setting }) => (
+        <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
+          {(control) => (
+            <Select {...control} {...text(field)}>
+              {Object.entries(getSettingChoices(s, setting)).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
+      {listFields("number").map(({ field, setting, control }) => (
+        <NumberField
+          key={field}
+          {...getSettingWords(s, setting)}
+          error={faults[field]}
+          range={translateRange(s, control)}
+          value={String(draft[field])}
+          byDefault={s("fromAssistant")}
+          onChange={(value) => set({ [field]: value })}
+          onReset={() => set({ [field]: "" })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type AssistantSelectProps = ComponentProps<typeof Select> & { hasDefault: boolean; chosen: string };
+
+function AssistantSelect({ hasDefault, chosen, ...rest }: AssistantSelectProps) {
+  const t = useWords("tasks");
+  const s = useWords("chatSettings");
+  const { assistants } = usePeople();
+  const isGone = /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
+  return (
+    <Select {...rest}>
+      {hasDefault && <option value="">{t("groupDefault")}</option>}
+      <option value="none">{s("noAssistant")}</option>
+      {isGone && <option value={chosen}>{s("removedAssistant")}</option>}
+      <Options of={assistants} />
+    </Select>
+  );
+}
+
+function SwitchFields({ form: { set }, draft }: { form: TaskForm; draft: FieldsDraft }) {
+  const s = useWords("chatSettings");
+  return (
+    <div className="grid gap-4 text-sm sm:grid-cols-2">
+      {listFields("switch").map(({ field, setting }) => (
+        <SwitchField
+          key={field}
+          {...getSettingWords(s, setting)}
+          value={draft[field] === true}
+          onChange={(value) => set({ [field]: value })}
+        />
+      ))}
+    </div>
   );
 }

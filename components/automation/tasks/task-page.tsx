@@ -66,7 +66,7 @@ function Fields({ task }: { task: WholeTask }) {
   const texts = formatVersion(s, task, assistants).filter(
     ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
   );
-  const held = task.documents.length + task.collections.length + task.canvas_pages.length;
+  const contentsCount = task.documents.length + task.collections.length + task.canvas_pages.length;
   const isLong = (text: string) => text.length > 60 || text.includes("\n");
   const [long, short] = [texts.filter(({ text }) => isLong(text)), texts.filter(({ text }) => !isLong(text))];
   return (
@@ -74,7 +74,7 @@ function Fields({ task }: { task: WholeTask }) {
       <h2 id="fields-title" className="font-semibold">
         {t("chatSetup")}
       </h2>
-      {texts.length === 0 && held === 0 && <p className="mt-2 text-sm text-muted">{t("plain")}</p>}
+      {texts.length === 0 && contentsCount === 0 && <p className="mt-2 text-sm text-muted">{t("plain")}</p>}
       <dl className="mt-3 space-y-4 text-sm">
         {long.map(({ field, text }) => (
           <div key={field}>
@@ -88,62 +88,7 @@ function Fields({ task }: { task: WholeTask }) {
             </dd>
           </div>
         ))}
-        {task.documents.length > 0 && (
-          <div>
-            <dt className="text-muted">{s("documents")}</dt>
-            <dd>
-              <ul className="mt-1 flex flex-wrap gap-2">
-                {task.documents.map(({ document_id, file_name }) => (
-                  <li
-                    key={document_id}
-                    className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
-                  >
-                    <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
-                    <span className="truncate">{file_name}</span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        )}
-        {task.collections.length > 0 && (
-          <div>
-            <dt className="text-muted">{s("collections")}</dt>
-            <dd>
-              <ul className="mt-1 flex flex-wrap gap-2">
-                {task.collections.map(({ id, name }) => (
-                  <li key={id} className="max-w-full">
-                    <Link
-                      href={`/documents/collections/${id}`}
-                      className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 hover:bg-hover"
-                    >
-                      <LibraryBig className="size-4 shrink-0 text-muted" aria-hidden />
-                      <span className="truncate">{name}</span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        )}
-        {task.canvas_pages.length > 0 && (
-          <div>
-            <dt className="text-muted">{s("canvas_pages")}</dt>
-            <dd>
-              <ul className="mt-1 flex flex-wrap gap-2">
-                {task.canvas_pages.map(({ title }, at) => (
-                  <li
-                    key={at}
-                    className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
-                  >
-                    <NotebookPen className="size-4 shrink-0 text-muted" aria-hidden />
-                    <span className="truncate">{title}</span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        )}
+        <Contents task={task} />
       </dl>
       {short.length > 0 && (
         <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
@@ -156,5 +101,69 @@ function Fields({ task }: { task: WholeTask }) {
         </dl>
       )}
     </section>
+  );
+}
+
+function Contents({ task }: { task: WholeTask }) {
+  const s = useWords("chatSettings");
+  return (
+    <>
+      {task.documents.length > 0 && (
+        <div>
+          <dt className="text-muted">{s("documents")}</dt>
+          <dd>
+            <ul className="mt-1 flex flex-wrap gap-2">
+              {task.documents.map(({ document_id, file_name }) => (
+                <li
+                  key={document_id}
+                  className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
+                >
+                  <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
+                  <span className="truncate">{file_name}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+      {task.collections.length > 0 && (
+        <div>
+          <dt className="text-muted">{s("collections")}</dt>
+          <dd>
+            <ul className="mt-1 flex flex-wrap gap-2">
+              {task.collections.map(({ id, name }) => (
+                <li key={id} className="max-w-full">
+                  <Link
+                    href={`/documents/collections/${id}`}
+                    className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 hover:bg-hover"
+                  >
+                    <LibraryBig className="size-4 shrink-0 text-muted" aria-hidden />
+                    <span className="truncate">{name}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+      {task.canvas_pages.length > 0 && (
+        <div>
+          <dt className="text-muted">{s("canvas_pages")}</dt>
+          <dd>
+            <ul className="mt-1 flex flex-wrap gap-2">
+              {task.canvas_pages.map(({ title }, at) => (
+                <li
+                  key={at}
+                  className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
+                >
+                  <NotebookPen className="size-4 shrink-0 text-muted" aria-hidden />
+                  <span className="truncate">{title}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+    </>
   );
 }
