@@ -74,61 +74,17 @@ export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
   return (
     <form onSubmit={onSubmit} className="mt-4 space-y-4 border-t pt-4">
       {failed && faults.length === 0 && <FormProblem message={problem(failed)} />}
-      {kind.address !== "none" && (
-        <div>
-          <Field
-            label={t(kind.address === "needed" ? "address" : "addressOptional")}
-            help={t(`addressHelp_${kind.address}`)}
-            error={getFault("base_url")}
-            required={kind.address === "needed"}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                type="url"
-                value={address}
-                onChange={(event) => setAddress(event.target.value)}
-                placeholder={kind.presets?.[0]?.address}
-              />
-            )}
-          </Field>
-          <Presets kind={kind} onChoose={setAddress} />
-        </div>
-      )}
+      <AddressField kind={kind} value={address} fault={getFault("base_url")} onChange={setAddress} />
       {kind.key !== "none" && (
-        <Field
-          label={t(kind.key === "needed" ? "key" : "keyOptional")}
-          help={isKeyStored ? t("keepKey") : hasKey ? t("keyOfOtherAddress") : undefined}
-          error={getFault("api_key")}
-          required={kind.key === "needed" && !isKeyStored}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              labels={{ show: t("showKey"), hide: t("hideKey") }}
-              placeholder={isKeyStored ? "••••••••" : kind.keyHint}
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <KeyField
+          kind={kind}
+          stored={hasKey ? (isKeyStored ? "used" : "unused") : undefined}
+          value={key}
+          fault={getFault("api_key")}
+          onChange={setKey}
+        />
       )}
-      <Field
-        label={t("modelOptional")}
-        help={t(kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
-        error={getFault("model")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={model}
-            onChange={(event) => setModel(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <ModelField kind={kind} value={model} fault={getFault("model")} onChange={setModel} />
       <TestResult test={test} chosen={model} onChoose={setModel} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={save.isPending}>
@@ -152,5 +108,85 @@ function Presets({ kind, onChoose }: { kind: ProviderKind; onChoose: (address: s
         </Button>
       ))}
     </div>
+  );
+}
+
+type ConnectionFieldProps = {
+  kind: ProviderKind;
+  value: string;
+  fault: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function AddressField({ kind, value, fault, onChange }: ConnectionFieldProps) {
+  const t = useWords("settingsModels");
+  if (kind.address === "none") return null;
+  return (
+    <div>
+      <Field
+        label={t(kind.address === "needed" ? "address" : "addressOptional")}
+        help={t(`addressHelp_${kind.address}`)}
+        error={fault}
+        required={kind.address === "needed"}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="url"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder={kind.presets?.[0]?.address}
+          />
+        )}
+      </Field>
+      <Presets kind={kind} onChoose={onChange} />
+    </div>
+  );
+}
+
+type KeyFieldProps = ConnectionFieldProps & { stored: "used" | "unused" | undefined };
+
+function KeyField({ kind, stored, value, fault, onChange }: KeyFieldProps) {
+  const t = useWords("settingsModels");
+  const isKeyStored = stored === "used";
+  return (
+    <Field
+      label={t(kind.key === "needed" ? "key" : "keyOptional")}
+      help={isKeyStored ? t("keepKey") : stored ? t("keyOfOtherAddress") : undefined}
+      error={fault}
+      required={kind.key === "needed" && !isKeyStored}
+    >
+      {(wiring) => (
+        <PasswordInput
+          {...wiring}
+          labels={{ show: t("showKey"), hide: t("hideKey") }}
+          placeholder={isKeyStored ? "••••••••" : kind.keyHint}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}
+
+function ModelField({ kind, value, fault, onChange }: ConnectionFieldProps) {
+  const t = useWords("settingsModels");
+  return (
+    <Field
+      label={t("modelOptional")}
+      help={t(kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
+      error={fault}
+    >
+      {(wiring) => (
+        <Input
+          {...wiring}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </Field>
   );
 }

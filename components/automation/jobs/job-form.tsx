@@ -31,6 +31,35 @@ const beginning = (job: JobOf | undefined): Times => {
   return { ...soon, repeats: "once", moment };
 };
 
+const createDraft = (job: JobOf | undefined, myId: number) => ({
+  name: job?.name ?? "",
+  prompt: job?.prompt ?? "",
+  assistant: String(job?.virtual_assistant_id ?? ""),
+  times: beginning(job),
+  ...toDestinations(job, myId),
+});
+
+function toBody({ name, prompt, assistant, times, postTo }: ReturnType<typeof createDraft>) {
+  const cron = toCron(times);
+  return {
+    name,
+    prompt,
+    virtual_assistant_id: assistant ? Number(assistant) : null,
+    post_to_chat_id: postTo ? Number(postTo) : null,
+    ...(cron === undefined ? { run_at: new Date(times.moment).toISOString() } : { cron }),
+  };
+}
+
+// Fields of the form by the API's names.
+const FORM_FIELDS = {
+  cron: "times",
+  run_at: "times",
+  time_zone: "times",
+  virtual_assistant_id: "assistant",
+  mail_to_user_ids: "mailTo",
+  post_to_chat_id: "postTo",
+} as const;
+
 type JobFormProps = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 
 export function JobForm({ chat, job, onDone }: JobFormProps) {
@@ -38,28 +67,13 @@ export function JobForm({ chat, job, onDone }: JobFormProps) {
   const { assistants, me } = usePeople();
   const listIds = useRecipients(chat, job);
   const changed = useRefreshJobs();
-  const [draft, setDraft] = useState(() => ({
-    name: job?.name ?? "",
-    prompt: job?.prompt ?? "",
-    assistant: String(job?.virtual_assistant_id ?? ""),
-    times: beginning(job),
-    ...toDestinations(job, me.id),
-  }));
+  const [draft, setDraft] = useState(() => createDraft(job, me.id));
   const zone = job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: ({ name, prompt, assistant, times, mailTo, postTo }) => {
-      const cron = toCron(times);
-      const body = {
-        name,
-        prompt,
-        virtual_assistant_id: assistant ? Number(assistant) : null,
-        time_zone: zone,
-        mail_to_user_ids: listIds(mailTo),
-        post_to_chat_id: postTo ? Number(postTo) : null,
-        ...(cron === undefined ? { run_at: new Date(times.moment).toISOString() } : { cron }),
-      };
+    send: (sent) => {
+      const body = { ...toBody(sent), time_zone: zone, mail_to_user_ids: listIds(sent.mailTo) };
       const params = { chat_id: chat.uuid };
       return job
         ? call(jobsApi.updateJob, { params: { ...params, job_id: job.id }, body })
@@ -69,14 +83,7 @@ export function JobForm({ chat, job, onDone }: JobFormProps) {
       await changed();
       onDone();
     },
-    names: {
-      cron: "times",
-      run_at: "times",
-      time_zone: "times",
-      virtual_assistant_id: "assistant",
-      mail_to_user_ids: "mailTo",
-      post_to_chat_id: "postTo",
-    },
+    names: FORM_FIELDS,
   });
   return (
     <form
@@ -132,7 +139,6 @@ type WhenProps = { times: Times; zone: string; fault: string | undefined; onTime
 function When({ times, zone, fault, onTimes }: WhenProps) {
   const t = useWords("jobs");
   const set = (change: Partial<Times>) => onTimes({ ...times, ...change });
-  const isPlain = !["once", "cron"].includes(times.repeats);
   return (
     <fieldset className="flex flex-col gap-4">
       <Field label={t("when")} help={t("whenHelp", { zone })} error={fault}>
@@ -150,80 +156,88 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
           </Select>
         )}
       </Field>
-      <div className="flex flex-wrap gap-4">
-        {times.repeats === "weekly" && (
-          <Field label={t("day")} className="flex-1">
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={times.weekday}
-                onChange={(event) => set({ weekday: event.target.value })}
-              >
-                {listWeekdayNames(t.locale).map((name, number) => (
-                  <option key={name} value={number}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
-        {times.repeats === "monthly" && (
-          <Field label={t("dayOfMonth")} className="flex-1">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                type="number"
-                required
-                min={1}
-                max={31}
-                value={times.day}
-                onChange={(event) => set({ day: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-        {isPlain && (
-          <Field label={t("time")} className="flex-1">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                type="time"
-                required
-                value={times.time}
-                onChange={(event) => set({ time: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-        {times.repeats === "once" && (
-          <Field label={t("dateAndTime")} className="flex-1">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                type="datetime-local"
-                required
-                value={times.moment}
-                onChange={(event) => set({ moment: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-        {times.repeats === "cron" && (
-          <Field label={t("cron")} help={t("cronHelp")} className="flex-1">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                required
-                value={times.cron}
-                maxLength={100}
-                className="font-mono"
-                onChange={(event) => set({ cron: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-      </div>
+      <MomentFields times={times} set={set} />
     </fieldset>
+  );
+}
+
+function MomentFields({ times, set }: { times: Times; set: (change: Partial<Times>) => void }) {
+  const t = useWords("jobs");
+  const isPlain = !["once", "cron"].includes(times.repeats);
+  return (
+    <div className="flex flex-wrap gap-4">
+      {times.repeats === "weekly" && (
+        <Field label={t("day")} className="flex-1">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={times.weekday}
+              onChange={(event) => set({ weekday: event.target.value })}
+            >
+              {listWeekdayNames(t.locale).map((name, number) => (
+                <option key={name} value={number}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {times.repeats === "monthly" && (
+        <Field label={t("dayOfMonth")} className="flex-1">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="number"
+              required
+              min={1}
+              max={31}
+              value={times.day}
+              onChange={(event) => set({ day: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {isPlain && (
+        <Field label={t("time")} className="flex-1">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="time"
+              required
+              value={times.time}
+              onChange={(event) => set({ time: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {times.repeats === "once" && (
+        <Field label={t("dateAndTime")} className="flex-1">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="datetime-local"
+              required
+              value={times.moment}
+              onChange={(event) => set({ moment: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {times.repeats === "cron" && (
+        <Field label={t("cron")} help={t("cronHelp")} className="flex-1">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              required
+              value={times.cron}
+              maxLength={100}
+              className="font-mono"
+              onChange={(event) => set({ cron: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
   );
 }

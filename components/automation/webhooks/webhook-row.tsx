@@ -26,7 +26,6 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   const say = useToast();
   const { me } = usePeople();
   const isMine = hook.created_by?.id === me.id;
-  const creator = hook.created_by?.full_name;
   const [opened, setOpened] = useState<OpenSection>();
   const { busy, doing } = useBusy<"test" | "switch">();
   const params = { webhook_id: hook.id };
@@ -48,27 +47,10 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
     onSecret((await call(webhooksApi.renewWebhookSecret, { params })).secret);
     await refreshWebhooks(client, hook.id);
   }
-  async function remove() {
-    await call(webhooksApi.removeWebhook, { params });
-    await refreshWebhooks(client);
-  }
   return (
     <>
       <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="font-medium wrap-anywhere">{hook.url}</p>
-          <p className="mt-1 flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
-            {hook.events.map((name) => t(eventLabels[name])).join(" · ")}
-          </p>
-          {!isMine && (
-            <p className="mt-1 text-sm text-muted">
-              {creator ? t("createdBy", { name: creator }) : t("createdByGone")}
-            </p>
-          )}
-          <p className="mt-1.5">
-            <State hook={hook} />
-          </p>
-        </div>
+        <Summary hook={hook} isMine={isMine} />
         <Switch
           checked={hook.is_enabled}
           onChange={(isEnabled) => void setEnabled(isEnabled)}
@@ -83,39 +65,17 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
         <Button size="small" aria-expanded={opened === "deliveries"} onClick={() => toggle("deliveries")}>
           {t("deliveries")}
         </Button>
-        {isMine && (
+        {isMine ? (
           <>
             <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
               {t("edit")}
             </Button>
-            <ConfirmButton
-              size="small"
-              action={t("regenerate")}
-              question={t("regenerateQuestion", { host })}
-              onConfirm={renew}
-            >
-              {t("regenerateHelp")}
-            </ConfirmButton>
+            <RegenerateButton host={host} onConfirm={renew} />
           </>
+        ) : (
+          <TakeOverButton host={host} creator={hook.created_by?.full_name} onConfirm={renew} />
         )}
-        {!isMine && (
-          <ConfirmButton
-            size="small"
-            action={t("takeOver")}
-            question={t("takeOverQuestion", { host })}
-            onConfirm={renew}
-          >
-            {creator ? t("takeOverHelp", { name: creator }) : t("takeOverHelpGone")}
-          </ConfirmButton>
-        )}
-        <ConfirmButton
-          size="small"
-          action={t("delete")}
-          question={t("deleteQuestion", { host })}
-          onConfirm={remove}
-        >
-          {t("deleteHelp")}
-        </ConfirmButton>
+        <DeleteButton id={hook.id} host={host} />
       </div>
       {opened === "form" && (
         <div className="mt-4 border-t pt-4">
@@ -128,6 +88,77 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
         </div>
       )}
     </>
+  );
+}
+
+function Summary({ hook, isMine }: { hook: Hook; isMine: boolean }) {
+  const t = useWords("webhooks");
+  const creator = hook.created_by?.full_name;
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="font-medium wrap-anywhere">{hook.url}</p>
+      <p className="mt-1 flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
+        {hook.events.map((name) => t(eventLabels[name])).join(" · ")}
+      </p>
+      {!isMine && (
+        <p className="mt-1 text-sm text-muted">
+          {creator ? t("createdBy", { name: creator }) : t("createdByGone")}
+        </p>
+      )}
+      <p className="mt-1.5">
+        <State hook={hook} />
+      </p>
+    </div>
+  );
+}
+
+type SecretButtonProps = { host: string; onConfirm: () => Promise<void> };
+
+function RegenerateButton({ host, onConfirm }: SecretButtonProps) {
+  const t = useWords("webhooks");
+  return (
+    <ConfirmButton
+      size="small"
+      action={t("regenerate")}
+      question={t("regenerateQuestion", { host })}
+      onConfirm={onConfirm}
+    >
+      {t("regenerateHelp")}
+    </ConfirmButton>
+  );
+}
+
+/** Renews the secret, which makes the caller the owner of the webhook. */
+function TakeOverButton({ host, creator, onConfirm }: SecretButtonProps & { creator: string | undefined }) {
+  const t = useWords("webhooks");
+  return (
+    <ConfirmButton
+      size="small"
+      action={t("takeOver")}
+      question={t("takeOverQuestion", { host })}
+      onConfirm={onConfirm}
+    >
+      {creator ? t("takeOverHelp", { name: creator }) : t("takeOverHelpGone")}
+    </ConfirmButton>
+  );
+}
+
+function DeleteButton({ id, host }: { id: number; host: string }) {
+  const t = useWords("webhooks");
+  const client = useQueryClient();
+  async function remove() {
+    await call(webhooksApi.removeWebhook, { params: { webhook_id: id } });
+    await refreshWebhooks(client);
+  }
+  return (
+    <ConfirmButton
+      size="small"
+      action={t("delete")}
+      question={t("deleteQuestion", { host })}
+      onConfirm={remove}
+    >
+      {t("deleteHelp")}
+    </ConfirmButton>
   );
 }
 

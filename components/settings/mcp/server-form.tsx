@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { refreshServers, type Server } from "@/components/data/mcp";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -47,7 +47,6 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
       await refreshServers(client, saved);
     },
   });
-  const known = server?.header_names ?? [];
   return (
     <form {...wiring} noValidate={false} className="space-y-4">
       {problem && <FormProblem message={problem} />}
@@ -91,27 +90,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
           />
         )}
       </Field>
-      <Field
-        label={t("headers")}
-        help={
-          known.length > 0
-            ? t("headersStored", { headers: listFormat(t.locale).format(known), count: known.length })
-            : t("headersHelp")
-        }
-        error={faults.headers}
-      >
-        {(wiring) => (
-          <Textarea
-            {...wiring}
-            rows={2}
-            {...text("headers")}
-            placeholder="Authorization: Bearer …"
-            className="font-mono text-sm"
-            spellCheck={false}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <HeadersField server={server} fault={faults.headers} control={text("headers")} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
           {t(server ? "save" : "connect")}
@@ -119,6 +98,40 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
         <Button onClick={() => onDone()}>{t("cancel")}</Button>
       </div>
     </form>
+  );
+}
+
+type HeadersFieldProps = {
+  server: Server | undefined;
+  fault: string | undefined;
+  control: Pick<ComponentProps<typeof Textarea>, "value" | "onChange">;
+};
+
+function HeadersField({ server, fault, control }: HeadersFieldProps) {
+  const t = useWords("mcp");
+  const names = server?.header_names ?? [];
+  return (
+    <Field
+      label={t("headers")}
+      help={
+        names.length > 0
+          ? t("headersStored", { headers: listFormat(t.locale).format(names), count: names.length })
+          : t("headersHelp")
+      }
+      error={fault}
+    >
+      {(wiring) => (
+        <Textarea
+          {...wiring}
+          rows={2}
+          {...control}
+          placeholder="Authorization: Bearer …"
+          className="font-mono text-sm"
+          spellCheck={false}
+          autoComplete="off"
+        />
+      )}
+    </Field>
   );
 }
 

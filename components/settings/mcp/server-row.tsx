@@ -22,64 +22,15 @@ type OpenSection = "form" | "tools" | "assistants";
 
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
   const t = useWords("mcp");
-  const client = useQueryClient();
-  const say = useToast();
   const [opened, setOpened] = useState<OpenSection | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
   );
-  const { busy, doing } = useBusy<"refresh" | "switch" | "sign-in">();
-  const params = { id: server.id };
-  const enabled = server.tools.filter((tool) => tool.is_enabled).length;
-  const users = server.virtual_assistants;
-  const refresh = () =>
-    doing("refresh", async () => {
-      const now = await call(mcpApi.refreshMcpServer, { params });
-      say(
-        now.error === null
-          ? t("refreshed", { server: now.name, tools: now.tools.length })
-          : t("unreachableNow", { server: now.name }),
-      );
-      await refreshServers(client, now);
-    });
-  const signIn = () =>
-    doing("sign-in", async () => {
-      const { url } = await call(mcpApi.beginMcpSignIn, { params });
-      window.location.assign(url);
-    });
-  const setEnabled = (isEnabled: boolean) =>
-    doing("switch", async () =>
-      refreshServers(client, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
-    );
+  const { busy, refresh, signIn, setEnabled, remove } = useServerActions(server);
   const toggle = (part: OpenSection) => setOpened((before) => (before === part ? undefined : part));
-  async function remove() {
-    await call(mcpApi.removeMcpServer, { params });
-    await refreshServers(client);
-  }
   return (
     <>
       <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-            {server.name}
-            <State server={server} />
-          </p>
-          <p className="mt-0.5 text-sm text-muted wrap-anywhere">{server.url}</p>
-          {server.sign_in === "wanted" ? (
-            <p className="mt-1 text-sm">{t("signInHelp")}</p>
-          ) : (
-            server.error && (
-              <p className="mt-1 text-sm text-danger">
-                <Reason>{server.error}</Reason>
-              </p>
-            )
-          )}
-          <p className="mt-1 text-sm text-muted">
-            {t("toolsEnabled", { enabled, all: server.tools.length })} ·{" "}
-            {users.length === 0
-              ? t("unused")
-              : t("usedBy", { assistants: listFormat(t.locale).format(users.map(({ name }) => name)) })}
-          </p>
-        </div>
+        <Summary server={server} />
         <Switch
           checked={server.is_enabled}
           onChange={(isEnabled) => void setEnabled(isEnabled)}
@@ -122,6 +73,68 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
         </div>
       )}
     </>
+  );
+}
+
+function useServerActions(server: Server) {
+  const t = useWords("mcp");
+  const client = useQueryClient();
+  const say = useToast();
+  const { busy, doing } = useBusy<"refresh" | "switch" | "sign-in">();
+  const params = { id: server.id };
+  const refresh = () =>
+    doing("refresh", async () => {
+      const now = await call(mcpApi.refreshMcpServer, { params });
+      say(
+        now.error === null
+          ? t("refreshed", { server: now.name, tools: now.tools.length })
+          : t("unreachableNow", { server: now.name }),
+      );
+      await refreshServers(client, now);
+    });
+  const signIn = () =>
+    doing("sign-in", async () => {
+      const { url } = await call(mcpApi.beginMcpSignIn, { params });
+      window.location.assign(url);
+    });
+  const setEnabled = (isEnabled: boolean) =>
+    doing("switch", async () =>
+      refreshServers(client, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
+    );
+  async function remove() {
+    await call(mcpApi.removeMcpServer, { params });
+    await refreshServers(client);
+  }
+  return { busy, refresh, signIn, setEnabled, remove };
+}
+
+function Summary({ server }: { server: Server }) {
+  const t = useWords("mcp");
+  const enabled = server.tools.filter((tool) => tool.is_enabled).length;
+  const users = server.virtual_assistants;
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+        {server.name}
+        <State server={server} />
+      </p>
+      <p className="mt-0.5 text-sm text-muted wrap-anywhere">{server.url}</p>
+      {server.sign_in === "wanted" ? (
+        <p className="mt-1 text-sm">{t("signInHelp")}</p>
+      ) : (
+        server.error && (
+          <p className="mt-1 text-sm text-danger">
+            <Reason>{server.error}</Reason>
+          </p>
+        )
+      )}
+      <p className="mt-1 text-sm text-muted">
+        {t("toolsEnabled", { enabled, all: server.tools.length })} ·{" "}
+        {users.length === 0
+          ? t("unused")
+          : t("usedBy", { assistants: listFormat(t.locale).format(users.map(({ name }) => name)) })}
+      </p>
+    </div>
   );
 }
 

@@ -56,16 +56,6 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
     test.reset();
     form.set(change);
   };
-  const text = (field: "base_url" | "engine_id" | "api_key") => ({
-    value: draft[field],
-    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
-    autoComplete: "off",
-    spellCheck: false,
-  });
-  // A stored key is only used for the engine and address that it was entered for.
-  const isKeyStored =
-    stored.has_key && stored.engine === draft.engine && (stored.base_url ?? "") === draft.base_url;
-
   return (
     <form {...form.wiring} className="space-y-4">
       {form.problem && <FormProblem message={form.problem} />}
@@ -81,58 +71,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
         value={draft.search}
         onChange={(search) => set({ search })}
       />
-      <Field label={t("engine")} help={kind && t(`about_${kind.engine}`)} error={form.faults.engine}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={draft.engine}
-            onChange={(event) =>
-              set({
-                engine: event.target.value as AccessDraft["engine"],
-                base_url: "",
-                engine_id: "",
-                api_key: "",
-              })
-            }
-          >
-            <option value={NONE}>{t("none")}</option>
-            {kinds.map(({ engine, label }) => (
-              <option key={engine} value={engine}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {kind?.address === "needed" && (
-        <Field label={t("address")} error={form.faults.base_url} required>
-          {(wiring) => (
-            <Input {...wiring} type="url" {...text("base_url")} placeholder="http://localhost:8888" />
-          )}
-        </Field>
-      )}
-      {kind?.engineId === "needed" && (
-        <Field label={t("engineId")} error={form.faults.engine_id} required>
-          {(wiring) => <Input {...wiring} {...text("engine_id")} />}
-        </Field>
-      )}
-      {kind?.key === "needed" && (
-        <Field
-          label={t("key")}
-          help={isKeyStored ? t("keepKey") : undefined}
-          error={form.faults.api_key}
-          required={!isKeyStored}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...text("api_key")}
-              labels={{ show: t("showKey"), hide: t("hideKey") }}
-              placeholder={isKeyStored ? "••••••••" : undefined}
-            />
-          )}
-        </Field>
-      )}
+      <EngineFields {...{ kinds, kind, stored, draft, set }} faults={form.faults} />
       {test.error && <FormProblem message={problem(test.error)} />}
       <TestedSearch found={test.data} />
       <div className="flex flex-wrap gap-2">
@@ -158,3 +97,82 @@ const toBody = (draft: AccessDraft, kind: SearchEngineKind | undefined) => ({
   engine_id: draft.engine_id.trim() || null,
   ...(draft.api_key.trim() && { api_key: draft.api_key.trim() }),
 });
+
+type EngineFieldsProps = {
+  kinds: SearchEngineKind[];
+  kind: SearchEngineKind | undefined;
+  stored: Access;
+  draft: AccessDraft;
+  set: (change: Partial<AccessDraft>) => void;
+  faults: Partial<Record<keyof AccessDraft, string>>;
+};
+
+function EngineFields({ kinds, kind, stored, draft, set, faults }: EngineFieldsProps) {
+  const t = useWords("webAccess");
+  const text = (field: "base_url" | "engine_id" | "api_key") => ({
+    value: draft[field],
+    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
+    autoComplete: "off",
+    spellCheck: false,
+  });
+  // A stored key is only used for the engine and address that it was entered for.
+  const isKeyStored =
+    stored.has_key && stored.engine === draft.engine && (stored.base_url ?? "") === draft.base_url;
+
+  return (
+    <>
+      <Field label={t("engine")} help={kind && t(`about_${kind.engine}`)} error={faults.engine}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={draft.engine}
+            onChange={(event) =>
+              set({
+                engine: event.target.value as AccessDraft["engine"],
+                base_url: "",
+                engine_id: "",
+                api_key: "",
+              })
+            }
+          >
+            <option value={NONE}>{t("none")}</option>
+            {kinds.map(({ engine, label }) => (
+              <option key={engine} value={engine}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {kind?.address === "needed" && (
+        <Field label={t("address")} error={faults.base_url} required>
+          {(wiring) => (
+            <Input {...wiring} type="url" {...text("base_url")} placeholder="http://localhost:8888" />
+          )}
+        </Field>
+      )}
+      {kind?.engineId === "needed" && (
+        <Field label={t("engineId")} error={faults.engine_id} required>
+          {(wiring) => <Input {...wiring} {...text("engine_id")} />}
+        </Field>
+      )}
+      {kind?.key === "needed" && (
+        <Field
+          label={t("key")}
+          help={isKeyStored ? t("keepKey") : undefined}
+          error={faults.api_key}
+          required={!isKeyStored}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...text("api_key")}
+              labels={{ show: t("showKey"), hide: t("hideKey") }}
+              placeholder={isKeyStored ? "••••••••" : undefined}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
