@@ -23,18 +23,7 @@ export async function Overview({ outline, recordings }: OverviewProps) {
           {t("openapi")}
         </a>
       </p>
-      <ul className="my-8 grid gap-x-8 border-y border-line py-4 sm:grid-cols-2 xl:grid-cols-3">
-        {groups.map(({ tag, slug, description }) => (
-          <li key={slug} className="py-2 text-sm">
-            <Link href={`/docs/${slug}`} lang="en" className="font-medium text-accent hover:underline">
-              {tag}
-            </Link>
-            <p lang="en" dir="ltr" className="text-muted">
-              {description}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <GroupList groups={groups} />
 
       <Topic
         id="authentication"
@@ -73,26 +62,7 @@ export async function Overview({ outline, recordings }: OverviewProps) {
         <Prose text={findHeaderDescription(outline, "Idempotency-Key")} />
       </Topic>
 
-      <Topic
-        id="streaming"
-        title={t("streaming")}
-        example={<ExampleOf id="readStream" outline={outline} recordings={recordings} />}
-      >
-        <Prose
-          text={
-            outline.groups.flatMap((g) => g.operations).find(({ id }) => id === "readStream")?.description ??
-            ""
-          }
-        />
-        <p>{t.rich("streamingResume", { code })}</p>
-        <Prose text={findHeaderDescription(outline, "Last-Event-ID")} />
-        <p>
-          {t.rich("streamingGroups", {
-            streaming: (text) => <GroupLink slug="streaming">{text}</GroupLink>,
-            live: (text) => <GroupLink slug="live">{text}</GroupLink>,
-          })}
-        </p>
-      </Topic>
+      <Streaming {...{ outline, recordings }} />
 
       <Topic
         id="rate-limits"
@@ -112,6 +82,21 @@ export async function Overview({ outline, recordings }: OverviewProps) {
   );
 }
 
+const GroupList = ({ groups }: Pick<Outline, "groups">) => (
+  <ul className="my-8 grid gap-x-8 border-y border-line py-4 sm:grid-cols-2 xl:grid-cols-3">
+    {groups.map(({ tag, slug, description }) => (
+      <li key={slug} className="py-2 text-sm">
+        <Link href={`/docs/${slug}`} lang="en" className="font-medium text-accent hover:underline">
+          {tag}
+        </Link>
+        <p lang="en" dir="ltr" className="text-muted">
+          {description}
+        </p>
+      </li>
+    ))}
+  </ul>
+);
+
 const GroupLink = ({ slug, children }: { slug: string; children: ReactNode }) => (
   <Link href={`/docs/${slug}`} className="text-accent underline underline-offset-2">
     {children}
@@ -119,6 +104,31 @@ const GroupLink = ({ slug, children }: { slug: string; children: ReactNode }) =>
 );
 
 const IDEMPOTENT = { "Idempotency-Key": "order-2041-question" };
+
+async function Streaming({ outline, recordings }: OverviewProps) {
+  const t = await getWords("docs");
+  return (
+    <Topic
+      id="streaming"
+      title={t("streaming")}
+      example={<ExampleOf id="readStream" outline={outline} recordings={recordings} />}
+    >
+      <Prose
+        text={
+          outline.groups.flatMap((g) => g.operations).find(({ id }) => id === "readStream")?.description ?? ""
+        }
+      />
+      <p>{t.rich("streamingResume", { code })}</p>
+      <Prose text={findHeaderDescription(outline, "Last-Event-ID")} />
+      <p>
+        {t.rich("streamingGroups", {
+          streaming: (text) => <GroupLink slug="streaming">{text}</GroupLink>,
+          live: (text) => <GroupLink slug="live">{text}</GroupLink>,
+        })}
+      </p>
+    </Topic>
+  );
+}
 
 async function Errors({ outline: { errors }, recordings }: OverviewProps) {
   const t = await getWords("docs");

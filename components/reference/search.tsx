@@ -7,6 +7,8 @@ import { loadIndex } from "./load-index";
 import { Method } from "./operation";
 import { type SearchIndex, searchOperations, toEntryUrl } from "./search-index";
 
+type IndexEntry = ReturnType<typeof searchOperations>[number];
+
 export function Search() {
   const t = useWords("docs");
   const id = useId();
@@ -79,40 +81,57 @@ export function Search() {
       >
         /
       </kbd>
-      <div
-        className={`absolute inset-x-0 top-full mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-float max-sm:fixed max-sm:inset-x-3 max-sm:top-14 ${isAsked ? "" : "hidden"}`}
-      >
-        <div id={`${id}-list`} role="listbox" aria-label={t("operationsFound")}>
-          {results.map((entry) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-            <div
-              key={entry.id}
-              id={`${id}-${entry.id}`}
-              role="option"
-              aria-selected={entry === active}
-              tabIndex={-1}
-              ref={entry === active ? (node) => node?.scrollIntoView({ block: "nearest" }) : undefined}
-              onClick={() => open(toEntryUrl(entry))}
-              className="cursor-pointer rounded-md px-3 py-2 hover:bg-hover aria-selected:bg-accent-soft"
-            >
-              <span className="flex justify-between gap-3">
-                <span className="font-medium">{entry.summary}</span>
-                <span className="shrink-0 text-xs leading-5 text-muted">
-                  {typeof index === "object" && index.groups[entry.at]}
-                </span>
-              </span>
-              <span className="flex items-baseline gap-2 font-mono text-xs text-muted">
-                <Method method={entry.method} />
-                <span className="truncate">{entry.path}</span>
-              </span>
-            </div>
-          ))}
-        </div>
-        <p role="status" className={results.length > 0 ? "sr-only" : "px-3 py-2 text-muted"}>
-          {isAsked && formatResultCount(t, index, results.length, text.trim())}
-        </p>
-      </div>
+      <Results {...{ id, isAsked, index, results, active, open }} text={text.trim()} />
     </search>
+  );
+}
+
+type ResultsProps = {
+  id: string;
+  isAsked: boolean;
+  text: string;
+  index: SearchIndex | "failed" | undefined;
+  results: IndexEntry[];
+  active: IndexEntry | undefined;
+  open: (address: string) => void;
+};
+
+function Results({ id, isAsked, text, index, results, active, open }: ResultsProps) {
+  const t = useWords("docs");
+  return (
+    <div
+      className={`absolute inset-x-0 top-full mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-float max-sm:fixed max-sm:inset-x-3 max-sm:top-14 ${isAsked ? "" : "hidden"}`}
+    >
+      <div id={`${id}-list`} role="listbox" aria-label={t("operationsFound")}>
+        {results.map((entry) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+          <div
+            key={entry.id}
+            id={`${id}-${entry.id}`}
+            role="option"
+            aria-selected={entry === active}
+            tabIndex={-1}
+            ref={entry === active ? (node) => node?.scrollIntoView({ block: "nearest" }) : undefined}
+            onClick={() => open(toEntryUrl(entry))}
+            className="cursor-pointer rounded-md px-3 py-2 hover:bg-hover aria-selected:bg-accent-soft"
+          >
+            <span className="flex justify-between gap-3">
+              <span className="font-medium">{entry.summary}</span>
+              <span className="shrink-0 text-xs leading-5 text-muted">
+                {typeof index === "object" && index.groups[entry.at]}
+              </span>
+            </span>
+            <span className="flex items-baseline gap-2 font-mono text-xs text-muted">
+              <Method method={entry.method} />
+              <span className="truncate">{entry.path}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className={results.length > 0 ? "sr-only" : "px-3 py-2 text-muted"}>
+        {isAsked && formatResultCount(t, index, results.length, text)}
+      </p>
+    </div>
   );
 }
 
