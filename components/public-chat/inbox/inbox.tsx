@@ -42,26 +42,16 @@ export function Inbox({ children }: { children: ReactNode }) {
   const t = useWords("inbox");
   const staff = useWords("publicStaff");
   const path = usePathname();
-  const asked = useSearchParams();
-  const [typed, setTyped] = useState(asked.get("q") ?? "");
-  const search = useDebounced(typed.trim());
+  const { asked, typed, setTyped, search, box, chat, ask } = useInboxFilter();
   const list = useRef<HTMLElement>(null);
   const id = useId();
   const [snoozing, setSnoozing] = useState<string>();
   const { data: counts } = useQuery(inboxQuery);
   const open = path.startsWith("/inbox/") ? path.slice("/inbox/".length) : undefined;
-  const box = boxes.find((each) => each === asked.get("box")) ?? "unassigned";
-  const chat = Number(asked.get("chat")) || undefined;
-  const ask = useCallback((change: Record<string, string | undefined>) => {
-    const words = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(change)) value ? words.set(name, value) : words.delete(name);
-    window.history.replaceState(null, "", `${window.location.pathname}${words.size > 0 ? `?${words}` : ""}`);
-  }, []);
-  useEffect(() => ask({ q: search }), [ask, search]);
   const filter: InboxFilter = { box, ...(chat && { public_chat_id: chat }), ...(search && { search }) };
-  const found = useInfiniteQuery(conversationsQuery(filter));
-  const conversations = found.data?.pages.flatMap((page) => page.conversations) ?? [];
-  const { hasNextPage, fetchNextPage } = found;
+  const results = useInfiniteQuery(conversationsQuery(filter));
+  const conversations = results.data?.pages.flatMap((page) => page.conversations) ?? [];
+  const { hasNextPage, fetchNextPage } = results;
   const act = useActions(conversations, setSnoozing);
   const tabs = useTabs(counts);
   // The open conversation has the page's h1.
@@ -86,14 +76,7 @@ export function Inbox({ children }: { children: ReactNode }) {
           <Title className="text-title">{t("title")}</Title>
           <SearchField label={staff("search")} value={typed} onChange={setTyped} className="w-full" />
           {(counts?.public_chats.length ?? 0) > 1 && (
-            <Select
-              aria-label={staff("publicChat")}
-              value={chat ?? ""}
-              onChange={(event) => ask({ chat: event.target.value || undefined })}
-            >
-              <option value="">{t("everyChat")}</option>
-              <Options of={counts!.public_chats} />
-            </Select>
+            <ChatSelect chats={counts!.public_chats} chat={chat} onChat={(id) => ask({ chat: id })} />
           )}
           <TabList
             id={id}
@@ -112,7 +95,7 @@ export function Inbox({ children }: { children: ReactNode }) {
           className="min-h-0 flex-1 overflow-y-auto px-2 py-2 text-sm"
         >
           <Conversations
-            found={found}
+            results={results}
             conversations={conversations}
             none={search || chat ? undefined : t(NONE[box])}
             hasChat={!chat && (counts?.public_chats.length ?? 0) > 1}
@@ -131,13 +114,50 @@ export function Inbox({ children }: { children: ReactNode }) {
   );
 }
 
+// Keeps the filter in the address.
+function useInboxFilter() {
+  const asked = useSearchParams();
+  const [typed, setTyped] = useState(asked.get("q") ?? "");
+  const search = useDebounced(typed.trim());
+  const box = boxes.find((each) => each === asked.get("box")) ?? "unassigned";
+  const chat = Number(asked.get("chat")) || undefined;
+  const ask = useCallback((change: Record<string, string | undefined>) => {
+    const words = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(change)) value ? words.set(name, value) : words.delete(name);
+    window.history.replaceState(null, "", `${window.location.pathname}${words.size > 0 ? `?${words}` : ""}`);
+  }, []);
+  useEffect(() => ask({ q: search }), [ask, search]);
+  return { asked, typed, setTyped, search, box, chat, ask };
+}
+
+type ChatSelectProps = {
+  chats: Counts["public_chats"];
+  chat: number | undefined;
+  onChat: (id: string | undefined) => void;
+};
+
+function ChatSelect({ chats, chat, onChat }: ChatSelectProps) {
+  const t = useWords("inbox");
+  const staff = useWords("publicStaff");
+  return (
+    <Select
+      aria-label={staff("publicChat")}
+      value={chat ?? ""}
+      onChange={(event) => onChat(event.target.value || undefined)}
+    >
+      <option value="">{t("everyChat")}</option>
+      <Options of={chats} />
+    </Select>
+  );
+}
+
 function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
   const t = useWords("inbox");
   const { me } = usePeople();
   const toast = useToast();
   const change = useChangeConversation();
-  const known = useRef(conversations);
-  known.current = conversations;
+  const latest = useRef(conversations);
+  latest.current = conversations;
   return useCallback(
     async (key: "a" | "c" | "s", chat: string) => {
       if (key === "s") return snooze(chat);
@@ -145,7 +165,7 @@ function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
         if (await change(chat, { assigned_to: me.id })) toast(t("assignedToYou"));
         return;
       }
-      const isClosed = known.current.find((each) => each.chat_uuid === chat)?.status === "closed";
+      const isClosed = latest.current.find((each) => each.chat_uuid === chat)?.status === "closed";
       const undo = { label: t("undo"), run: () => void change(chat, { is_closed: isClosed }) };
       if (await change(chat, { is_closed: !isClosed }))
         toast({ text: t(isClosed ? "wasReopened" : "wasClosed"), action: undo });
@@ -168,14 +188,14 @@ function useTabs(counts: Counts | undefined): Record<Box, string> {
 }
 
 function Conversations({
-  found,
+  results,
   conversations,
   none,
   hasChat,
   open,
   query,
 }: {
-  found: Pick<
+  results: Pick<
     ReturnType<typeof useInfiniteQuery>,
     "error" | "data" | "refetch" | "fetchNextPage" | "hasNextPage" | "isFetchingNextPage"
   >;
@@ -188,15 +208,15 @@ function Conversations({
   const t = useWords("publicStaff");
   const inbox = useWords("inbox");
   const problem = useProblem();
-  if (found.error && !found.data)
+  if (results.error && !results.data)
     return (
       <ErrorState
         what={t("conversationsFailed")}
-        reason={problem(found.error)}
-        retry={() => void found.refetch()}
+        reason={problem(results.error)}
+        retry={() => void results.refetch()}
       />
     );
-  if (!found.data) return <Loading label={t("loadingConversations")} className="h-40" />;
+  if (!results.data) return <Loading label={t("loadingConversations")} className="h-40" />;
   if (conversations.length === 0)
     return (
       <EmptyState title={none ?? t("noMatches")}>{none ? inbox("noneHelp") : t("changeSearch")}</EmptyState>
@@ -214,12 +234,12 @@ function Conversations({
           />
         ))}
       </ul>
-      {found.hasNextPage && (
+      {results.hasNextPage && (
         <Button
           size="small"
           className="m-2"
-          busy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
+          busy={results.isFetchingNextPage}
+          onClick={() => void results.fetchNextPage()}
         >
           {t("showMore")}
         </Button>
