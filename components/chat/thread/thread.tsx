@@ -52,10 +52,13 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
   const older = useOlder(thread);
   const { jump, isSeeking } = useJump(chat.uuid);
   const { hidden, ask } = useDeletions(thread.remove);
-  const news = useNewMessages(chat, messages);
+  const newMessages = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
   const grouped = useTurns(thread, hidden);
-  const marks = useTurnMarks(chat, grouped.turns, { firstNewId: news.firstId, runsTo: grouped.runsTo });
+  const marks = useTurnMarks(chat, grouped.turns, {
+    firstNewId: newMessages.firstId,
+    runsTo: grouped.runsTo,
+  });
   const announcement = useThreadAnnouncement(thread);
   const waiting = thread.outgoing.length;
   useEffect(() => {
@@ -82,7 +85,7 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
   const isEmpty = turns.length + thread.runs.length + waiting === 0;
   const lastReply = isWritingAtEnd || waiting > 0 ? undefined : last?.replies.at(-1);
   const { onWriting } = announcement;
-  const onNewSeen = news.seen;
+  const onNewSeen = newMessages.seen;
   const within = { chat, thread, rendered, marks, editing, messageActions, lastReply, onWriting, onNewSeen };
   return (
     <div className="relative min-h-0 flex-1">
@@ -111,7 +114,7 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
         </div>
       </div>
       <HoldPlace scroller={scroller} first={messages[0]?.id} />
-      <UnseenMessages news={news} onJump={jump} />
+      <UnseenMessages newMessages={newMessages} onJump={jump} />
       <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
       <p role="status" className="sr-only">
         {isSeeking && t("findingMessage")}
@@ -191,11 +194,11 @@ function OutgoingMessages({ thread, last, onJump }: OutgoingMessagesProps) {
 }
 
 type UnseenMessagesProps = {
-  news: ReturnType<typeof useNewMessages>;
+  newMessages: ReturnType<typeof useNewMessages>;
   onJump: (id: number) => Promise<void>;
 };
 
-function UnseenMessages({ news: { unseen, seek, seen }, onJump }: UnseenMessagesProps) {
+function UnseenMessages({ newMessages: { unseen, seek, seen }, onJump }: UnseenMessagesProps) {
   const toast = useToast();
   const goToNew = async () => {
     seen();
