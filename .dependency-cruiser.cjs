@@ -5,13 +5,14 @@ const LAYERS = [
   "platform",
   "api",
   "identity",
-  "ai",
+  "files",
+  "llm",
   "chat",
   "knowledge",
-  "conversation",
+  "replies",
   "automation",
-  "surfaces",
-  "ops",
+  "channels",
+  "admin",
 ];
 /** Floors of components/, lowest first: a folder imports from itself and from those before it. */
 const FLOORS = [
@@ -66,7 +67,7 @@ const NOUNS = LAYERS.slice(2).join("|");
 /** Contracts of nouns and of their parts, and the tables that contracts are built from. Both also run in the browser. */
 const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|settings)\\.ts$`;
 /** Folders that are not about files or models themselves. */
-const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
+const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi-document)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
@@ -109,7 +110,7 @@ module.exports = {
     rule(
       "only-models-talk-to-models",
       "Providers change their packages often; one folder follows them.",
-      { pathNot: ["^lib/ai/models/", "^node_modules/", "^bench/"] },
+      { pathNot: ["^lib/llm/models/", "^node_modules/", "^bench/"] },
       { path: "^node_modules/(ai|@ai-sdk/[^/]+|@energetic-ai/[^/]+)/" },
     ),
     rule(
@@ -163,7 +164,7 @@ module.exports = {
     rule(
       "nouns-know-no-http",
       "A service is called by requests, jobs, mails and assistants alike: it takes an actor, never a request.",
-      { path: `^lib/(${NOUNS})/`, pathNot: [TEST, "^lib/surfaces/"] },
+      { path: `^lib/(${NOUNS})/`, pathNot: [TEST, "^lib/channels/"] },
       { path: "^lib/api/", pathNot: NO_HTTP },
     ),
     rule(

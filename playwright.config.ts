@@ -7,8 +7,8 @@ const IN_WHOLE_BROWSER =
 const isCluster = Boolean(process.env.TEST_CLUSTER);
 // Excludes tests for several processes, or for the embedded database, which supports one and makes its own backups.
 const testIgnore = isCluster
-  ? ["backup.spec.ts", "full-disk.spec.ts", "infrastructure.spec.ts"]
-  : ["cluster/**"];
+  ? ["**/backup.spec.ts", "**/full-disk.spec.ts", "**/infrastructure.spec.ts"]
+  : ["**/e2e/cluster/**"];
 const args = [
   "--no-sandbox",
   "--disable-background-networking",

@@ -20,15 +20,15 @@ const ALONE = [
   "inngest/**/*.test.ts",
   "scripts/**/*.test.ts",
   "components/public-chat/page/unsent.test.ts",
-  "lib/ai/indexing/schedule.test.ts",
+  "lib/llm/indexing/schedule.test.ts",
   "lib/api/{costs,sliding-window,slow-readers}.test.ts",
-  "lib/automation/inbound-mail/receiving.test.ts",
-  "lib/conversation/voice/whisper.test.ts",
+  "lib/automation/inbound-mail/receive-mail.test.ts",
+  "lib/replies/voice/whisper.test.ts",
   "lib/identity/access/{roles,disclosure}.test.ts",
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
-  "lib/ops/installation/{installation,tracing}.test.ts",
-  "lib/surfaces/public-chats/{abuse/abuse,handover/answers}.test.ts",
+  "lib/admin/installation/{installation,tracing}.test.ts",
+  "lib/channels/public-chats/{abuse/abuse,handover/answers}.test.ts",
 ];
 
 /** Files that take more than a minute are started first, so that none runs alone at the end. */

@@ -6,7 +6,7 @@ import { getSingleton, processId } from "@/lib/platform/singleton";
 import { recordStatement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
-import { getSslMode, openConnection, type ServerAddress } from "./opening";
+import { getSslMode, openConnection, type ServerAddress } from "./open-connection";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type DatabaseConnection = { sql: Sql; db: Db };

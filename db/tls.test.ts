@@ -8,8 +8,8 @@ import { expectToSurvive } from "@/test/lost-connections";
 import { reopenDatabase } from "@/test/renewal";
 import { closeDatabase, getDriver } from "./client";
 import { openEmbedded } from "./embedded/socket";
+import { UnopenedSocket } from "./lazy-socket";
 import { openTls } from "./tls";
-import { UnopenedSocket } from "./unopened-socket";
 
 const { DATABASE_URL, DATA_DIR } = config();
 // This test's database without TLS; the embedded one accepts one connection at a time.

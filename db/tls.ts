@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import tls from "node:tls";
-import { UnopenedSocket } from "./unopened-socket";
+import { UnopenedSocket } from "./lazy-socket";
 
 // SSLRequest, which the server answers with one letter (PostgreSQL documentation, "SSL Session Encryption").
 const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const specs = ["accessible-pages", "accessible-states", "docs", "keyboard"].map((name) =>
-  readFileSync(`e2e/${name}.spec.ts`, "utf8"),
-);
+const specs = [
+  "accessibility/accessible-pages",
+  "accessibility/accessible-states",
+  "accessibility/keyboard",
+  "workspace/docs",
+].map((name) => readFileSync(`e2e/${name}.spec.ts`, "utf8"));
 const routes = globSync("app/**/page.tsx").map(
   (file) =>
     file

@@ -18,6 +18,5 @@ const env = { TEST_CLUSTER: "1" };
 const files = process.argv.slice(2);
 const browser = await run("playwright", ["test", ...files], { env });
 // These tests start their own processes.
-const own =
-  files.length > 0 ? 0 : await run("vitest", ["run", "lib/conversation/replies/two-processes.test.ts"]);
+const own = files.length > 0 ? 0 : await run("vitest", ["run", "lib/replies/runs/two-processes.test.ts"]);
 process.exit(browser || own);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { About } from "@/lib/platform/config/kinds";
+import type { About } from "@/lib/platform/config/setting-kinds";
 import { sections } from "@/lib/platform/config/settings";
 
 const INTRODUCTION = `# Configuration

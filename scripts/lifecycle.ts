@@ -1,15 +1,14 @@
 import { closeDatabase, isEmbedded } from "@/db/client";
-import { getDatabaseTime } from "@/db/clock";
+import { getDatabaseTime } from "@/db/database-clock";
 import { DatabaseUnopened } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
-import { chooseModel, listEnvironmentConnections, listInstalledProviders } from "@/lib/ai/models/service";
+import { lifecycle } from "@/lib/admin/health/service";
 import { databaseAway, databaseDamaged } from "@/lib/api/problem";
 import { startCollecting } from "@/lib/chat/webhooks/service";
-import * as replies from "@/lib/conversation/replies/service";
 import { setupLink, signUpPhrase } from "@/lib/identity/auth/service";
-import { lifecycle } from "@/lib/ops/health/service";
+import { chooseModel, listEnvironmentConnections, listInstalledProviders } from "@/lib/llm/models/service";
 import * as clock from "@/lib/platform/clock";
 import { ConfigError, config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
@@ -17,6 +16,7 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
+import * as replies from "@/lib/replies/runs/service";
 import { openBackupSocket } from "./backup/socket";
 
 const REAP_EVERY = 5000;

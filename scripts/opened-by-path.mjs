@@ -53,16 +53,16 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 
 /** For functions that read documents, compute embeddings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
-  "lib/ai/extraction/child/*.mjs",
+  "lib/files/extraction/child/*.mjs",
   "lib/platform/encoding/*.mjs",
   "lib/platform/html/*.mjs",
   "lib/platform/markdown/*.mjs",
-  "lib/platform/robots/*.mjs",
+  "lib/platform/robots-txt/*.mjs",
   "lib/platform/intake/child/*.mjs",
   "lib/**/intake/**/*.mjs",
   "lib/platform/sandbox/child/*.mjs",
-  "lib/ai/media/child/*.mjs",
-  "lib/ai/models/embedding-worker.mjs",
+  "lib/files/media/child/*.mjs",
+  "lib/llm/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",
   "node_modules/@tesseract.js-data/*/package.json",
   "node_modules/@tesseract.js-data/*/4.0.0_best_int/*",

@@ -7,7 +7,7 @@ import { listImports, readServerModules } from "@/test/import-graph";
 const PARSERS =
   /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|yauzl)(\/|$)/;
 const ALLOWED_PARSERS: Record<string, string> = {
-  "lib/ai/media/pictures.ts": "pixels and pictures that ffmpeg's process wrote, of a size that is known",
+  "lib/files/media/pictures.ts": "pixels and pictures that ffmpeg's process wrote, of a size that is known",
   "lib/api/multipart.ts":
     "the front's own reader: streams parts to files, within limits of bytes, parts and headers",
   "lib/platform/storage/bucket.ts": "lists of the operator's own bucket, bounded in bytes",
@@ -29,18 +29,18 @@ const ALLOWED_JSON: Record<string, string> = {
   "db/schema/search.ts": "vectors of ours",
   "inngest/errors.ts": "the answer of our own functions",
   "inngest/runner/run.ts": "results of our own steps",
-  "lib/ai/calculation/service.ts": "at most 2 MB that the sandbox's own process wrote",
-  "lib/ai/models/chat-completions/events.ts": "after its values were counted (lib/platform/egress/json.ts)",
-  "lib/ai/models/chat-completions/reply.ts": "after its values were counted (lib/platform/egress/json.ts)",
-  "lib/ai/models/explanation.ts": "an error of a provider, at most 100,000 characters",
-  "lib/ai/models/prompt.ts": "arguments of a tool, at most a million characters",
+  "lib/llm/calculation/service.ts": "at most 2 MB that the sandbox's own process wrote",
+  "lib/llm/models/chat-completions/events.ts": "after its values were counted (lib/platform/egress/json.ts)",
+  "lib/llm/models/chat-completions/reply.ts": "after its values were counted (lib/platform/egress/json.ts)",
+  "lib/llm/models/redacted-explanation.ts": "an error of a provider, at most 100,000 characters",
+  "lib/llm/models/prompt-messages.ts": "arguments of a tool, at most a million characters",
   "lib/api/client.ts": "answers of our own API, in the browser",
   "lib/api/json.ts": "bodies of requests, after their bytes and depth were counted",
   "lib/chat/events/tail.ts": "notifications of ours",
-  "lib/conversation/mcp/headers.ts": "headers that a member entered, sealed by us",
-  "lib/conversation/mcp/oauth.ts": "grants sealed by us",
-  "lib/conversation/mcp/offers.ts": "the schema of a tool, at most 50 KB",
-  "lib/identity/auth/devices.ts": "a cookie of ours",
+  "lib/replies/mcp-client/headers.ts": "headers that a member entered, sealed by us",
+  "lib/replies/mcp-client/oauth.ts": "grants sealed by us",
+  "lib/replies/mcp-client/server-offers.ts": "the schema of a tool, at most 50 KB",
+  "lib/identity/auth/known-devices.ts": "a cookie of ours",
   "lib/identity/auth/forms.ts": "a cookie of ours",
   "lib/knowledge/search/queries/vectors.ts": "vectors of ours",
   "lib/knowledge/uploads/service.ts": "a token sealed by us",
@@ -51,8 +51,8 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/platform/intake/intake.ts": "lines of at most 256 KB",
   "lib/platform/mail/service.ts": "mails sealed by us",
   "lib/platform/sandbox/service.ts": "at most 8 MB that the sandbox's own process wrote",
-  "lib/surfaces/asking/calls.ts": "arguments of a tool, at most two million characters, 20 times",
-  "lib/surfaces/public-chats/report/service.ts": "vectors of ours",
+  "lib/channels/compat/ordered-calls.ts": "arguments of a tool, at most two million characters, 20 times",
+  "lib/channels/public-chats/report/service.ts": "vectors of ours",
 };
 
 // Pages and components only parse API responses, which their contracts bound.

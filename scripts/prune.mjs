@@ -10,7 +10,7 @@ const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
 const IS_UNUSED = {
   "onnxruntime-node/bin/napi-v6": (path) => !path.startsWith(NATIVE_RUNTIME),
   "onnxruntime-web/dist": (path) => !WEB_RUNTIME.test(path),
-  // Only the smaller models are used (`lib/ai/extraction/child/ocr-engine.mjs`).
+  // Only the smaller models are used (`lib/files/extraction/child/ocr-engine.mjs`).
   "@tesseract.js-data": (path) => /^[^/]+\/4\.0\.0\//.test(path),
   "tesseract.js-core": (path) => path.endsWith(".wasm.js"),
 };

@@ -19,20 +19,20 @@ const TSC = "node_modules/@typescript/native/bin/tsc";
 // vectors.
 const ON_BOTH = [
   "db/",
-  "lib/ai/indexing/switching",
+  "lib/llm/indexing/model-switch",
   "lib/api/sliding-window",
   "lib/chat/chats/",
   "lib/chat/live/",
   "lib/chat/messages/messages",
   "lib/chat/webhooks/webhooks",
   "lib/knowledge/search/search",
-  "lib/conversation/replies/audience-cost",
-  "lib/conversation/replies/races",
-  "lib/conversation/replies/two-processes",
+  "lib/replies/runs/audience-cost",
+  "lib/replies/runs/races",
+  "lib/replies/runs/two-processes",
   "lib/identity/auth/streams",
-  "lib/ops/installation/upkeep",
+  "lib/admin/installation/upkeep",
   "lib/automation/tasks/",
-  "lib/surfaces/public-chats/limits",
+  "lib/channels/public-chats/limits",
 ];
 // More failed files than this are not retried.
 const FILES_TRIED_AGAIN = 5;

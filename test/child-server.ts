@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { openEmbedded } from "@/db/embedded/socket";
 import { watch } from "@/db/embedded/watchdog";
-import { executeLong } from "@/db/long";
+import { executeLong } from "@/db/long-statement";
 import { sweepAll } from "@/inngest/functions/sweep";
 import { sweepFiles } from "@/lib/chat/files/service";
 import { getErrorCode } from "@/lib/platform/errors";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { getEngine } from "@/lib/ai/media/ffmpeg";
-import { run } from "@/lib/ai/media/process";
+import { getEngine } from "@/lib/files/media/ffmpeg";
+import { run } from "@/lib/files/media/process";
 import { fixture } from "./files";
 
 /** Runs ffmpeg on a file with the given output options. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { handle } from "@/app/api/v1/node";
-import { createFront } from "@/lib/api/node";
-import { setupLink } from "@/lib/identity/auth/setup";
+import { createFront } from "@/lib/api/node-handler";
+import { setupLink } from "@/lib/identity/auth/setup-link";
 import { config } from "@/lib/platform/config";
 import { start, stop } from "@/scripts/lifecycle";
 import { setupTokens } from "./client";

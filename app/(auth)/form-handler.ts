@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
 import { keepSigned, type Signed } from "@/app/api/auth/in-process";
 import { readBrowser } from "@/app/api/auth/providers";
-import { answerPosted } from "@/lib/api/form";
+import { answerPosted } from "@/lib/api/posted-form";
 import { isSameOrigin } from "@/lib/api/same-origin";
 import type { Browser } from "@/lib/identity/auth/service";
 import {

@@ -5,7 +5,7 @@ import { POST as useLink } from "@/app/(auth)/login/magic/submit/route";
 import { POST as confirm } from "@/app/(auth)/register/confirm/submit/route";
 import { POST as register } from "@/app/(auth)/register/submit/route";
 import { POST as reset } from "@/app/(auth)/reset-password/submit/route";
-import { setupLink } from "@/lib/identity/auth/setup";
+import { setupLink } from "@/lib/identity/auth/setup-link";
 import { config } from "@/lib/platform/config";
 import { client, PASSWORD } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { isMarkedLocal } from "@/lib/api/front";
+import { isMarkedLocal } from "@/lib/api/front-headers";
 import { getSignUpOffer, parseInvitationToken, type SignUpOffer } from "@/lib/identity/auth/service";
 
 /**

@@ -9,14 +9,14 @@ import { RefusalsInWords } from "@/components/i18n/refusals-in-words";
 import { getWords, Words } from "@/components/i18n/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
+import { limitStateFor } from "@/lib/admin/usage-reports/service";
+import { inbox } from "@/lib/channels/public-chats/service";
 import { listMini } from "@/lib/chat/assistants/service";
 import { getNewestEventId } from "@/lib/chat/live/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { getAccount } from "@/lib/identity/users/service";
-import { limitStateFor } from "@/lib/ops/usage/service";
 import { getDirection, isLanguage } from "@/lib/platform/words/languages";
-import { inbox } from "@/lib/surfaces/public-chats/service";
 import { readSidebar } from "./sidebar-data";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {

@@ -3,9 +3,9 @@ import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/page/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
 import { titled, Words } from "@/components/i18n/server";
-import { hasLanguageModel } from "@/lib/ai/providers/service";
+import * as firstSteps from "@/lib/admin/first-steps/service";
 import { may } from "@/lib/identity/access/service";
-import * as firstSteps from "@/lib/ops/first-steps/service";
+import { hasLanguageModel } from "@/lib/llm/providers/service";
 
 export const generateMetadata = titled("newChat", "title");
 

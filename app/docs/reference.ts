@@ -10,8 +10,8 @@ import {
 import type { Recordings } from "@/components/reference/recorded";
 import { type Language, languages } from "@/components/reference/samples";
 import examples from "@/docs/examples.json";
+import { buildDocument } from "@/lib/channels/openapi-document/service";
 import { config } from "@/lib/platform/config";
-import { buildDocument } from "@/lib/surfaces/openapi/service";
 
 /** Calls recorded from a running installation. */
 export const recordings = examples as unknown as Recordings;

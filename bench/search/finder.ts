@@ -1,7 +1,7 @@
 // Precision of the document finder's extractive answers: questions with and without an answer in the text.
-import { detectQuestionLanguage } from "@/lib/ai/models/document-finder/language";
-import { search } from "@/lib/ai/models/document-finder/search";
-import { embedOnce, findMultilingualModel } from "@/lib/ai/models/document-finder/vectors";
+import { detectQuestionLanguage } from "@/lib/llm/models/extractive-answers/language";
+import { search } from "@/lib/llm/models/extractive-answers/search";
+import { embedOnce, findMultilingualModel } from "@/lib/llm/models/extractive-answers/vectors";
 import { TEXTS } from "./asked";
 import keyless from "./keyless.json";
 import { PASSAGES, QUERIES } from "./labelled";

@@ -10,10 +10,10 @@ import { migrateDatabase } from "@/db/migrate";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
-import * as indexing from "@/lib/ai/indexing/service";
-import { find, prepare, type SearchType } from "@/lib/knowledge/search/find";
+import { find, prepare, type SearchType } from "@/lib/knowledge/search/hybrid-search";
 import { listPassagesByIds } from "@/lib/knowledge/search/queries/passages";
 import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
+import * as indexing from "@/lib/llm/indexing/service";
 
 const TOP = 10;
 const MODES = ["words", "similarity", "hybrid", "mmr"] as const;

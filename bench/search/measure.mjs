@@ -2,10 +2,10 @@
 // names a database filled by `fill.mjs`.
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
-import { findMessages } from "@/lib/knowledge/search/find";
+import { findMessages } from "@/lib/knowledge/search/hybrid-search";
 import { listNearest } from "@/lib/knowledge/search/queries/vectors";
 import { buildWordQuery, detectSearchLanguage, listMatching } from "@/lib/knowledge/search/queries/words";
-import { parseTerms } from "@/lib/knowledge/search/terms";
+import { parseTerms } from "@/lib/knowledge/search/query-terms";
 import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 

@@ -5,9 +5,14 @@ import { migrateDatabase } from "@/db/migrate";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-import * as indexing from "@/lib/ai/indexing/service";
-import { findMessages, type PreparedSearch, prepare, type SearchType } from "@/lib/knowledge/search/find";
+import {
+  findMessages,
+  type PreparedSearch,
+  prepare,
+  type SearchType,
+} from "@/lib/knowledge/search/hybrid-search";
 import type { SearchScope } from "@/lib/knowledge/search/queries/rights";
+import * as indexing from "@/lib/llm/indexing/service";
 import { CORPORA, type Corpus, type Question } from "./questions";
 
 const TOP = 10;

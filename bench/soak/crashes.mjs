@@ -1,4 +1,4 @@
-// `npm run bench -- --only crashes`: runs e2e/crash.spec.ts ten times, each with ten kills at random moments.
+// `npm run bench -- --only crashes`: runs e2e/resilience/crash.spec.ts ten times, each with ten kills at random moments.
 
 import { run } from "../../scripts/run.mjs";
 import { keep } from "../results.mjs";
@@ -13,7 +13,14 @@ export async function crashes({ say }) {
   await requireBuild(root);
   const began = performance.now();
   say(`${RUNS} runs of ${KILLS_OF_A_RUN} kills`);
-  const words = ["e2e/crash.spec.ts", "-g", "kill -9", `--repeat-each=${RUNS}`, "--retries=0", "--workers=1"];
+  const words = [
+    "e2e/resilience/crash.spec.ts",
+    "-g",
+    "kill -9",
+    `--repeat-each=${RUNS}`,
+    "--retries=0",
+    "--workers=1",
+  ];
   const code = await run("playwright", ["test", ...words]);
   if (code !== 0) return code;
   const minutes = (performance.now() - began) / 60_000;

@@ -121,7 +121,7 @@ const killed = ({ day, node, kills, minutes }) => `## Killed ${kills} times
 
 ${day}, Node ${node}, embedded database: the process was killed with \`kill -9\` ${kills} times within ${Math.round(minutes)} min, at random
 moments around a reply, and started again. Afterwards every acknowledged message was there once, with one reply that was whole or
-said in words that it had failed (\`e2e/crash.spec.ts\`).
+said in words that it had failed (\`e2e/resilience/crash.spec.ts\`).
 `;
 
 export const writePage = () =>

@@ -2,10 +2,10 @@
 // 1; results are reported for held-out seeds from 901.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { extractKeyframes } from "@/lib/ai/media/keyframes";
-import { type Cut, SceneChanges } from "@/lib/ai/media/scenes";
-import type { Sensitivity } from "@/lib/ai/media/sensitivity";
-import { watch } from "@/lib/ai/media/watch";
+import { watch } from "@/lib/files/media/frame-comparison";
+import { extractKeyframes } from "@/lib/files/media/keyframes";
+import { type Cut, SceneChanges } from "@/lib/files/media/scenes";
+import type { Sensitivity } from "@/lib/files/media/sensitivity";
 import { type Clip, generateClip, score, toRates } from "./clips";
 import { encode } from "./encode";
 import { clipOfKind, KINDS, type Kind } from "./kinds";

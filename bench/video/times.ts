@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { loadavg, setPriority } from "node:os";
 import { join } from "node:path";
-import { extractAudio, extractKeyframes, probe } from "@/lib/ai/media/service";
+import { extractAudio, extractKeyframes, probe } from "@/lib/files/media/service";
 import { generateClip } from "./clips";
 import { encode } from "./encode";
 

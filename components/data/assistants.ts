@@ -6,7 +6,7 @@ import {
   type EvaluationRun,
   type EvaluationRunDetail,
   evaluationsApi,
-} from "@/lib/conversation/evaluations/contract";
+} from "@/lib/replies/evaluations/contract";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Assistant = z.output<typeof VirtualAssistant>;

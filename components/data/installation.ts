@@ -6,7 +6,7 @@ import {
   type InstallationSettings,
   type InstallationStatus,
   installationApi,
-} from "@/lib/ops/installation/contract";
+} from "@/lib/admin/installation/contract";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Account = z.output<typeof InstallationAccount>;

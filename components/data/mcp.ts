@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type McpServer, mcpApi } from "@/lib/conversation/mcp/contract";
+import { type McpServer, mcpApi } from "@/lib/replies/mcp-client/contract";
 import { queryFor, refresh } from "./query";
 
 export type Server = z.output<typeof McpServer>;

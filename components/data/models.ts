@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
+import { providersApi } from "@/lib/llm/providers/contract";
 import { queryFor, refresh } from "./query";
 
 // Polling interval, in milliseconds, during a reindex.

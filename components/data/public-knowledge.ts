@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type PublicKnowledge, publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
+import { type PublicKnowledge, publicKnowledgeApi } from "@/lib/channels/public-chats/contract";
 import { queryFor } from "./query";
 
 export type Knowledge = z.output<typeof PublicKnowledge>;

@@ -1,6 +1,5 @@
 import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { dateFormat } from "@/lib/platform/words/translate";
 import {
   type PublicReport,
   type PublicSpending,
@@ -8,7 +7,8 @@ import {
   type ReportFigures,
   type UnansweredGroup,
   type UnansweredReason,
-} from "@/lib/surfaces/public-chats/contract";
+} from "@/lib/channels/public-chats/contract";
+import { dateFormat } from "@/lib/platform/words/translate";
 import { queryFor, refresh } from "./query";
 
 export type PublicReportData = z.output<typeof PublicReport>;

@@ -3,7 +3,7 @@ import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { mentionsApi } from "@/lib/chat/mentions/contract";
-import type { mcpApi } from "@/lib/conversation/mcp/contract";
+import type { mcpApi } from "@/lib/replies/mcp-client/contract";
 import { queryFor } from "./query";
 
 export type Suggestion = {
@@ -56,7 +56,7 @@ export const savedRepliesQuery = queryOptions({
   queryKey: ["/saved-replies", "suggestions"],
   // Imported on demand: most chats have no visitors.
   queryFn: async ({ signal }) => {
-    const { inboxApi } = await import("@/lib/surfaces/public-chats/contract");
+    const { inboxApi } = await import("@/lib/channels/public-chats/contract");
     return call(inboxApi.listSavedReplies, { signal });
   },
   select: (replies): Suggestion[] =>
@@ -73,7 +73,7 @@ export const offersQuery = (chat: number, files: string) =>
     queryKey: ["/chats/{chat_id}/mcp-offers", chat],
     // Imported on demand: only this query needs the contract.
     queryFn: async ({ signal }): Promise<Offers> => {
-      const { mcpApi } = await import("@/lib/conversation/mcp/contract");
+      const { mcpApi } = await import("@/lib/replies/mcp-client/contract");
       return call(mcpApi.listMcpOffers, { params: { chat_id: chat }, signal });
     },
     select: ({ prompts, resources }): Suggestion[] => [

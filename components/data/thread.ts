@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { type ChatMessageSchema, messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/conversation/replies/contract";
+import { repliesApi } from "@/lib/replies/runs/contract";
 import { refreshChats } from "./chats";
 import { queryFor } from "./query";
 

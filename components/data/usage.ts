@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { type UsageReport, type UsageRow, usageApi } from "@/lib/admin/usage-reports/contract";
 import type { AnswerOf } from "@/lib/api/contract";
-import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contract";
 import { queryFor, refresh } from "./query";
 
 export type UsageReportData = z.output<typeof UsageReport>;

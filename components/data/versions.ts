@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call, createId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
-import { branchesApi } from "@/lib/conversation/branches/contract";
+import { branchesApi } from "@/lib/replies/branches/contract";
 import { refreshChat, refreshChats } from "./chats";
 import { acknowledge, replaceThread } from "./thread";
 

@@ -1,5 +1,5 @@
-import { webApi } from "@/lib/ai/web/contract";
 import type { AnswerOf } from "@/lib/api/contract";
+import { webApi } from "@/lib/replies/web/contract";
 import { queryFor } from "./query";
 
 export type Access = AnswerOf<typeof webApi.getWebAccess>;

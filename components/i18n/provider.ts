@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { PROVIDERS, type Provider } from "@/lib/ai/models/contract";
+import { PROVIDERS, type Provider } from "@/lib/llm/models/contract";
 import { useWords } from "./words";
 
 /**

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSessionEnded } from "@/components/data/use-session-ended";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
+import { healthApi } from "@/lib/admin/health/contract";
 import { call } from "@/lib/api/client";
-import { healthApi } from "@/lib/ops/health/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 

@@ -19,7 +19,7 @@ import {
 } from "@/components/data/thread";
 import { call, createId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/conversation/replies/contract";
+import { repliesApi } from "@/lib/replies/runs/contract";
 import { useLive } from "./live";
 
 // Polling interval, in milliseconds, while there is no live connection.

@@ -31,8 +31,8 @@ import { useToast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { digestApi } from "@/lib/conversation/digest/contract";
 import type { Key } from "@/lib/platform/words/screens";
+import { digestApi } from "@/lib/replies/digest/contract";
 import { rankName } from "./rank";
 
 export type PaletteEntry = {

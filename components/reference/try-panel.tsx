@@ -3,8 +3,8 @@
 import { use, useEffect, useId, useState } from "react";
 import { useWords } from "@/components/i18n/words";
 import { call } from "@/lib/api/client";
+import { openapiApi } from "@/lib/channels/openapi-document/contract";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
-import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { type ApiDocument, buildOutline, type OperationOutline } from "./outline";
 
 type TryResult = { status: number; text: string; milliseconds: number } | { failure: string };

@@ -11,9 +11,9 @@ import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
-import type { ProviderKind } from "@/lib/ai/models/contract";
-import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";
 import { ApiError, call } from "@/lib/api/client";
+import type { ProviderKind } from "@/lib/llm/models/contract";
+import { type ModelConnection, providersApi } from "@/lib/llm/providers/contract";
 import { TestResult } from "./connection-test";
 import { RemoveConnection } from "./remove-connection";
 

@@ -2,8 +2,8 @@
 
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useWords } from "@/components/i18n/words";
-import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
+import type { providersApi } from "@/lib/llm/providers/contract";
 
 type Tested = AnswerOf<typeof providersApi.testConnection>;
 type TestResultProps = {

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Unread } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
-import type { ProviderKind } from "@/lib/ai/models/contract";
+import type { ProviderKind } from "@/lib/llm/models/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { ConnectionForm, type ModelConnectionItem } from "./connection-form";

@@ -6,9 +6,9 @@ import { useWords } from "@/components/i18n/words";
 import { ModelProblems } from "@/components/shell/model-problems";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
-import type { ProviderKind } from "@/lib/ai/models/contract";
-import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
+import type { ProviderKind } from "@/lib/llm/models/contract";
+import type { providersApi } from "@/lib/llm/providers/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;

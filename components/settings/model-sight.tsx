@@ -5,8 +5,8 @@ import { type Model, refreshModels } from "@/components/data/models";
 import { useWords } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
-import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
+import { providersApi } from "@/lib/llm/providers/contract";
 
 /** Vision support of each model, guessed from its name unless an admin sets it. */
 export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: boolean }) {

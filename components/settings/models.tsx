@@ -5,7 +5,7 @@ import { modelsQuery } from "@/components/data/models";
 import { useProviderNames } from "@/components/i18n/provider";
 import { useWords } from "@/components/i18n/words";
 import { PageSection } from "@/components/ui/section";
-import type { ProviderKind } from "@/lib/ai/models/contract";
+import type { ProviderKind } from "@/lib/llm/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { ModelSight } from "./model-sight";

@@ -11,8 +11,8 @@ import { Read } from "@/components/ui/read";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
-import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
+import { providersApi } from "@/lib/llm/providers/contract";
 
 const EXAMPLE = "openai:gpt-image-1-mini";
 

@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { refreshConnections } from "@/components/data/models";
 import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import type { ProviderKind } from "@/lib/ai/models/contract";
-import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
+import type { ProviderKind } from "@/lib/llm/models/contract";
+import { providersApi } from "@/lib/llm/providers/contract";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
   const t = useWords("settingsModels");

@@ -1,5 +1,5 @@
+import { healthApi } from "@/lib/admin/health/contract";
 import { call } from "@/lib/api/client";
-import { healthApi } from "@/lib/ops/health/contract";
 
 /** Reports an error to the server's log without its message, which may contain user content. */
 export const tell = (id: string, error: unknown) =>

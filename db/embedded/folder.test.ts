@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { UnopenedSocket } from "@/db/lazy-socket";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { UnopenedSocket } from "../unopened-socket";
 import { openEmbedded } from "./socket";
 
 // Suppresses PostgreSQL's own errors.

@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { UnopenedSocket } from "@/db/lazy-socket";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
-import { UnopenedSocket } from "../unopened-socket";
 import { getDatabaseFolder, requireWhole, toUnopenedError } from "./folder";
 import { LONG, watch, watchOver } from "./watchdog";
 

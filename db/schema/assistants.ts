@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Provider } from "@/lib/ai/models/contract";
-import type { Effort } from "@/lib/ai/sampling/contract";
+import type { Provider } from "@/lib/llm/models/contract";
+import type { Effort } from "@/lib/llm/sampling/contract";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
@@ -45,7 +45,7 @@ export const virtualAssistants = pgTable(
     avatarKey: text("avatar_key"),
     usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
     version: integer("version").notNull().default(1),
-    /** Permitted tools (`lib/conversation/replies/tools`); null: all. */
+    /** Permitted tools (`lib/replies/runs/tools`); null: all. */
     tools: text("tools").array(),
     isDefault: boolean("is_default").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),

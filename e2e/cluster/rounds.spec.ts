@@ -1,9 +1,9 @@
 import { startProcess } from "@/test/process";
 import { startProduct } from "@/test/product";
 import { test } from "@/test/test";
-import { surviveKills, surviveSignals } from "../rounds";
+import { surviveKills, surviveSignals } from "../resilience/rounds";
 
-/** Runs the rounds of `e2e/rounds.ts` more often than `npm test` does. */
+/** Runs the rounds of `e2e/resilience/rounds.ts` more often than `npm test` does. */
 test.describe.configure({ timeout: 900_000 });
 
 for (const [database, start] of [

@@ -5,7 +5,7 @@ export const convertVideo = defineFunction({
   id: "convert-video",
   retries: 2,
   // One video per group, so that groups do not delay each other. There is no global limit, because runs mostly
-  // wait for models; CPU-bound work has its own limit (lib/ai/media/turns).
+  // wait for models; CPU-bound work has its own limit (lib/files/media/work-queue).
   concurrency: { perKey: { limit: 1, field: "group_id" } },
   events: ["video.requested"],
   run: async ({ event, step }) => {

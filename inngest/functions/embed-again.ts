@@ -1,4 +1,4 @@
-import { switching } from "@/lib/ai/indexing/service";
+import { switching } from "@/lib/llm/indexing/service";
 import { defineFunction } from "../background-function";
 
 // Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest.

@@ -1,4 +1,4 @@
-import { answerNext, fail } from "@/lib/conversation/evaluations/service";
+import { answerNext, fail } from "@/lib/replies/evaluations/service";
 import { defineFunction } from "../background-function";
 
 const MAX_STEPS = 200;

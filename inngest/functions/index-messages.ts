@@ -1,4 +1,4 @@
-import { indexMessages } from "@/lib/ai/indexing/service";
+import { indexMessages } from "@/lib/llm/indexing/service";
 import { defineFunction } from "../background-function";
 
 // The next event continues with a longer backlog.

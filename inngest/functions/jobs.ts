@@ -1,6 +1,6 @@
 import { begin, end, startDue } from "@/lib/chat/jobs/service";
-import { findTaskOfMessage, getMessageIds, waitUntilFinished } from "@/lib/conversation/replies/service";
-import { send } from "@/lib/conversation/sending/service";
+import { findTaskOfMessage, getMessageIds, waitUntilFinished } from "@/lib/replies/runs/service";
+import { send } from "@/lib/replies/sending/service";
 import { defineFunction } from "../background-function";
 
 const sending = {

@@ -1,4 +1,4 @@
-import { handover } from "@/lib/surfaces/public-chats/service";
+import { handover } from "@/lib/channels/public-chats/service";
 import { defineFunction } from "../background-function";
 
 export const answersMail = defineFunction({

@@ -8,7 +8,7 @@ const MAX_STEPS = 900;
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
 // One function per lane, with the number of documents that each processes concurrently
-// (`lib/knowledge/documents/lanes.ts`).
+// (`lib/knowledge/documents/processing-lanes.ts`).
 const functions = {
   short: { id: "process-short-document", atOnce: 3 },
   medium: { id: "process-medium-document", atOnce: 2 },

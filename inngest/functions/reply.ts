@@ -1,4 +1,4 @@
-import { run } from "@/lib/conversation/replies/service";
+import { run } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
 /**

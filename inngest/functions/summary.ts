@@ -1,4 +1,4 @@
-import { extendSummary } from "@/lib/conversation/replies/service";
+import { extendSummary } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
 const MAX_SUMMARY_PARTS = 20;

@@ -1,4 +1,4 @@
-import { giveTitle } from "@/lib/conversation/replies/service";
+import { giveTitle } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
 /** Few retries, because nobody waits for a title. */

@@ -1,4 +1,4 @@
-import { recordings } from "@/lib/conversation/voice/service";
+import { recordings } from "@/lib/replies/voice/service";
 import { defineFunction } from "../background-function";
 
 export const transcribeVoice = defineFunction({

@@ -3,7 +3,13 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { config, readConfig } from "@/lib/platform/config";
 import { resolveCallerAddress } from "./address";
-import { getCallerAddress, getPageCallerAddress, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
+import {
+  getCallerAddress,
+  getPageCallerAddress,
+  isMarkedLocal,
+  tellPages,
+  tellPagesOfNext,
+} from "./front-headers";
 import { answerWith } from "./mount";
 import type { AnswerRequest } from "./serve";
 

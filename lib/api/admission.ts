@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/platform/errors";
-import { readFields } from "@/lib/platform/form";
+import { readFields } from "@/lib/platform/form-fields";
 import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { Payers } from "./limits";

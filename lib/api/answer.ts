@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { log } from "@/lib/platform/log";
-import type { PageInfo } from "@/lib/platform/page";
+import type { PageInfo } from "@/lib/platform/pagination";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { serializeEvents } from "./events";
 import type { ApiReply, Route } from "./routes";

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { routes } from "@/app/api/v1/table";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { keepPace } from "./pace";
-import { getMaxBodyBytes } from "./read";
+import { getMaxBodyBytes } from "./read-input";
+import { keepPace } from "./slow-requests";
 
 // Maximum body sizes by operation, authentication before the body is read, and minimum upload speed.
 const server = await startServer();

@@ -13,7 +13,7 @@ export type UploadedFile = {
   fileName: string;
   /**
    * Content-Type sent by the client; the actual type is detected from the content
-   * (`lib/ai/extraction/document-types.ts`).
+   * (`lib/files/extraction/document-types.ts`).
    */
   claimedType: string;
   size: number;

@@ -6,7 +6,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { leastProcessorTime, processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 import { jsonLimits, type Operation } from "./contract";
-import { getMaxBodyBytes } from "./read";
+import { getMaxBodyBytes } from "./read-input";
 
 // Upper bound of the CPU time of one request: calls each operation as an outsider, a visitor and a member, with
 // bodies, parameters and headers at their limits.

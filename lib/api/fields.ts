@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "@/lib/platform/email-address";
-import { hasNoControls, hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
+import { hasNoControls, hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 /**

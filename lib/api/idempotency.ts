@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/platform/errors";
 import { assertNotFull } from "@/lib/platform/quota/service";
-import { createCachedRead } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import { getSingleton } from "@/lib/platform/singleton";
 import type { Idempotency } from "./actor";
 import type { UploadedFile } from "./contract";
 import * as queries from "./queries";
-import type { ReadInput } from "./read";
+import type { ReadInput } from "./read-input";
 
 /**
  * Implements `Idempotency-Key`: a repeated key of the same caller within 24 hours returns the first response without

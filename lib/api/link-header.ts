@@ -1,4 +1,4 @@
-import type { PageInfo } from "@/lib/platform/page";
+import type { PageInfo } from "@/lib/platform/pagination";
 import type { ApiRequest } from "./request";
 
 /**

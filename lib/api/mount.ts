@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { getPageCallerAddress } from "./front";
+import { getPageCallerAddress } from "./front-headers";
 import { securityHeaders } from "./security-headers";
 import type { AnswerRequest } from "./serve";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v1/table";
-import { hasVisibleCharacter } from "@/lib/platform/names";
+import { hasVisibleCharacter } from "@/lib/platform/plain-name";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 

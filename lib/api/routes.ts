@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { PageInfo, Paginated } from "@/lib/platform/page";
+import type { PageInfo, Paginated } from "@/lib/platform/pagination";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import type { Language } from "@/lib/platform/words/languages";
 import type { Caller, Idempotency } from "./actor";

@@ -3,8 +3,8 @@ import { requireViewer } from "@/app/viewer";
 import { conversationsQuery } from "@/components/data/inbox";
 import { Words } from "@/components/i18n/server";
 import { Inbox } from "@/components/public-chat/inbox/inbox";
-import { inboxApi } from "@/lib/surfaces/public-chats/contract";
-import { inbox } from "@/lib/surfaces/public-chats/service";
+import { inboxApi } from "@/lib/channels/public-chats/contract";
+import { inbox } from "@/lib/channels/public-chats/service";
 
 // Default tab, which the server prefetches.
 const first = { box: "unassigned" } as const;

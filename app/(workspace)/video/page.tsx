@@ -1,7 +1,7 @@
 import { requireViewer } from "@/app/viewer";
 import { titled, Words } from "@/components/i18n/server";
 import { VideoPage } from "@/components/video/video-page";
-import { listUndecodedCodecs } from "@/lib/ai/media/service";
+import { listUndecodedCodecs } from "@/lib/files/media/service";
 
 export const generateMetadata = titled("video", "title");
 

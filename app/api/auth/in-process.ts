@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import type { NextResponse } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
-import { getPageCallerAddress } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front-headers";
 import { getBrowserCookie, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
 import { configureSessions } from "./browser-sessions";
 import type { ProviderId, SignInOutcome } from "./providers";

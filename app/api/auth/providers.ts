@@ -1,5 +1,5 @@
 import Credentials from "next-auth/providers/credentials";
-import { getPageCallerAddress, isMarkedLocal } from "@/lib/api/front";
+import { getPageCallerAddress, isMarkedLocal } from "@/lib/api/front-headers";
 import {
   type Browser,
   type Entered,

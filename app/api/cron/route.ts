@@ -1,8 +1,8 @@
 import { sweepAll } from "@/inngest/functions/sweep";
-import { resumeOrphans } from "@/lib/conversation/replies/service";
 import { waitForWork } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
+import { resumeOrphans } from "@/lib/replies/runs/service";
 
 // Below the function's timeout in `vercel.json`.
 const MAX_WORK_MS = 240_000;

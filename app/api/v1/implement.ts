@@ -1,4 +1,4 @@
 import { implementFor } from "@/lib/api/routes";
-import type { PublicVisitor } from "@/lib/surfaces/public-chats/service";
+import type { PublicVisitor } from "@/lib/channels/public-chats/service";
 
 export const implement = implementFor<PublicVisitor>();

@@ -1,4 +1,4 @@
-import { createHandler } from "@/lib/api/node";
+import { createHandler } from "@/lib/api/node-handler";
 import { answer } from "./table";
 
 /** Serves the API with a plain Node server. */

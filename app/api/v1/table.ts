@@ -1,9 +1,9 @@
 import type { Route } from "@/lib/api/routes";
 import { serve } from "@/lib/api/serve";
+import { sessions } from "@/lib/channels/public-chats/service";
 import { release } from "@/lib/chat/files/service";
 import { authenticateCaller, requireLoginToken, watchValidity } from "@/lib/identity/auth/service";
 import * as uploads from "@/lib/knowledge/uploads/service";
-import { sessions } from "@/lib/surfaces/public-chats/service";
 import { anthropicRoutes } from "./routes/anthropic";
 import { approvalsRoutes } from "./routes/approvals";
 import { assistantsRoutes } from "./routes/assistants";

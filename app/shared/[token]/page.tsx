@@ -9,7 +9,7 @@ import { PrintedChat } from "@/components/chat/page/printed-chat";
 import { momentsIn } from "@/components/i18n/moments";
 import { getWords, Words } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getPageCallerAddress } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front-headers";
 import { open } from "@/lib/chat/shares/service";
 import { AppError } from "@/lib/platform/errors";
 

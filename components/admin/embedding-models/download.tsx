@@ -2,8 +2,8 @@
 
 import { Reason } from "@/components/i18n/reason";
 import { useWords } from "@/components/i18n/words";
+import type { installationApi } from "@/lib/admin/installation/contract";
 import type { AnswerOf } from "@/lib/api/contract";
-import type { installationApi } from "@/lib/ops/installation/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { useEmbeddingName } from "./name";
 

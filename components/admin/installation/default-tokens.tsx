@@ -7,8 +7,8 @@ import { useProviderNames } from "@/components/i18n/provider";
 import { useWords } from "@/components/i18n/words";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
+import { installationApi } from "@/lib/admin/installation/contract";
 import { call } from "@/lib/api/client";
-import { installationApi } from "@/lib/ops/installation/contract";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 
 export function DefaultTokens({ settings }: { settings: InstallationSettingsData }) {

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { installationApi } from "@/lib/admin/installation/contract";
 import { call } from "@/lib/api/client";
-import { installationApi } from "@/lib/ops/installation/contract";
 import { type Failure, getFunctionName } from "./wording";
 
 export function Failures({ queue }: { queue: InstallationState["queue"] }) {

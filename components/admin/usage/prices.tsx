@@ -13,8 +13,8 @@ import { Unread } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { type ModelPrice, usageApi } from "@/lib/admin/usage-reports/contract";
 import { call } from "@/lib/api/client";
-import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
 
 type Price = z.output<typeof ModelPrice>;
 type PriceEntry = { model: string; input: string; output: string };

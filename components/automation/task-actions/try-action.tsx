@@ -13,8 +13,8 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { repliesApi } from "@/lib/conversation/replies/contract";
 import { listFormat } from "@/lib/platform/words/translate";
+import { repliesApi } from "@/lib/replies/runs/contract";
 import { type ActionDraft, parseExtensions } from "./draft";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };

@@ -7,7 +7,7 @@ import { useProviderNames } from "@/components/i18n/provider";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { ModelErrorCode } from "@/lib/ai/models/contract";
+import type { ModelErrorCode } from "@/lib/llm/models/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { parseUsage } from "./made-from-notes";

@@ -6,7 +6,7 @@ import type {
   PublicChatSettings,
   PublicPassage,
   PublicStream,
-} from "@/lib/surfaces/public-chats/contract";
+} from "@/lib/channels/public-chats/contract";
 import type { VisitorMessage } from "./message-html";
 
 export type PageSettings = z.infer<typeof PublicChatSettings>;
@@ -51,7 +51,7 @@ export const PAGE = 100;
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * Client of `lib/surfaces/public-chats/contract.ts` for one session. It doesn't import the contract, whose schemas
+ * Client of `lib/channels/public-chats/contract.ts` for one session. It doesn't import the contract, whose schemas
  * would be most of the page's script.
  */
 export function createApi(chatId: string, sid: string) {

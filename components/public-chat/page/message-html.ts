@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { PublicMessage } from "@/lib/channels/public-chats/contract";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
 import type { Texts } from "./texts";
 
 export type VisitorMessage = z.infer<typeof PublicMessage>;

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /**
- * Solves a proof-of-work challenge (`lib/surfaces/public-chats/abuse/challenge.ts`) with a synchronous SHA-256:
+ * Solves a proof-of-work challenge (`lib/channels/public-chats/abuse/challenge.ts`) with a synchronous SHA-256:
  * SubtleCrypto's asynchronous calls take longer than the hash itself, and it is missing on pages without HTTPS.
  */
 export function solveChallenge({ challenge, bits }: { challenge: string | null; bits: number }): string {

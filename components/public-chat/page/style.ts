@@ -1,5 +1,5 @@
 // Inline styles, so that the page is readable with its first bytes. The colors are the brand's (docs/design.md);
-// custom colors override the variables (`lib/surfaces/public-chats/appearance.ts`, which knows the two page
+// custom colors override the variables (`lib/channels/public-chats/appearance.ts`, which knows the two page
 // backgrounds). Text always has the full text color of its background, so that it stays readable on custom ones.
 const LIGHT =
   "--background:#fff;--background-text:#1a211e;--agent:#edf0ea;--agent-text:#1a211e;--guest:#14614f;--guest-text:#fff;--scheme:light;--quiet:.65";

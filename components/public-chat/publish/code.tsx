@@ -5,7 +5,7 @@ import { useWords } from "@/components/i18n/words";
 import { CopyField } from "@/components/share/copy-field";
 import { SwitchField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { buildIframeSnippet, buildScriptSnippet, toLook } from "./snippets";
 
 export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {

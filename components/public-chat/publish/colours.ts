@@ -1,4 +1,4 @@
-import { HEX, NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
+import { HEX, NAMED_COLOURS } from "@/lib/channels/public-chats/contract";
 
 /** Returns a color as `rrggbb` without transparency; undefined if it is none. */
 export function toOpaqueColour(written: string): string | undefined {

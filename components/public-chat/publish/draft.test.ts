@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, toRequestBody, withChange } from "./draft";
 
 const saved: Publication = {

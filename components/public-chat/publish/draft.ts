@@ -1,4 +1,4 @@
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 
 export type PublicationDraft = Partial<Publication>;
 

@@ -1,10 +1,10 @@
-import type { Translate } from "@/lib/platform/words/translate";
 import {
   type Appearance,
   isColour,
   isTimeZone,
   type Publication,
-} from "@/lib/surfaces/public-chats/contract";
+} from "@/lib/channels/public-chats/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 
 export function findFaults(t: Translate<"publish">, { appearance, hours }: Publication) {
   const faults: Partial<Record<keyof Appearance | "time_zone" | `day${number}` | "days", string>> = {};

@@ -2,7 +2,7 @@
 
 import { useWords } from "@/components/i18n/words";
 import { Field, Input, Select, SwitchField } from "@/components/ui/field";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 
 export function HandoverFields({
   value,

@@ -6,8 +6,8 @@ import { useId, useState } from "react";
 import { useWords } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Field, Input, SwitchField } from "@/components/ui/field";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
 import type { findFaults } from "./faults";
 
 type Hours = NonNullable<Publication["hours"]>;

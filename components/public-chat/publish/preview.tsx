@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useWords } from "@/components/i18n/words";
 import { markOn } from "@/components/public-chat/widget/style";
 import { cx } from "@/components/ui/class-names";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { toOpaqueColour } from "./colours";
 import { toRequestBody } from "./draft";
 import { replaceContent } from "./paint";

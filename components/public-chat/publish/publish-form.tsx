@@ -5,7 +5,7 @@ import { useWords } from "@/components/i18n/words";
 import { Field, Input, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { LanguageSelect } from "@/components/ui/language-select";
 import { Section } from "@/components/ui/section";
-import type { Appearance, Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Appearance, Publication } from "@/lib/channels/public-chats/contract";
 import { AvatarField } from "./avatar-field";
 import { ColourInput } from "./colour-input";
 import { type COLOURS, findFaults } from "./faults";

@@ -13,7 +13,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Link } from "@/components/ui/link";
 import { TabList } from "@/components/ui/tab-list";
 import { call } from "@/lib/api/client";
-import { type Publication, publicationApi } from "@/lib/surfaces/public-chats/contract";
+import { type Publication, publicationApi } from "@/lib/channels/public-chats/contract";
 import { Code } from "./code";
 import { toRequestBody } from "./draft";
 import { findFaults } from "./faults";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readColour } from "@/lib/surfaces/public-chats/colour";
+import { readColour } from "@/lib/channels/public-chats/colour";
 import { toOpaqueColour } from "./colours";
 import { buildIframeSnippet, buildPageUrl, buildScriptSnippet } from "./snippets";
 

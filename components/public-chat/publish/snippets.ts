@@ -1,4 +1,4 @@
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { toOpaqueColour } from "./colours";
 
 // Query parameters of the public page, with the launcher attributes that correspond to them.

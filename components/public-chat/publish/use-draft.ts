@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { keepDraft, keptDraft } from "@/components/chat/composer/drafts";
-import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, type PublicationDraft, withChange } from "./draft";
 
 /** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */

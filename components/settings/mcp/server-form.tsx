@@ -10,8 +10,8 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { listFormat } from "@/lib/platform/words/translate";
+import { mcpApi } from "@/lib/replies/mcp-client/contract";
 import { parseHeaders } from "./headers";
 
 type ServerFormProps = {

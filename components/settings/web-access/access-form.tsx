@@ -11,8 +11,8 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
-import { type SearchEngineKind, type SearchEngineName, webApi } from "@/lib/ai/web/contract";
 import { call } from "@/lib/api/client";
+import { type SearchEngineKind, type SearchEngineName, webApi } from "@/lib/replies/web/contract";
 import { TestedSearch } from "./tested-search";
 
 const NONE = "";

@@ -1,6 +1,6 @@
 import { useWords } from "@/components/i18n/words";
-import type { webApi } from "@/lib/ai/web/contract";
 import type { AnswerOf } from "@/lib/api/contract";
+import type { webApi } from "@/lib/replies/web/contract";
 
 export function TestedSearch({ found }: { found: AnswerOf<typeof webApi.testWebSearch> | undefined }) {
   const t = useWords("webAccess");

@@ -5,7 +5,7 @@ import { webAccessQuery } from "@/components/data/web";
 import { useWords } from "@/components/i18n/words";
 import { Read } from "@/components/ui/read";
 import { Card, Section } from "@/components/ui/section";
-import type { SearchEngineKind } from "@/lib/ai/web/contract";
+import type { SearchEngineKind } from "@/lib/replies/web/contract";
 import { AccessForm } from "./access-form";
 
 export function WebAccess({ kinds }: { kinds: SearchEngineKind[] }) {

@@ -7,12 +7,12 @@ import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { normalizeEmail } from "@/lib/platform/email-address";
 import { log } from "@/lib/platform/log";
-import { toPlainName } from "@/lib/platform/names";
+import { toPlainName } from "@/lib/platform/plain-name";
 import { hasRoom } from "@/lib/platform/quota/service";
-import { findAutomaticReason } from "./automatic";
+import { findAutomaticReason } from "./automatic-mail";
 import { takeFiles } from "./files";
-import { type Incoming, isAuthentic, listHeaderValues, mailIdsIn } from "./incoming";
-import { post } from "./posting";
+import { type Incoming, isAuthentic, listHeaderValues, mailIdsIn } from "./mail-headers";
+import { post } from "./post-mail";
 import * as queries from "./queries";
 
 const MAX_MAILS_PER_HOUR = 200;

@@ -2,7 +2,7 @@ import type { UploadedFile } from "@/lib/api/contract";
 import { type CheckedFile, checkUploads } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { storeFile } from "@/lib/platform/storage/service";
-import type { Incoming } from "./incoming";
+import type { Incoming } from "./mail-headers";
 
 const MAX_FILES = 10;
 

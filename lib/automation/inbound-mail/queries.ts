@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { inboundMails, type StoredMailFile } from "@/db/schema/inbound-mails";

@@ -6,16 +6,16 @@ import * as chats from "@/lib/chat/chats/service";
 import { deleteFiles, release, uncountFiles } from "@/lib/chat/files/service";
 import { storeUploads } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
 import { DECIDED, SEAM, tellDeciders } from "./delivery";
-import { post } from "./posting";
+import { post } from "./post-mail";
 import * as present from "./present";
 import * as queries from "./queries";
 
-export { answer } from "./posting";
-export { receive } from "./receiving";
+export { answer } from "./post-mail";
+export { receive } from "./receive-mail";
 
 const toStorageKeys = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 

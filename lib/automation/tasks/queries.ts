@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";

@@ -1,4 +1,4 @@
-export * from "./chats";
-export { saveAsTask } from "./save";
+export * from "./chat-updates";
+export * from "./chats-from-task";
+export { saveAsTask } from "./save-as-task";
 export * from "./tasks";
-export * from "./use";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { chatMembers } from "@/db/schema/chats";
 import { mcpQuestions, mcpServers, standingApprovals, toolApprovals } from "@/db/schema/mcp";
 

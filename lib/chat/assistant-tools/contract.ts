@@ -12,7 +12,7 @@ export const toolGroups = [
 
 /**
  * Maps each tool to its group. Each tool is implemented in a file of its own, listed in
- * `lib/conversation/replies/tools.ts`, which does not compile when one is missing.
+ * `lib/replies/runs/tools.ts`, which does not compile when one is missing.
  */
 export const tools = {
   search_documents: "Search",

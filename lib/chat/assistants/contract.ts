@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { modelId } from "@/lib/ai/models/contract";
-import { sampling } from "@/lib/ai/sampling/contract";
 import { del, get, json, jsonLimits, multipart, patch, post } from "@/lib/api/contract";
 import { cursor, id, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { modelId } from "@/lib/llm/models/contract";
+import { sampling } from "@/lib/llm/sampling/contract";
 
 const AssistantTool = z.enum(toolNames);
 

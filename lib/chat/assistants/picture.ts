@@ -7,10 +7,10 @@ import { AppError, invalid, notFound } from "@/lib/platform/errors";
 import { cropSquare } from "@/lib/platform/pictures/service";
 import { openFile, openUpload, type StoredFile, storeFile } from "@/lib/platform/storage/service";
 import { PICTURE } from "./contract";
+import { get } from "./editing";
+import { cachedAssistants } from "./lookup";
 import * as queries from "./queries";
-import { cachedAssistants } from "./replying";
 import { getEditable, getUsable } from "./rights";
-import { get } from "./write";
 
 /**
  * Crops an uploaded picture to a square and re-encodes it, which removes all metadata.

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";

@@ -1,11 +1,10 @@
 import type { Viewer } from "@/lib/api/actor";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import * as present from "./present";
 import * as queries from "./queries";
 import { mayChange, toSeeker } from "./rights";
 
-export { getPicture, removePicture, setPicture } from "./picture";
-export { toMini } from "./present";
+export { create, get, remove, update } from "./editing";
 export {
   asIf,
   assertAssistant,
@@ -18,11 +17,12 @@ export {
   listByMentions,
   listUsable,
   listUsableByIds,
-} from "./replying";
+} from "./lookup";
+export { getPicture, removePicture, setPicture } from "./picture";
+export { toMini } from "./present";
 export { assertEditable } from "./rights";
 export { duplicate, exportAssistant, importAssistant } from "./transfer";
 export * as versions from "./versions";
-export { create, get, remove, update } from "./write";
 
 type AssistantPageQuery = { page: number; page_size: number };
 

@@ -6,11 +6,11 @@ import * as access from "@/lib/identity/access/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
+import { create } from "./editing";
 import { cropToSquare, keep } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
 import { getEditable } from "./rights";
-import { create } from "./write";
 
 type AssistantTransfer = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;

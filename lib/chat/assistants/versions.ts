@@ -1,12 +1,12 @@
 import type { Viewer } from "@/lib/api/actor";
 import { userMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import { AssistantContent } from "./contract";
+import { update } from "./editing";
 import * as belongings from "./queries/belongings";
 import * as queries from "./queries/versions";
 import { getEditable } from "./rights";
-import { update } from "./write";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { canvasPages, canvasVersions } from "@/db/schema/canvas";

@@ -9,22 +9,22 @@ import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { getChatFor, getManageableChat, toCaller } from "./access";
 import { deleteLocked, noteUpdated } from "./chat-events";
-import { toColumn } from "./columns";
 import type { chatsApi } from "./contract";
-import { nameFrom } from "./name";
+import { nameFrom } from "./name-from-text";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
+import { toColumn } from "./setting-columns";
 import { type ChatSetting, toField } from "./settings";
 
 export { getChatFor, getManageableChat } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
-export { getCopiedFields, toColumn } from "./columns";
-export { nameFrom } from "./name";
+export { nameFrom } from "./name-from-text";
+export { getCopiedFields, toColumn } from "./setting-columns";
 
 type ListChatsQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 export type ChatListItem = ReturnType<typeof present.toChatListItem>;

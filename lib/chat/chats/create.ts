@@ -8,10 +8,10 @@ import { invalid, notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
 import { noteAdded } from "./chat-events";
 import { assertMentionFree, type ChatListItem, show } from "./chats";
-import { toColumnValues } from "./columns";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
+import { toColumnValues } from "./setting-columns";
 import type { ChatSortingStrategy } from "./settings";
 
 export type NewChat = z.output<typeof ChatCreate> & {

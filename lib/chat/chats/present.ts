@@ -1,9 +1,9 @@
 import { toMini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
-import { toPlainSettings } from "./columns";
 import { getMailAddress } from "./mail-address";
 import type { getDetails, ListedChat } from "./queries";
+import { toPlainSettings } from "./setting-columns";
 
 type UserType = "user" | "assistant" | "guest" | "system";
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { prepareOnce } from "@/db/prepare-once";
-import { requireRow } from "@/db/rows";
+import { prepareOnce } from "@/db/prepared-names";
+import { requireRow } from "@/db/row-values";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";

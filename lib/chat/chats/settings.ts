@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { modelId } from "@/lib/ai/models/contract";
-import { EFFORTS, sampling } from "@/lib/ai/sampling/contract";
 import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
+import { modelId } from "@/lib/llm/models/contract";
+import { EFFORTS, sampling } from "@/lib/llm/sampling/contract";
 
 /**
  * Registry of chat settings, in the order in which the panel shows them. To add one, add a row here and a column in

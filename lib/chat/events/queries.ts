@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import * as notices from "@/db/notices";
-import { requireRow } from "@/db/rows";
+import * as notices from "@/db/notifications";
+import { requireRow } from "@/db/row-values";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import type { ChatEvent, Note } from "./kinds";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { toArrayLiteral } from "@/db/rows";
+import { toArrayLiteral } from "@/db/row-values";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type ImportedChat, type RawChat, toChat } from "./cleaning";
 import type { ImportSource } from "./contract";
+import { type ImportedChat, type RawChat, toChat } from "./imported-chat";
 import type { Piece } from "./intake/read-export.mjs";
 
 const PATH = "lib/chat/imports/intake/read-export.mjs";

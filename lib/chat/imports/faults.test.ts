@@ -9,7 +9,7 @@ import { zipped } from "@/test/files";
 import { chatNamed, filesKept, fixture, getThread, imported, send, total } from "@/test/imports";
 import { startServer } from "@/test/server";
 import * as exportFile from "./export-file";
-import * as storing from "./storing";
+import * as storing from "./store-chats";
 
 process.env.RATE_LIMIT_HEAVY = "1000";
 const server = await startServer();

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { MemberKey } from "@/db/keys";
-import { toArrayLiteral } from "@/db/rows";
+import type { MemberKey } from "@/db/key-types";
+import { toArrayLiteral } from "@/db/row-values";
 import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 

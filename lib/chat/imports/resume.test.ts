@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { wakeEngine } from "@/lib/platform/background/service";
-import * as waiting from "@/lib/platform/telemetry/waiting";
+import * as waiting from "@/lib/platform/telemetry/foreground";
 import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";

@@ -5,15 +5,15 @@ import { keepFile, recordFiles } from "@/lib/chat/files/service";
 import { emit } from "@/lib/platform/background/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { IntakeError } from "@/lib/platform/intake/service";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import { openUpload } from "@/lib/platform/storage/service";
 import { IMPORT_SOURCES } from "./contract";
 import { withExport } from "./export-file";
 import * as present from "./present";
 import * as queries from "./queries";
-import { end } from "./running";
+import { end } from "./run-import";
 
-export { fail, importSome } from "./running";
+export { fail, importSome } from "./run-import";
 
 const MAX_RUNNING_IMPORTS = 3;
 const PRODUCTS = new Intl.ListFormat("en").format(Object.values(IMPORT_SOURCES).map(({ name }) => name));

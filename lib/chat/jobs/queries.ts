@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { groups, users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { jobRuns, scheduledJobs } from "@/db/schema/jobs";

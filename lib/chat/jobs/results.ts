@@ -2,7 +2,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { listRows } from "@/lib/chat/messages/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
-import { nameInMail } from "@/lib/platform/mail/names";
+import { nameInMail } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";

@@ -7,7 +7,7 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { nameInMail } from "@/lib/platform/mail/names";
+import { nameInMail } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { VISITOR_KEY } from "@/lib/identity/access/service";

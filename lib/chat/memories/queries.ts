@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
-import { type Audience, isAlone } from "@/db/audience";
+import { type Audience, isAlone } from "@/db/chat-readers";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { groupMembers } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";

@@ -1,9 +1,9 @@
-import type { Audience } from "@/db/audience";
+import type { Audience } from "@/db/chat-readers";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import type { Paginated } from "@/lib/platform/page";
+import type { Paginated } from "@/lib/platform/pagination";
 import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";

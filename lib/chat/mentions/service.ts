@@ -1,8 +1,8 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
-import { withNames } from "./names";
 import * as queries from "./queries";
+import { withNames } from "./with-names";
 
 /** Returns the distinct mentioned names in order. Ignores addresses such as `a@b`. */
 export function parseMentions(text: string): string[] {

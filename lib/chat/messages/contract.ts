@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { modelId } from "@/lib/ai/models/contract";
 import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, jsonId, list, newUuid, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
+import { modelId } from "@/lib/llm/models/contract";
 
 export const ReasoningStep = z
   .object({

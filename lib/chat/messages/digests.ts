@@ -1,6 +1,6 @@
-import * as indexing from "@/lib/ai/indexing/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import * as indexing from "@/lib/llm/indexing/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries/digests";

@@ -12,7 +12,7 @@ import { loadAuthors } from "./authors";
 import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
 import * as present from "./present";
 import type * as queries from "./queries";
-import { streamThread } from "./thread";
+import { streamThread } from "./thread-end";
 
 /**
  * Streams a chat as a file page by page, so memory does not grow with its size: Markdown and HTML for people, JSON

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import type { MemberKey } from "@/db/keys";
+import type { MemberKey } from "@/db/key-types";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -13,7 +13,7 @@ export {
   listSizes,
   listSizesAfter,
   type MessageSize,
-} from "./queries/sizes";
+} from "./queries/message-sizes";
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;

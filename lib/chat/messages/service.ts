@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
@@ -9,24 +8,25 @@ import * as events from "@/lib/chat/events/service";
 import { notifyRemoved } from "@/lib/chat/events/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import * as indexing from "@/lib/llm/indexing/service";
 import { notFound } from "@/lib/platform/errors";
 import { getMessageFor, listMessageResponses } from "./access";
 import type { messagesApi } from "./contract";
 import { withdrawDigests } from "./digests";
 import * as present from "./present";
 import * as queries from "./queries";
-import * as batches from "./queries/batches";
+import * as batches from "./queries/insert-many";
 import * as versions from "./queries/versions";
 
 export { getMessageFor, listMessageResponses } from "./access";
-export { copyUpTo, listDocumentsBeyond, toPlace } from "./copies";
+export { copyUpTo, listDocumentsBeyond, toPlace } from "./copy-messages";
 export { exportChat, exportChats } from "./export";
-export { stripReservedKeys } from "./extra";
 export { reply as presentReply, toReasoningStep } from "./present";
-export { loadPrintableChat, loadPrintedForLink, pickForLink, toPrintedPicks } from "./printed";
+export { loadPrintableChat, loadPrintedForLink, pickForLink, toPrintedPicks } from "./printable-chat";
 export { DIGEST_KEY } from "./queries/digests";
 export * as reactions from "./reactions";
-export { streamThread } from "./thread";
+export { stripReservedKeys } from "./reserved-keys";
+export { streamThread } from "./thread-end";
 export { setAside, showVersion } from "./versions";
 
 export const insert = queries.insertMessage;

@@ -1,9 +1,9 @@
 import { transaction } from "@/db/transaction";
-import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
+import * as indexing from "@/lib/llm/indexing/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { getMessageFor } from "./access";
 import * as queries from "./queries/versions";

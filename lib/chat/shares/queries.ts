@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { ChatKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { ChatKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatShares } from "@/db/schema/shares";

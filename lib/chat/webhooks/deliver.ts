@@ -9,7 +9,7 @@ import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
-import { buildPayloads } from "./contents";
+import { buildPayloads } from "./event-payloads";
 import * as queries from "./queries";
 
 export const WITHOUT_MAKER =

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
-import { hasMaker } from "./queries/maker";
+import { hasMaker } from "./queries/owner";
 
 type Hook = GroupKey & { id: number };
 export type HookRow = typeof webhooks.$inferSelect;

@@ -6,21 +6,21 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as groups from "@/lib/identity/groups/service";
-import { isAllowed } from "@/lib/platform/addresses";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
-import { buildPayload } from "./collect";
-import { buildPayloads } from "./contents";
+import { isAllowed } from "@/lib/platform/ip-address";
+import { buildPayload } from "./collect-deliveries";
 import { MAX_WEBHOOKS, type WebhookEvent } from "./contract";
 import { deliverNow, WITHOUT_MAKER } from "./deliver";
+import { buildPayloads } from "./event-payloads";
 import * as present from "./present";
 import * as queries from "./queries";
 
-export { startCollecting } from "./collect";
+export { startCollecting } from "./collect-deliveries";
 export { attemptDelivery } from "./deliver";
-export * as library from "./library";
+export * as library from "./document-ready";
 export { sentEvents } from "./payloads";
 
 type Events = z.output<typeof WebhookEvent>[];

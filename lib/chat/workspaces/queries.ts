@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { MemberKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { MemberKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import type { Reference } from "@/lib/api/fields";
 

@@ -1,2 +1,2 @@
-export * as places from "./places";
+export * as places from "./move-chats";
 export * from "./workspaces";

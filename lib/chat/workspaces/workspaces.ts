@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
-import { assertBelowCap } from "@/lib/platform/caps/service";
+import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { auditEntries, groupMembers, users } from "@/db/schema/accounts";
 
 type AuditValues = Omit<typeof auditEntries.$inferInsert, "groupId">;

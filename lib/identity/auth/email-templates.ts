@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import type { Mail } from "@/lib/platform/mail/mail";
-import { nameInMail } from "@/lib/platform/mail/names";
+import { nameInMail } from "@/lib/platform/mail/one-line";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 // Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam.

@@ -6,13 +6,13 @@ import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
-import { requireLasting } from "./access";
-import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
-import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
+import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed-links";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
-import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed";
+import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
+import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./rate-limits";
+import { requireLasting } from "./require-sign-in";
 
 /**
  * Changes the viewer's password and ends all other sessions.

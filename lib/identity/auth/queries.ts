@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { apiTokens, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
 import { oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";

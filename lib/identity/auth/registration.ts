@@ -7,13 +7,13 @@ import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
-import { type AttemptSource, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
-import { buildLink, issueLink, takeToken } from "./mailed";
+import { buildLink, issueLink, takeToken } from "./mailed-links";
 import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
-import { deleteMailedTokens } from "./queries/mailed";
+import { deleteMailedTokens } from "./queries/mailed-links";
+import { type AttemptSource, takeFromAddress, takeMail } from "./rate-limits";
 import { type Admission, admit, type SignUpEntry } from "./sign-up";
 
 type From = AttemptSource & { isLocal?: boolean };

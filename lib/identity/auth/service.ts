@@ -1,5 +1,3 @@
-export { requireSignIn } from "./access";
-export { takeFromAddress } from "./attempts";
 export { findViewerByCookie, getBrowserCookie, parseCookie, SessionId } from "./browser-cookie";
 export {
   type Browser,
@@ -14,21 +12,23 @@ export {
   startSession,
 } from "./browser-sign-in";
 export { authenticateCaller, requireLoginToken } from "./credentials";
-export { findDeputy } from "./deputies";
-export { getDeviceCookie, withUser } from "./devices";
 export { packForm, toRefusal, unpackForm, validateFields } from "./forms";
-export { parseInvitationToken } from "./invited";
-export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic";
-export { endEveryCredential, isOpen, sweep } from "./mailed";
+export { parseInvitationToken } from "./invitation-token";
+export { getDeviceCookie, withUser } from "./known-devices";
+export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic-link";
+export { endEveryCredential, isOpen, sweep } from "./mailed-links";
 export { createAccount } from "./new-account";
-export { toOwnPath, withNext } from "./own-path";
+export { findDeputy } from "./on-behalf-of";
 export { checkPassword } from "./password";
 export { changePassword, forgotPassword, resetPassword } from "./password-changes";
 export { toApiToken } from "./present";
+export { takeFromAddress } from "./rate-limits";
+export { toOwnPath, withNext } from "./redirect-path";
 export { confirmRegistration, register, registerPasswordless } from "./registration";
+export { requireSignIn } from "./require-sign-in";
+export { watchValidity } from "./session-validity";
 export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./sessions";
-export { setupLink } from "./setup";
+export { setupLink } from "./setup-link";
 export * from "./sign-in";
 export { getSignUpOffer, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
 export { createAppToken, isProgramToken } from "./tokens";
-export { watchValidity } from "./validity";

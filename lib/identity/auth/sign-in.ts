@@ -8,11 +8,11 @@ import { userMini } from "@/lib/identity/people/service";
 import * as clock from "@/lib/platform/clock";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
-import { requireLasting, requireSignIn } from "./access";
-import { type AttemptSource, takeAttempt } from "./attempts";
 import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
+import { type AttemptSource, takeAttempt } from "./rate-limits";
+import { requireLasting, requireSignIn } from "./require-sign-in";
 import { issueSession } from "./sessions";
 import { generateApiToken, lifetimes, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 

@@ -2,7 +2,7 @@ import * as groups from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
-import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
+import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup-link";
 
 export type SignUpEntry = SetupProof & {
   address: string;

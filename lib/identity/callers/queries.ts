@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { prepareOnce } from "@/db/prepare-once";
+import { prepareOnce } from "@/db/prepared-names";
 import {
   apiTokens,
   groupMembers,

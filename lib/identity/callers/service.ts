@@ -1,4 +1,4 @@
-import { createCachedRead } from "@/lib/platform/recent/service";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import * as queries from "./queries";
 
 export { deleteDevices, listCallersByUser as byUser, revokeInvitationsBy } from "./queries";

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import { assertBelowCap } from "@/lib/platform/caps/service";
+import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
 import { loadTranslate } from "@/lib/platform/words/catalogue";

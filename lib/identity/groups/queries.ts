@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey, MemberKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey, MemberKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";

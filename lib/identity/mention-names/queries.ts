@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { groupMembers } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { BodyOf } from "@/lib/api/contract";
 import { limits, take } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
-import { hasVisibleCharacter } from "@/lib/platform/names";
+import { hasVisibleCharacter } from "@/lib/platform/plain-name";
 import { assertQuota, hasRoom } from "@/lib/platform/quota/service";
 import type { oauthApi } from "./contract";
 import { SCOPE } from "./metadata";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { apiTokens, groups, users } from "@/db/schema/accounts";
 import { oauthClients, oauthCodes, oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";

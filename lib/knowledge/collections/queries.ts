@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey, MemberKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey, MemberKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";

@@ -7,7 +7,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
 import * as documents from "@/lib/knowledge/documents/service";
-import { assertBelowCap } from "@/lib/platform/caps/service";
+import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { CollectionCreate, CollectionUpdate } from "./contract";

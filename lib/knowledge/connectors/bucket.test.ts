@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { parseExceptions } from "@/lib/platform/ip-address";
 import { person } from "@/test/client";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { parseExceptions } from "@/lib/platform/ip-address";
 import { person } from "@/test/client";
 import { startImapServer } from "@/test/fakes/imap-server";
 import { startServer } from "@/test/server";

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { GroupKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 
 export type ConnectorRow = typeof connectors.$inferSelect;

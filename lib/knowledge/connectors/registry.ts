@@ -1,5 +1,5 @@
 import type { ConnectorSource } from "./contract";
-import type { Opening, OpenSource } from "./source";
+import type { Opening, OpenSource } from "./source-types";
 import { checkFolder, openFolder } from "./sources/folder";
 import { openRepository } from "./sources/git";
 import { openMailbox } from "./sources/imap";

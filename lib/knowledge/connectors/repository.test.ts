@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { parseExceptions } from "@/lib/platform/ip-address";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 

@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as collections from "@/lib/knowledge/collections/service";
 import { removeDocuments } from "@/lib/knowledge/documents/service";
 import { emit } from "@/lib/platform/background/service";
-import { assertBelowCap } from "@/lib/platform/caps/service";
+import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { workFolders } from "@/lib/platform/storage/service";
@@ -13,7 +13,7 @@ import type { ConnectorCreate, ConnectorSource, ConnectorUpdate } from "./contra
 import * as queries from "./queries";
 import { listDocumentIds } from "./queries/syncing";
 import { checkSource } from "./registry";
-import { SourceError } from "./source";
+import { SourceError } from "./source-types";
 import { listAllowedFolders } from "./sources/folder";
 
 export * as syncing from "./syncing";

@@ -10,11 +10,11 @@ import { log } from "@/lib/platform/log";
 import { isQuotaError } from "@/lib/platform/quota/service";
 import { storeFile } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "./contract";
-import { toLibraryName } from "./names";
+import { toLibraryName } from "./library-name";
 import type { ConnectorRow } from "./queries";
 import * as queries from "./queries/syncing";
 import { openSource } from "./registry";
-import { type OpenSource, SourceError, type SourceFile, type Taken } from "./source";
+import { type OpenSource, SourceError, type SourceFile, type Taken } from "./source-types";
 
 /**
  * The steps of a sync. Each step can be repeated, and steps of a superseded run change nothing. The source's listing

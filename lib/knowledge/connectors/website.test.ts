@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { parseExceptions } from "@/lib/platform/ip-address";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 

@@ -1,9 +1,9 @@
-import { copyDocumentContents } from "@/lib/ai/indexing/service";
 import { takeUnreferencedFiles } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
+import { copyDocumentContents } from "@/lib/llm/indexing/service";
 import { invalid } from "@/lib/platform/errors";
+import { enqueue } from "./processing-queue";
 import * as queries from "./queries/copies";
-import { enqueue } from "./queue";
 
 const copy = async (of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> =>
   (await copied(of)).map(({ id }) => id);

@@ -3,11 +3,9 @@ import type { UploadedFile } from "@/lib/api/contract";
 import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
 import { shortenFileName } from "@/lib/platform/file-name";
-import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { readFirstBytes } from "@/lib/platform/storage/service";
-import { checkArchive } from "./archives";
-import * as queries from "./queries";
-import { enqueue } from "./queue";
+import { checkArchive } from "./check-archive";
 import {
   ACCEPTED,
   ACCEPTED_SOUNDS,
@@ -15,7 +13,9 @@ import {
   explainUnknownType,
   SNIFFED_BYTES,
   toSoundFileName,
-} from "./types";
+} from "./file-types";
+import { enqueue } from "./processing-queue";
+import * as queries from "./queries";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 

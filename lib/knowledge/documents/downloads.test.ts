@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { bmp, fixture } from "@/test/files";
 import { startServer } from "@/test/server";
-import { withoutMetadata } from "./metadata";
+import { withoutMetadata } from "./strip-metadata";
 
 const server = await startServer();
 afterAll(() => server.close());

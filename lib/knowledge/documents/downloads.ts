@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import type { Viewer } from "@/lib/api/actor";
 import { notFound } from "@/lib/platform/errors";
 import { type ByteRange, openFile } from "@/lib/platform/storage/service";
-import { mayHoldMetadata, withoutMetadata } from "./metadata";
+import { isImageType } from "./file-types";
 import * as queries from "./queries";
-import { isImageType } from "./types";
+import { mayHoldMetadata, withoutMetadata } from "./strip-metadata";
 
 /** The conditional and range headers of a request (RFC 9110, sections 13 and 14). */
 export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { fixture } from "@/test/files";
-import { withoutMetadata } from "./metadata";
+import { withoutMetadata } from "./strip-metadata";
 
 const cleaned = (bytes: Buffer, pieces: number) => {
   async function* stream() {

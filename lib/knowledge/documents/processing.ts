@@ -1,15 +1,15 @@
 import { transaction } from "@/db/transaction";
-import * as indexing from "@/lib/ai/indexing/service";
-import { ModelError } from "@/lib/ai/models/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
+import * as indexing from "@/lib/llm/indexing/service";
+import { ModelError } from "@/lib/llm/models/service";
 import { log } from "@/lib/platform/log";
-import { measureWork } from "./lanes";
+import { measureWork } from "./processing-lanes";
+import { enqueue } from "./processing-queue";
+import { type ProcessingRun, runWhileWanted, updateForRun } from "./processing-run";
 import * as queries from "./queries/processing";
-import { enqueue } from "./queue";
-import { readText } from "./reading";
-import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
+import { readText } from "./read-text";
 
-export type { ProcessingRun } from "./run";
+export type { ProcessingRun } from "./processing-run";
 export { recognizeScans } from "./scans";
 
 // The minimum difference between two published percentages.

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { MemberKey } from "@/db/keys";
-import { requireRow } from "@/db/rows";
+import type { MemberKey } from "@/db/key-types";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { collectionDocuments, documents, documentTexts } from "@/db/schema/documents";

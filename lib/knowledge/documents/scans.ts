@@ -1,10 +1,10 @@
 import type { StoredPart, StoredScans } from "@/db/schema/documents";
 import { transaction } from "@/db/transaction";
-import { lowercaseFirstLetter, namePages } from "@/lib/ai/extraction/service";
-import * as indexing from "@/lib/ai/indexing/service";
+import { lowercaseFirstLetter, namePages } from "@/lib/files/extraction/service";
+import * as indexing from "@/lib/llm/indexing/service";
+import { type ProcessingRun, runWhileWanted, updateForRun } from "./processing-run";
 import * as queries from "./queries/processing";
-import { readScan, type Scan } from "./reading";
-import { type ProcessingRun, runWhileWanted, updateForRun } from "./run";
+import { readScan, type Scan } from "./read-text";
 
 // A step recognizes pages for this long, and at least one, before other jobs get their turn.
 const TURN_MS = 3_000;

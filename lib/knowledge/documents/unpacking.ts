@@ -1,18 +1,18 @@
 import { transaction } from "@/db/transaction";
-import { type ArchiveMember, type Extracted, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
 import { findOwner, keepFile, recordFiles, release } from "@/lib/chat/files/service";
+import { type ArchiveMember, type Extracted, unpack } from "@/lib/files/extraction/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
 import { IntakeError } from "@/lib/platform/intake/service";
-import { toPlainName } from "@/lib/platform/names";
+import { toPlainName } from "@/lib/platform/plain-name";
 import { discardFiles, readFirstBytes, storeFile } from "@/lib/platform/storage/service";
-import { nameFaults } from "./archives";
+import { nameFaults } from "./check-archive";
+import { detectType, explainUnknownType, SNIFFED_BYTES } from "./file-types";
+import { enqueue } from "./processing-queue";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
-import { enqueue } from "./queue";
-import { detectType, explainUnknownType, SNIFFED_BYTES } from "./types";
 
 const MB = 1024 * 1024;
 

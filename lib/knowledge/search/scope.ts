@@ -1,4 +1,4 @@
-import type { Audience } from "@/db/audience";
+import type { Audience } from "@/db/chat-readers";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { type InChats, listCollectionsOfChats, type SearchableContents } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";

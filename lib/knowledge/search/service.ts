@@ -1,22 +1,20 @@
 import type { z } from "zod";
-import { findSearchedModel, getBehindSince } from "@/lib/ai/indexing/service";
-import { isEnglishOnly } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import * as workspaces from "@/lib/chat/workspaces/service";
+import { findSearchedModel, getBehindSince } from "@/lib/llm/indexing/service";
+import { isEnglishOnly } from "@/lib/llm/models/service";
 import { notFound } from "@/lib/platform/errors";
 import type { searchApi } from "./contract";
-import { find, findMessages, type PreparedSearch, prepare, type SearchType } from "./find";
+import { find, findMessages, type PreparedSearch, prepare, type SearchType } from "./hybrid-search";
 import * as queries from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 import { searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
-export { searchEverywhere } from "./everywhere";
 export { type InChats, mayHaveContents } from "./queries/passages";
 export { type Cited, findPublicPassage } from "./queries/public";
-export { getPlaces, type SearchedChat } from "./scope";
 export {
   findDocumentPassages,
   findReplyMessages,
@@ -26,7 +24,9 @@ export {
   listDocumentsInReach,
   type ReplySource,
   type ReplySources,
-} from "./sources";
+} from "./reply-sources";
+export { getPlaces, type SearchedChat } from "./scope";
+export { searchEverywhere } from "./search-everywhere";
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
 type Ranking = { query: string; search_type: SearchType; top_k: number; score_threshold?: number };

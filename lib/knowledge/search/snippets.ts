@@ -1,5 +1,5 @@
 import type { PassageRow } from "./queries/passages";
-import { parseTerms } from "./terms";
+import { parseTerms } from "./query-terms";
 
 type HighlightRange = [number, number];
 

@@ -1,4 +1,5 @@
-import { extractAudio, MediaError, probe, runInTurn } from "@/lib/ai/media/service";
+import { extractAudio, MediaError, probe, runInTurn } from "@/lib/files/media/service";
+import { findTranscriptText, keepTranscript } from "@/lib/knowledge/documents/service";
 import {
   chooseHearing,
   type Hints,
@@ -9,16 +10,15 @@ import {
   type ReportedTimes,
   type Segment,
   type SpeechEngine,
-} from "@/lib/ai/models/service";
-import { listGroupConnections } from "@/lib/ai/providers/service";
-import { findTranscriptText, keepTranscript } from "@/lib/knowledge/documents/service";
+} from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { config } from "@/lib/platform/config";
 import { getLocalCopy } from "@/lib/platform/storage/service";
 import { extractSound, Speakers } from "./speakers";
 import { parseTranscript, type Transcript, toDocumentText } from "./text";
 import { selectTracks } from "./tracks";
 
-export type { Segment } from "@/lib/ai/models/service";
+export type { Segment } from "@/lib/llm/models/service";
 export { DRAFT, formatClock, formatLine, ON_SCREEN, type Transcript } from "./text";
 export { selectTracks } from "./tracks";
 

@@ -1,5 +1,5 @@
-import { AUDIO, extractAudio } from "@/lib/ai/media/service";
-import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/ai/models/service";
+import { AUDIO, extractAudio } from "@/lib/files/media/service";
+import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/llm/models/service";
 
 // The minimum and maximum duration in seconds of the sample that reminds a model of a known speaker.
 const REMINDER = { least: 2, most: 8 };

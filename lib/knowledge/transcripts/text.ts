@@ -1,5 +1,5 @@
 import type { StoredPart } from "@/db/schema/documents";
-import type { Segment } from "@/lib/ai/models/service";
+import type { Segment } from "@/lib/llm/models/service";
 
 /** `isDraft`: made by the offline engine, whose words are often wrong. */
 export type Transcript = { segments: Segment[]; isDraft: boolean };

@@ -1,4 +1,4 @@
-import { MediaError, type Track, toLanguageTag } from "@/lib/ai/media/service";
+import { MediaError, type Track, toLanguageTag } from "@/lib/files/media/service";
 
 /** A chosen sound track: its index in the file, from 0, and the prefix of its lines where there are several. */
 export type ChosenTrack = { track: number; name: string };

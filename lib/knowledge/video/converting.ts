@@ -1,7 +1,4 @@
-import { brightenPicture, extractKeyframes, sample } from "@/lib/ai/media/service";
-import type { ModelErrorCode } from "@/lib/ai/models/contract";
-import { type ModelChoice, ModelError, prepareVideo } from "@/lib/ai/models/service";
-import { listGroupConnections } from "@/lib/ai/providers/service";
+import { brightenPicture, extractKeyframes, sample } from "@/lib/files/media/service";
 import {
   findTranscript,
   hasDraftEngineOnly,
@@ -10,16 +7,19 @@ import {
   type Transcript,
   transcribe,
 } from "@/lib/knowledge/transcripts/service";
+import type { ModelErrorCode } from "@/lib/llm/models/contract";
+import { type ModelChoice, ModelError, prepareVideo } from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { log } from "@/lib/platform/log";
 import { openFile } from "@/lib/platform/storage/service";
-import { ask, askFirst, listReadingModels, listWatchingModels } from "./asking";
+import { ask, askFirst, listReadingModels, listWatchingModels } from "./ask-models";
+import { type ConversionStep, complete, runStep } from "./conversion-steps";
 import { toFiveSections } from "./headings";
 import { formatTranscript, selectMoments, splitIntoParts, type VideoPart } from "./parts";
 import * as prompts from "./prompts";
-import { type ConversionStep, complete, runStep } from "./run";
-import { formatScreenLines, toSegments } from "./screens";
+import { formatScreenLines, toSegments } from "./screen-text";
 
-export { readScreens } from "./screens";
+export { readScreens } from "./screen-text";
 
 /**
  * The steps that convert a video to text. Each returns true while there is more to do, and skips work whose result an

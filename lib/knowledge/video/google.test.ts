@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { prepareVideo } from "@/lib/ai/models/video";
+import { prepareVideo } from "@/lib/llm/models/video";
 import { person } from "@/test/client";
 import { startGoogleModels } from "@/test/fakes/google-models";
 import { fixture } from "@/test/files";

@@ -1,5 +1,5 @@
-import type { Segment } from "@/lib/ai/models/service";
 import { formatLine } from "@/lib/knowledge/transcripts/service";
+import type { Segment } from "@/lib/llm/models/service";
 
 // The approximate length in seconds of a part that a model reads in one request.
 const PART = 600;

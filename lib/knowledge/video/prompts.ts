@@ -1,8 +1,8 @@
-import { wrapAsData } from "@/lib/ai/completions/service";
 import { formatClock } from "@/lib/knowledge/transcripts/service";
+import { wrapAsData } from "@/lib/llm/completions/service";
+import type { ConversionFindings } from "./conversion-steps";
 import { HEADINGS, type Heading } from "./headings";
 import type { VideoPart } from "./parts";
-import type { ConversionFindings } from "./run";
 
 /** Prompts treat the content of a video as untrusted data. */
 

@@ -1,29 +1,29 @@
 import { Readable } from "node:stream";
 import { transaction } from "@/db/transaction";
-import { detectEngine, type Facts, MediaError, probe } from "@/lib/ai/media/service";
-import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
+import { detectEngine, type Facts, MediaError, probe } from "@/lib/files/media/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { selectTracks } from "@/lib/knowledge/transcripts/service";
+import { caps } from "@/lib/llm/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { getLocalCopy, getUploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
-import { listReadingModels, listWatchingModels, requireKnown } from "./asking";
+import { listReadingModels, listWatchingModels, requireKnown } from "./ask-models";
 import type { videoApi } from "./contract";
-import { toError, toFault } from "./faults";
-import { waitForChange } from "./live";
+import * as run from "./conversion-steps";
+import { toError, toFault } from "./errors";
 import * as present from "./present";
+import { waitForChange } from "./progress";
 import * as queries from "./queries";
-import * as run from "./run";
-import { detectFileType, VIDEOS } from "./types";
+import { detectFileType, VIDEOS } from "./video-types";
 
+export { fail } from "./conversion-steps";
 export * as converting from "./converting";
-export { fail } from "./run";
 
 // The limit for each group, because the files of running conversions occupy storage.
 const MAX_OPEN_CONVERSIONS = 20;

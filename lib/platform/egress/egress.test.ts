@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { isInner, parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { isInner, parseExceptions } from "@/lib/platform/ip-address";
 import { parseUrl } from "./send";
 import { fetchOutside, fetchThrough, send } from "./service";
 

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseExceptions } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
+import { parseExceptions } from "@/lib/platform/ip-address";
 import { startDnsServer } from "@/test/fakes/dns-server";
 import { resolveAddress } from "./send";
 import { fetchOutside } from "./service";

@@ -4,9 +4,9 @@ import https from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isAllowed } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
+import { isAllowed } from "@/lib/platform/ip-address";
 import { getSingleton } from "@/lib/platform/singleton";
 import { createTooSlowError, createUnreachableError, EgressError, toEgressError } from "./errors";
 

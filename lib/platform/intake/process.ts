@@ -15,7 +15,7 @@ const SHARED_CODE = [
   "lib/platform/html",
   "lib/platform/intake/child",
   "lib/platform/markdown",
-  "lib/platform/robots",
+  "lib/platform/robots-txt",
   "node_modules",
   "package.json",
 ];

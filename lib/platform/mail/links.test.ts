@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { mailAnswers } from "@/lib/surfaces/public-chats/handover/answers";
+import { mailAnswers } from "@/lib/channels/public-chats/handover/mail-answers";
 import { claimHost } from "@/test/claimed-host";
 import { client, PASSWORD } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";

@@ -1,6 +1,6 @@
 import { asc, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { mails } from "@/db/schema/background";
 
 export async function insertMail(values: typeof mails.$inferInsert): Promise<{ id: string }> {

@@ -4,7 +4,7 @@ import * as background from "@/lib/platform/background/service";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { log } from "@/lib/platform/log";
 import type { Mail } from "./mail";
-import { toOneLine } from "./names";
+import { toOneLine } from "./one-line";
 import * as queries from "./queries";
 import { deliver } from "./transport";
 

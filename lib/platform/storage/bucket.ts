@@ -3,7 +3,7 @@ import { XMLParser } from "fast-xml-parser";
 import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { buildBucketAddresses } from "./address";
-import { createGoneError, createUnavailableError } from "./faults";
+import { createGoneError, createUnavailableError } from "./errors";
 import { type Bucket, readText, request, signPut } from "./requests";
 import type { ByteRange, Store, StoredObject } from "./store";
 

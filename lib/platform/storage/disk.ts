@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { withStorage } from "./faults";
+import { withStorage } from "./errors";
 import type { Store, StoredObject } from "./store";
 
 export function createDiskStore(folder: string): Store {

@@ -5,7 +5,7 @@ import { AwsV4Signer } from "aws4fetch";
 import * as clock from "@/lib/platform/clock";
 import { EgressError, send } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { createUnavailableError } from "./faults";
+import { createUnavailableError } from "./errors";
 
 export type Bucket = {
   url: string;

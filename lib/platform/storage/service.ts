@@ -12,7 +12,7 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { createBucketStore, directUploads, getBucket } from "./bucket";
 import { createDiskStore } from "./disk";
-import { withStorage } from "./faults";
+import { withStorage } from "./errors";
 import type { Bucket } from "./requests";
 import type { ByteRange, Store, StoredFile, StoredObject } from "./store";
 

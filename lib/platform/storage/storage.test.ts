@@ -8,7 +8,7 @@ import { readConfig } from "@/lib/platform/config";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { createBucketStore, directUploads, getBucket } from "./bucket";
 import { createDiskStore } from "./disk";
-import { toStorageError } from "./faults";
+import { toStorageError } from "./errors";
 import type { Store } from "./store";
 
 const s3 = await startS3Server({ pageSize: 2 });

@@ -1,6 +1,6 @@
 import { getSingleton } from "@/lib/platform/singleton";
-import { Recent } from "./recent";
 import { Counter, Gauge, Histogram } from "./registry";
+import { Recent } from "./slow-operations";
 
 export const meters = getSingleton("meters", () => ({
   requests: new Counter("parley_requests_total", "Requests by operation and status.", [

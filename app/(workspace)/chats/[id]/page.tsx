@@ -16,8 +16,8 @@ import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list as listMembers } from "@/lib/chat/members/service";
 import { list } from "@/lib/chat/messages/service";
-import { openRuns } from "@/lib/conversation/replies/service";
 import { Work } from "@/lib/platform/markdown/work.mjs";
+import { openRuns } from "@/lib/replies/runs/service";
 
 /** Seconds for which a visited chat is shown from the router cache; live events bring it up to date. */
 export const unstable_dynamicStaleTime = 300;

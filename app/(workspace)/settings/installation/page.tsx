@@ -4,8 +4,8 @@ import { Installation } from "@/components/admin/installation/installation";
 import { settingsQuery } from "@/components/data/installation";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
+import { defaults } from "@/lib/admin/installation/service";
 import { list } from "@/lib/identity/groups/service";
-import { defaults } from "@/lib/ops/installation/service";
 
 export const generateMetadata = titled("settings", "installation");
 

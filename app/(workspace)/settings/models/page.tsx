@@ -3,8 +3,8 @@ import { requireViewer } from "@/app/viewer";
 import { connectionsQuery } from "@/components/data/models";
 import { titled, Words } from "@/components/i18n/server";
 import { Models } from "@/components/settings/models";
-import { kinds, listConnections } from "@/lib/ai/providers/service";
 import { may } from "@/lib/identity/access/service";
+import { kinds, listConnections } from "@/lib/llm/providers/service";
 
 export const generateMetadata = titled("settings", "models");
 

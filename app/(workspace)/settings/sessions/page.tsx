@@ -3,7 +3,7 @@ import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
 import { titled, Words } from "@/components/i18n/server";
 import { Sessions } from "@/components/settings/sessions";
-import { listSessions } from "@/lib/ops/account/service";
+import { listSessions } from "@/lib/admin/account/service";
 
 export const generateMetadata = titled("settings", "sessions");
 

@@ -4,7 +4,7 @@ import { Status } from "@/components/admin/status/status";
 import { statusQuery } from "@/components/data/installation";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { getStatus } from "@/lib/ops/installation/service";
+import { getStatus } from "@/lib/admin/installation/service";
 
 export const generateMetadata = titled("settings", "status");
 

@@ -6,9 +6,9 @@ import { getWords, titled, Words } from "@/components/i18n/server";
 import { Servers } from "@/components/settings/mcp/servers";
 import { WebAccess } from "@/components/settings/web-access/web-access";
 import { PageSection } from "@/components/ui/section";
-import * as web from "@/lib/ai/web/service";
-import { list } from "@/lib/conversation/mcp/service";
 import { may } from "@/lib/identity/access/service";
+import { list } from "@/lib/replies/mcp-client/service";
+import * as web from "@/lib/replies/web/service";
 
 export const generateMetadata = titled("settings", "tools");
 

@@ -3,7 +3,7 @@ import { requireViewer } from "@/app/viewer";
 import { Usage } from "@/components/admin/usage/usage";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
 import { titled, Words } from "@/components/i18n/server";
-import { limit, report } from "@/lib/ops/usage/service";
+import { limit, report } from "@/lib/admin/usage-reports/service";
 
 export const generateMetadata = titled("settings", "usage");
 

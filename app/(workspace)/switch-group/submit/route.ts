@@ -2,7 +2,7 @@ import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/i18n/server";
-import { answerPosted } from "@/lib/api/form";
+import { answerPosted } from "@/lib/api/posted-form";
 import { AppError } from "@/lib/platform/errors";
 
 /** Switches to the group `group_id` of the form and redirects to its start page. */

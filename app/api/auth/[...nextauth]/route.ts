@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { configureSessions } from "@/app/api/auth/browser-sessions";
-import { answerPosted } from "@/lib/api/form";
-import { getPageCallerAddress } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front-headers";
+import { answerPosted } from "@/lib/api/posted-form";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,6 +1,6 @@
 import { ApiReply } from "@/lib/api/routes";
-import { anthropicApi } from "@/lib/surfaces/anthropic/contract";
-import * as anthropic from "@/lib/surfaces/anthropic/service";
+import { anthropicApi } from "@/lib/channels/anthropic-compat/contract";
+import * as anthropic from "@/lib/channels/anthropic-compat/service";
 import { implement } from "../implement";
 import { EVENTS } from "./openai";
 

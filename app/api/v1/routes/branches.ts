@@ -1,7 +1,7 @@
 import { showVersion } from "@/lib/chat/messages/service";
-import { branchesApi } from "@/lib/conversation/branches/contract";
-import * as branches from "@/lib/conversation/branches/service";
-import * as sending from "@/lib/conversation/sending/service";
+import { branchesApi } from "@/lib/replies/branches/contract";
+import * as branches from "@/lib/replies/branches/service";
+import * as sending from "@/lib/replies/sending/service";
 import { implement } from "../implement";
 
 export const branchesRoutes = implement(

@@ -1,5 +1,5 @@
-import { digestApi } from "@/lib/conversation/digest/contract";
-import * as digest from "@/lib/conversation/digest/service";
+import { digestApi } from "@/lib/replies/digest/contract";
+import * as digest from "@/lib/replies/digest/service";
 import { implement } from "../implement";
 
 export const digestRoutes = implement("Chats", digestApi, {

@@ -1,6 +1,6 @@
 import { toListReply } from "@/lib/api/routes";
-import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
-import * as evaluations from "@/lib/conversation/evaluations/service";
+import { evaluationsApi } from "@/lib/replies/evaluations/contract";
+import * as evaluations from "@/lib/replies/evaluations/service";
 import { implement } from "../implement";
 
 export const evaluationsRoutes = implement("Assistants", evaluationsApi, {

@@ -1,5 +1,5 @@
-import { firstStepsApi } from "@/lib/ops/first-steps/contract";
-import * as firstSteps from "@/lib/ops/first-steps/service";
+import { firstStepsApi } from "@/lib/admin/first-steps/contract";
+import * as firstSteps from "@/lib/admin/first-steps/service";
 import { implement } from "../implement";
 
 export const firstStepsRoutes = implement("Accounts", firstStepsApi, {

@@ -1,7 +1,7 @@
-import { caps } from "@/lib/ai/usage/service";
 import { toListReply } from "@/lib/api/routes";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import * as groups from "@/lib/identity/groups/service";
+import { caps } from "@/lib/llm/usage/service";
 import { implement } from "../implement";
 
 export const groupsRoutes = implement("Groups", groupsApi, {

@@ -1,6 +1,6 @@
+import { healthApi } from "@/lib/admin/health/contract";
+import * as health from "@/lib/admin/health/service";
 import { ApiReply } from "@/lib/api/routes";
-import { healthApi } from "@/lib/ops/health/contract";
-import * as health from "@/lib/ops/health/service";
 import { implement } from "../implement";
 
 export const healthRoutes = implement("Health", healthApi, {

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { installationApi } from "@/lib/admin/installation/contract";
+import * as installation from "@/lib/admin/installation/service";
+import { accounts, defaults, embedding, groups, metrics } from "@/lib/admin/installation/service";
 import { ApiReply, toListReply } from "@/lib/api/routes";
-import { installationApi } from "@/lib/ops/installation/contract";
-import * as installation from "@/lib/ops/installation/service";
-import { accounts, defaults, embedding, groups, metrics } from "@/lib/ops/installation/service";
 import { implement } from "../implement";
 
 const TEXT = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };

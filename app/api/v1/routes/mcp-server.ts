@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply } from "@/lib/api/routes";
-import { mcpServerApi } from "@/lib/surfaces/mcp-server/contract";
-import { answer } from "@/lib/surfaces/mcp-server/service";
+import { mcpServerApi } from "@/lib/channels/mcp-server/contract";
+import { answer } from "@/lib/channels/mcp-server/service";
 import { implement } from "../implement";
 
 export const mcpServerRoutes = implement("MCP", mcpServerApi, {

@@ -1,6 +1,6 @@
 import { toListReply } from "@/lib/api/routes";
-import { mcpApi } from "@/lib/conversation/mcp/contract";
-import * as servers from "@/lib/conversation/mcp/service";
+import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import * as servers from "@/lib/replies/mcp-client/service";
 import { implement } from "../implement";
 
 export const mcpRoutes = implement("MCP servers", mcpApi, {

@@ -5,8 +5,8 @@ import { sendInTempChatOfTask } from "@/lib/automation/tasks/service";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import * as messages from "@/lib/chat/messages/service";
 import { exportChat, exportChats, reactions, stripReservedKeys } from "@/lib/chat/messages/service";
-import * as sending from "@/lib/conversation/sending/service";
-import { retry } from "@/lib/conversation/sending/service";
+import * as sending from "@/lib/replies/sending/service";
+import { retry } from "@/lib/replies/sending/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ viewer, messageId }) => sending.answerFor(viewer!, messageId);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply } from "@/lib/api/routes";
-import { openaiApi } from "@/lib/surfaces/openai/contract";
-import * as openai from "@/lib/surfaces/openai/service";
+import { openaiApi } from "@/lib/channels/openai-compat/contract";
+import * as openai from "@/lib/channels/openai-compat/service";
 import { implement } from "../implement";
 
 /** Headers of streams in the format of another API. */

@@ -1,7 +1,7 @@
 import type { Route } from "@/lib/api/routes";
+import { openapiApi } from "@/lib/channels/openapi-document/contract";
+import { buildDocument } from "@/lib/channels/openapi-document/service";
 import { config } from "@/lib/platform/config";
-import { openapiApi } from "@/lib/surfaces/openapi/contract";
-import { buildDocument } from "@/lib/surfaces/openapi/service";
 import { implement } from "../implement";
 
 /** @param all Returns all routes; a function, because the document also describes its own route */

@@ -1,6 +1,6 @@
-import { getStatus } from "@/lib/ai/indexing/service";
-import { providersApi } from "@/lib/ai/providers/contract";
-import * as providers from "@/lib/ai/providers/service";
+import { getStatus } from "@/lib/llm/indexing/service";
+import { providersApi } from "@/lib/llm/providers/contract";
+import * as providers from "@/lib/llm/providers/service";
 import { implement } from "../implement";
 
 export const providersRoutes = implement("Models", providersApi, {

@@ -8,7 +8,7 @@ import {
   publicChatsApi,
   publicStaffApi,
   visitorApi,
-} from "@/lib/surfaces/public-chats/contract";
+} from "@/lib/channels/public-chats/contract";
 import {
   earlier,
   exportConversation,
@@ -22,7 +22,7 @@ import {
   sessions,
   staff,
   visitors,
-} from "@/lib/surfaces/public-chats/service";
+} from "@/lib/channels/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>

@@ -1,6 +1,6 @@
 import { ApiReply } from "@/lib/api/routes";
-import { publicCitationsApi, publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
-import { citations, knowledge } from "@/lib/surfaces/public-chats/service";
+import { publicCitationsApi, publicKnowledgeApi } from "@/lib/channels/public-chats/contract";
+import { citations, knowledge } from "@/lib/channels/public-chats/service";
 import { implement } from "../implement";
 
 export const publicCitationsRoutes = implement("Public chats", publicCitationsApi, {

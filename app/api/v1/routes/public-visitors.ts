@@ -1,5 +1,5 @@
-import { abuseApi, identityApi, identitySecretApi } from "@/lib/surfaces/public-chats/contract";
-import { abuse, identity } from "@/lib/surfaces/public-chats/service";
+import { abuseApi, identityApi, identitySecretApi } from "@/lib/channels/public-chats/contract";
+import { abuse, identity } from "@/lib/channels/public-chats/service";
 import { implement } from "../implement";
 
 export const publicIdentityRoutes = implement("Public chats", identityApi, {

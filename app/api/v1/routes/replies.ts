@@ -1,9 +1,9 @@
 import { MAX_INTEGER } from "@/lib/api/fields";
 import { ApiReply } from "@/lib/api/routes";
-import { repliesApi } from "@/lib/conversation/replies/contract";
-import * as replies from "@/lib/conversation/replies/service";
 import * as video from "@/lib/knowledge/video/service";
 import { AppError } from "@/lib/platform/errors";
+import { repliesApi } from "@/lib/replies/runs/contract";
+import * as replies from "@/lib/replies/runs/service";
 import { implement } from "../implement";
 
 // Falls back to video conversions, which are streaming tasks too.

@@ -1,6 +1,6 @@
 import { ApiReply } from "@/lib/api/routes";
-import { speechApi } from "@/lib/conversation/speech/contract";
-import * as speech from "@/lib/conversation/speech/service";
+import { speechApi } from "@/lib/replies/text-to-speech/contract";
+import * as speech from "@/lib/replies/text-to-speech/service";
 import { implement } from "../implement";
 
 export const speechRoutes = implement("Speech", speechApi, {

@@ -1,7 +1,7 @@
 import { toListReply } from "@/lib/api/routes";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import * as actions from "@/lib/automation/task-actions/service";
-import * as sending from "@/lib/conversation/sending/service";
+import * as sending from "@/lib/replies/sending/service";
 import { implement } from "../implement";
 
 export const taskActionsRoutes = implement(

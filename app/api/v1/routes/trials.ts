@@ -1,6 +1,6 @@
 import { ApiReply } from "@/lib/api/routes";
-import { trialsApi } from "@/lib/conversation/trials/contract";
-import * as trials from "@/lib/conversation/trials/service";
+import { trialsApi } from "@/lib/replies/assistant-trials/contract";
+import * as trials from "@/lib/replies/assistant-trials/service";
 import { implement } from "../implement";
 
 export const trialsRoutes = implement("Assistants", trialsApi, {

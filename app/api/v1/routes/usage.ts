@@ -1,5 +1,5 @@
-import { usageApi } from "@/lib/ops/usage/contract";
-import * as usage from "@/lib/ops/usage/service";
+import { usageApi } from "@/lib/admin/usage-reports/contract";
+import * as usage from "@/lib/admin/usage-reports/service";
 import { implement } from "../implement";
 
 export const usageRoutes = implement("Usage", usageApi, {

@@ -1,7 +1,7 @@
+import * as account from "@/lib/admin/account/service";
 import { ApiReply } from "@/lib/api/routes";
 import { usersApi } from "@/lib/identity/users/contract";
 import * as users from "@/lib/identity/users/service";
-import * as account from "@/lib/ops/account/service";
 import { implement } from "../implement";
 
 export const usersRoutes = implement("Own account", usersApi, {

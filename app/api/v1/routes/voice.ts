@@ -1,6 +1,6 @@
-import * as sending from "@/lib/conversation/sending/service";
-import { voiceApi } from "@/lib/conversation/voice/contract";
-import * as voice from "@/lib/conversation/voice/service";
+import * as sending from "@/lib/replies/sending/service";
+import { voiceApi } from "@/lib/replies/voice/contract";
+import * as voice from "@/lib/replies/voice/service";
 import { implement } from "../implement";
 
 export const voiceRoutes = implement(

@@ -1,5 +1,5 @@
-import { webApi } from "@/lib/ai/web/contract";
-import * as web from "@/lib/ai/web/service";
+import { webApi } from "@/lib/replies/web/contract";
+import * as web from "@/lib/replies/web/service";
 import { implement } from "../implement";
 
 export const webRoutes = implement("Web", webApi, {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply } from "@/lib/api/routes";
-import { wellKnownApi } from "@/lib/surfaces/well-known/contract";
-import * as wellKnown from "@/lib/surfaces/well-known/service";
+import { wellKnownApi } from "@/lib/channels/well-known/contract";
+import * as wellKnown from "@/lib/channels/well-known/service";
 import { implement } from "../implement";
 
 const text = (content: string) =>

@@ -1,6 +1,6 @@
 import { answer } from "@/app/api/v1/table";
 import { answerOutsideApi } from "@/lib/api/mount";
-import { toOperationPath, WELL_KNOWN } from "@/lib/api/refusal";
+import { toOperationPath, WELL_KNOWN } from "@/lib/api/refuse-request";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 

@@ -1,7 +1,7 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { findViewer } from "@/app/viewer";
-import { getPageCallerAddress } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front-headers";
 import { redeem } from "@/lib/identity/groups/service";
 import { AppError } from "@/lib/platform/errors";
 

@@ -1,9 +1,9 @@
 import { renderDocument } from "@/components/public-chat/page/document-html";
-import { getPageCallerAddress } from "@/lib/api/front";
+import { getPageCallerAddress } from "@/lib/api/front-headers";
+import { openPage, parseAppearance } from "@/lib/channels/public-chats/service";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
-import { openPage, parseAppearance } from "@/lib/surfaces/public-chats/service";
 import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT } from "./plain-page";
 
 // User agents that fetch links without opening them; they get the page without a session.

@@ -1,5 +1,5 @@
 import type { Hmac } from "node:crypto";
-import type { ReadMail } from "../incoming";
+import type { ReadMail } from "../mail-headers";
 
 export type GetHeader = (name: string) => string | undefined;
 

@@ -1,7 +1,7 @@
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { getDomain, listHeaderValues } from "../incoming";
+import { getDomain, listHeaderValues } from "../mail-headers";
 import type { MailService } from "./mail-service";
 import { createUntrustedError, signWith } from "./secrets";
 

@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { getDomain, listHeaderValues, stripComments } from "../incoming";
+import { getDomain, listHeaderValues, stripComments } from "../mail-headers";
 import type { MailService } from "./mail-service";
 import { createUntrustedError } from "./secrets";
 

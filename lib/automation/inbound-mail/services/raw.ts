@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { listAuthenticatedDomains } from "../incoming";
+import { listAuthenticatedDomains } from "../mail-headers";
 import type { MailService } from "./mail-service";
 import { createUntrustedError, signWith } from "./secrets";
 

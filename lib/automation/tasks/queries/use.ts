@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { requireRow } from "@/db/row-values";
 import { chatMembers, chats } from "@/db/schema/chats";
 
 type TaskUse = { groupId: string; userId: number; taskId: number; latest: number };

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/keys";
+import type { GroupKey } from "@/db/key-types";
 import { groupMembers } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { requireRow, toArrayLiteral } from "@/db/rows";
+import { requireRow, toArrayLiteral } from "@/db/row-values";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";

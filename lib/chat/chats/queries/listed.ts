@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { prepareOnce } from "@/db/prepare-once";
-import { toArrayLiteral } from "@/db/rows";
+import { prepareOnce } from "@/db/prepared-names";
+import { toArrayLiteral } from "@/db/row-values";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";

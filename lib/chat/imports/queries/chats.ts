@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { MemberKey } from "@/db/keys";
+import type { MemberKey } from "@/db/key-types";
 import { chatMembers, chats } from "@/db/schema/chats";
 
 export async function listImportedKeys({

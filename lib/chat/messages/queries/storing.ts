@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { buildOnce } from "@/db/build-once";
-import { toArrayLiteral } from "@/db/rows";
+import { buildOnce } from "@/db/query-cache";
+import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -21,7 +21,7 @@ type NewTask = Pick<
 
 export type ReadAlong<Values, Said> = {
   values: Values;
-  /** Called once with placeholders instead of values (`db/build-once.ts`). */
+  /** Called once with placeholders instead of values (`db/query-cache.ts`). */
   read: (values: Values) => { history?: SQL<Said[]>; hasContents?: SQL<boolean>; hasPages?: SQL<boolean> };
 };
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { isOpenRun, isShown, messages, streamingTasks } from "@/db/schema/messages";
-import { turnStartId } from "./batches";
+import { turnStartId } from "./insert-many";
 
 type QuestionKey = { chatId: number; id: number };
 

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
-import { isPathAllowed, parseRobots } from "../../../platform/robots/robots.mjs";
+import { isPathAllowed, parseRobots } from "../../../platform/robots-txt/robots.mjs";
 import { ItemList, MAX_VERSION_CHARACTERS } from "./items.mjs";
 import { decodePage, findLinks, isHtml, toDocument } from "./page.mjs";
 import { MAX_SITEMAP_MB, readSitemap } from "./sitemap.mjs";
@@ -13,7 +13,7 @@ import { MAX_SITEMAP_MB, readSitemap } from "./sitemap.mjs";
 /**
  * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
  * @typedef {import("../../../platform/intake/child/main.mjs").FetchResponse} FetchResponse
- * @typedef {{ base: URL, robots: import("../../../platform/robots/robots.mjs").Robots, maxFileBytes: number }} Site
+ * @typedef {{ base: URL, robots: import("../../../platform/robots-txt/robots.mjs").Robots, maxFileBytes: number }} Site
  */
 
 const MB = 1024 * 1024;

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
 import { collectionDocuments } from "@/db/schema/documents";
 import type { ConnectorRow } from "../queries";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source-types";
 
 /** A run of a sync. Writes of a run have no effect once a newer run has started. */
 export type SyncRun = { id: number; run: number };

@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import { FolderError, findFolder, readFolderFile, walkFolder } from "@/lib/platform/storage/service";
-import { type Opening, type OpenSource, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source-types";
 
 /**
  * Reads a folder of the server. Resolves symbolic links and reads only files within the folders that the operator has

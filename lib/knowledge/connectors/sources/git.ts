@@ -3,7 +3,7 @@ import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /**

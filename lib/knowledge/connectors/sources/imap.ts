@@ -1,11 +1,11 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import tls from "node:tls";
 import { uploadLimits } from "@/lib/api/contract";
-import { isInner } from "@/lib/platform/addresses";
 import { resolveAddress, toEgressError } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
+import { isInner } from "@/lib/platform/ip-address";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /** Reads the messages of a mailbox folder through `intake/imap.mjs`, over a connection that this file opens. */

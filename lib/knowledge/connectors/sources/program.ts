@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type Opening, type OpenSource, SourceError, type SourceFile } from "../source";
+import { type Opening, type OpenSource, SourceError, type SourceFile } from "../source-types";
 
 /**
  * Reads a source through an intake program with the methods `open`, which receives the settings, `list`, which yields

@@ -4,7 +4,7 @@ import * as clock from "@/lib/platform/clock";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source";
+import { type Opening, type OpenSource, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /**

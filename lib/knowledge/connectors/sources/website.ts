@@ -3,7 +3,7 @@ import { z } from "zod";
 import { uploadLimits } from "@/lib/api/contract";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
-import type { Opening, OpenSource } from "../source";
+import type { Opening, OpenSource } from "../source-types";
 import { openProgram } from "./program";
 
 /** Reads the pages of a website below an address through `intake/website.mjs`, one request at a time. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { ChatKey } from "@/db/keys";
+import type { ChatKey } from "@/db/key-types";
 import { documents, taskDocuments } from "@/db/schema/documents";
 
 type Copying = {

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { toArrayLiteral } from "@/db/rows";
+import { toArrayLiteral } from "@/db/row-values";
 import { documents } from "@/db/schema/documents";
 
 type Folder = { groupId: string; folder: string };

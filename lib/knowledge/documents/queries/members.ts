@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { toArrayLiteral } from "@/db/rows";
+import { toArrayLiteral } from "@/db/row-values";
 import { collectionDocuments, documents, taskDocuments } from "@/db/schema/documents";
 import { type DocumentRow, isWanted, type ProcessingRun } from "./processing";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
-import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
+import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../processing-lanes";
 
 const WORK_OF_ANY = 20_000;
 // The default duration in seconds of a million units of work with the built-in model, until a document has been

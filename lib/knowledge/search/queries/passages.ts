@@ -1,8 +1,8 @@
 import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Audience, listChatsReadBy } from "@/db/audience";
-import { buildOnce } from "@/db/build-once";
+import { type Audience, listChatsReadBy } from "@/db/chat-readers";
 import { db } from "@/db/client";
-import { requireRow } from "@/db/rows";
+import { buildOnce } from "@/db/query-cache";
+import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";

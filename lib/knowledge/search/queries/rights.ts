@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Audience, listChatsReadBy } from "@/db/audience";
+import { type Audience, listChatsReadBy } from "@/db/chat-readers";
 import { selectLibraryDocuments, selectPublicCollections, selectPublicDocuments } from "./public";
 
 export type SearchScope = {

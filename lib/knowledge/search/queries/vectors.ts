@@ -51,7 +51,7 @@ async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<nu
   return row?.count ?? 0;
 }
 
-// Inner products, since the vectors of chunks below headings aren't normalized (`lib/ai/indexing/heading-vectors`).
+// Inner products, since the vectors of chunks below headings aren't normalized (`lib/llm/indexing/heading-vectors`).
 async function exactly(query: Nearest): Promise<Hit[]> {
   const rows = await db().execute<ProductRow>(sql`
     select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(query)}::vector as negative_product
@@ -59,7 +59,7 @@ async function exactly(query: Nearest): Promise<Hit[]> {
   return [...rows].flatMap(hit);
 }
 
-// Uses the index that `lib/ai/indexing` creates when a kind has enough vectors of a model. Without the index, the
+// Uses the index that `lib/llm/indexing` creates when a kind has enough vectors of a model. Without the index, the
 // search is exact.
 async function byIndex(query: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(query.model.dimensions)})`);

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { detectLanguage, listSearchForms } from "@/lib/ai/indexing/service";
-import { isAskedWith } from "../asked-with";
+import { detectLanguage, listSearchForms } from "@/lib/llm/indexing/service";
 import { isCode } from "../codes";
-import type { Term, Terms } from "../terms";
+import { isAskedWith } from "../query-in-history";
+import type { Term, Terms } from "../query-terms";
 import { runPlanned } from "./planned";
 import { isWithinScope, type SearchScope } from "./rights";
 import type { Hit } from "./vectors";
@@ -30,7 +30,7 @@ export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 /**
  * Detects the language of a search by its script or by PostgreSQL's stop words; null when that is ambiguous, as for
  * most searches of two words. Such short texts need longer lists of stop words than indexed texts
- * (`lib/ai/indexing/language`).
+ * (`lib/llm/indexing/language`).
  */
 export async function detectSearchLanguage(text: string): Promise<string | null> {
   const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "@/lib/platform/email-address";
-import { address, flag, section, setting } from "../kinds";
 import { serviceAccount } from "../service-account";
+import { address, flag, section, setting } from "../setting-kinds";
 import { signUp } from "../sign-up";
 
 export const accounts = section("Accounts and sign-in", {

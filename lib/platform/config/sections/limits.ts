@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { section, setting, wholeNumber } from "../kinds";
+import { section, setting, wholeNumber } from "../setting-kinds";
 
 export const limits = section("Rate limits", {
   RATE_LIMIT_REQUESTS: setting(wholeNumber(600), {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { secret, section, setting } from "../kinds";
+import { secret, section, setting } from "../setting-kinds";
 
 export const mail = section("E-mail", {
   SMTP_URL: setting(

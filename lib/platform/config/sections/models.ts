@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, MAX_DURATION, model, section, setting, wholeNumber } from "../kinds";
+import { address, flag, MAX_DURATION, model, section, setting, wholeNumber } from "../setting-kinds";
 
 export const DEFAULT_OLLAMA_ADDRESS = "http://127.0.0.1:11434";
 

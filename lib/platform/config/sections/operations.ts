@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, secret, section, setting } from "../kinds";
+import { address, secret, section, setting } from "../setting-kinds";
 
 export const operations = section("Operations", {
   INNGEST_EVENT_KEY: setting(z.string().optional(), {

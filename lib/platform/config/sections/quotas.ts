@@ -1,4 +1,4 @@
-import { section, setting, wholeNumber } from "../kinds";
+import { section, setting, wholeNumber } from "../setting-kinds";
 
 const megabytes = (fallback: number, description: string) =>
   setting(wholeNumber(fallback, 0), { description: `${description} In megabytes. \`0\`: no limit.` });

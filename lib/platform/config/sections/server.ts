@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseExceptions } from "@/lib/platform/addresses";
-import { address, optionalWholeNumber, secret, section, setting, wholeNumber } from "../kinds";
+import { parseExceptions } from "@/lib/platform/ip-address";
+import { address, optionalWholeNumber, secret, section, setting, wholeNumber } from "../setting-kinds";
 
 const exceptions = z
   .string()

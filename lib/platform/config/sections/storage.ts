@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, MAX_DURATION, section, setting, wholeNumber } from "../kinds";
+import { address, flag, MAX_DURATION, section, setting, wholeNumber } from "../setting-kinds";
 
 export const storage = section("Database and files", {
   DATA_DIR: setting(z.string().default("./.data"), {

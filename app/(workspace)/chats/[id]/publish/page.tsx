@@ -6,8 +6,8 @@ import { chatQuery } from "@/components/data/chats";
 import { titled, Words } from "@/components/i18n/server";
 import { PublishPage } from "@/components/public-chat/publish/publish-page";
 import { reference } from "@/lib/api/fields";
+import { publication } from "@/lib/channels/public-chats/service";
 import { get } from "@/lib/chat/chats/service";
-import { publication } from "@/lib/surfaces/public-chats/service";
 
 export const generateMetadata = titled("publish", "heading");
 

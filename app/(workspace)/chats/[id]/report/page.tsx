@@ -7,8 +7,8 @@ import { publicReportQuery } from "@/components/data/public-report";
 import { titled, Words } from "@/components/i18n/server";
 import { ReportPage } from "@/components/public-chat/report/report-page";
 import { reference } from "@/lib/api/fields";
+import { reports } from "@/lib/channels/public-chats/service";
 import { get } from "@/lib/chat/chats/service";
-import { reports } from "@/lib/surfaces/public-chats/service";
 
 export const generateMetadata = titled("report", "title");
 

@@ -1,14 +1,14 @@
 import { findViewer } from "@/app/viewer";
 import { renderDocument } from "@/components/public-chat/page/document-html";
 import { reference } from "@/lib/api/fields";
-import { readSmallText } from "@/lib/api/form";
 import { readJson } from "@/lib/api/json";
+import { readSmallText } from "@/lib/api/posted-form";
+import { Publication } from "@/lib/channels/public-chats/contract";
+import { parseAppearance, publication } from "@/lib/channels/public-chats/service";
 import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import { parseLanguage, toReader } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
-import { Publication } from "@/lib/surfaces/public-chats/contract";
-import { parseAppearance, publication } from "@/lib/surfaces/public-chats/service";
 
 // Previews a public chat's page with a sample conversation for users who may publish it. It creates no session,
 // stores nothing and runs no script. `GET` shows the saved state, `POST` a draft.

@@ -1,5 +1,5 @@
+import { handover } from "@/lib/channels/public-chats/service";
 import { loadTexts } from "@/lib/platform/words/catalogue";
-import { handover } from "@/lib/surfaces/public-chats/service";
 import { getRequestLanguage, renderPlainPage } from "../plain-page";
 
 /** Asks for confirmation: mail scanners open links, so a GET must not change anything. */

@@ -1,0 +1,59 @@
+import type { Viewer } from "@/lib/api/actor";
+import { getStatus as semanticSearch } from "@/lib/llm/indexing/service";
+import { listEnvironmentConnections } from "@/lib/llm/models/service";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { getSingleton } from "@/lib/platform/singleton";
+import { isStorageReachable } from "@/lib/platform/storage/service";
+import { isDatabaseReachable } from "./queries";
+
+export const lifecycle = getSingleton("lifecycle", () => ({
+  runner: false,
+  stopping: false,
+  hasFront: false,
+}));
+
+type PageError = { id: string; name: string; stack: string; path: string };
+
+/** Logs a browser error under the id that the page displays. */
+export function reportPageError({ user, group }: Viewer, { id, name, stack, path }: PageError) {
+  const where = { page_error: id, user_id: user.id, group_id: group.id, path: withoutTokens(path) };
+  log.warn({ ...where, error: name, stack }, "a page failed in the browser");
+  return { success: true as const };
+}
+
+// Milliseconds that a result is cached, because the endpoint is public and unlimited.
+const LOOK_EVERY = 1000;
+type Look = ReturnType<typeof look>;
+const looks = () => getSingleton<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
+
+async function look() {
+  const [database, storage] = await Promise.all([isDatabaseReachable(), isStorageReachable()]);
+  return { database, storage, embedding: database ? await semanticSearch().catch(() => null) : null };
+}
+
+function lastLook(): Look {
+  const looked = looks();
+  const now = performance.now();
+  if (looked.last && now - looked.at < LOOK_EVERY) return looked.last;
+  looked.at = now;
+  looked.last = look();
+  return looked.last;
+}
+
+export async function getReadiness() {
+  const { database, storage, embedding } = await lastLook();
+  const isReady = database && lifecycle.runner && !lifecycle.stopping;
+  const whenReady = storage ? ("ok" as const) : ("degraded" as const);
+  return {
+    status: isReady ? whenReady : ("unavailable" as const),
+    database,
+    runner: lifecycle.runner,
+    storage,
+    providers: listEnvironmentConnections(config()).map(({ provider }) => provider),
+    semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
+  };
+}
+
+// Removes query and tokens from a path. UUIDs, of 36 characters, stay.
+const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");

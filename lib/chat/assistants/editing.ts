@@ -1,0 +1,159 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import { recordFiles } from "@/lib/chat/files/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertBelowCap } from "@/lib/platform/count-limits/service";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import type { StoredFile } from "@/lib/platform/storage/service";
+import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
+import { cachedAssistants } from "./lookup";
+import * as present from "./present";
+import * as queries from "./queries";
+import * as belongings from "./queries/belongings";
+import * as versions from "./queries/versions";
+import { assertAll, assertColleagues, assertKnowledge, toColumns } from "./references";
+import { getEditable, getUsable, mayChange } from "./rights";
+
+type New = z.output<typeof VirtualAssistantCreate>;
+type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
+
+const MAX_VERSIONS = 200;
+
+export async function get(viewer: Viewer, id: number) {
+  const row = await getUsable(viewer, id);
+  return present.toAssistant(row, mayChange(viewer, row));
+}
+
+/**
+ * @param picture is already in storage
+ * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
+ */
+export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
+  access.authorize(viewer, "assistants.change");
+  const groupId = viewer.group.id;
+  const id = await transaction(async () => {
+    await freeMention(viewer, input.mention_name);
+    forEverybodyIfDefault({ isDefault: input.is_default, usableBy: input.usable_by });
+    await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
+    if (input.is_default) await queries.clearDefault({ groupId });
+    if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
+    const row = await queries.insertAssistant({
+      ...toColumns(input),
+      avatarKey: picture?.key,
+      name: input.name,
+      groupId,
+      createdBy: viewer.user.id,
+    });
+    await putBelongings(viewer, row.id, input);
+    await keepVersion(viewer.user.id, row);
+    return row.id;
+  });
+  return get(viewer, id);
+}
+
+/**
+ * Updates an assistant. Only owners and admins may change its audience and the default flag.
+ * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
+ */
+export async function update(viewer: Viewer, id: number, change: AssistantChange) {
+  const groupId = viewer.group.id;
+  const before = await getEditable(viewer, id);
+  const isOfGroup = [change.is_default, change.usable_by, change.people].some((value) => value !== undefined);
+  if (isOfGroup) access.authorize(viewer, "assistants.change");
+  await transaction(async () => {
+    // Locks the name before the row, in the order that creating something with a name uses.
+    if (change.mention_name !== before.mentionName) await freeMention(viewer, change.mention_name);
+    const row = await queries.lockAssistant({ groupId, id });
+    if (!row) throw notFound("Assistant");
+    const content = present.toContent(row, await belongings.loadBelongings({ id }));
+    forEverybodyIfDefault({
+      isDefault: change.is_default ?? row.isDefault,
+      usableBy: change.usable_by ?? row.usableBy,
+    });
+    if (change.is_default) await queries.clearDefault({ groupId, exceptId: id });
+    await putBelongings(viewer, id, change);
+    const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
+    if (!changed) throw notFound("Assistant");
+    const next = present.toContent(changed, await belongings.loadBelongings({ id }));
+    if (JSON.stringify(next) !== JSON.stringify(content)) {
+      // Assistants that are older than the version history have no version of their previous content yet.
+      const first = {
+        virtualAssistantId: id,
+        number: row.version,
+        fields: content,
+        createdBy: row.createdBy,
+      };
+      await versions.insertVersion({ ...first, most: MAX_VERSIONS });
+      const values = { version: row.version + 1 };
+      await keepVersion(viewer.user.id, { ...changed, ...values });
+      await queries.updateAssistant({ groupId, id, values });
+    }
+    cachedAssistants.forget(groupId, id);
+  });
+  return get(viewer, id);
+}
+
+export async function remove(viewer: Viewer, id: number) {
+  const { name } = await getUsable(viewer, id);
+  access.authorize(viewer, "assistants.change");
+  await transaction(async () => {
+    if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
+      await audit.noteBy(viewer, "assistant_deleted", { name });
+    cachedAssistants.forget(viewer.group.id, id);
+  });
+  return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
+}
+
+async function keepVersion(createdBy: number, row: queries.StoredAssistant): Promise<void> {
+  const fields = present.toContent(row, await belongings.loadBelongings(row));
+  const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
+  await versions.insertVersion({ ...values, most: MAX_VERSIONS });
+}
+
+async function freeMention(viewer: Viewer, mention: string | null | undefined): Promise<void> {
+  if (mention && (await isMentionTaken(viewer.group.id, mention))) {
+    throw conflict(`The name @${mention} is taken in this group.`);
+  }
+}
+
+function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {
+  if (isDefault && usableBy === "people")
+    throw invalid(
+      ["body", "usable_by"],
+      "The default assistant is for everybody in the group. Make another assistant the default first.",
+    );
+}
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+async function putBelongings({ group }: Viewer, id: number, change: AssistantChange): Promise<void> {
+  const { document_ids, collection_ids, colleague_ids, people } = change;
+  if (document_ids || collection_ids) {
+    const before = await belongings.listKnowledge({ id });
+    const documentIds = document_ids ? unique(document_ids) : before.documentIds;
+    const collectionIds = collection_ids ? unique(collection_ids) : before.collectionIds;
+    await assertKnowledge(group.id, { document_ids, collection_ids });
+    await belongings.replaceKnowledge(id, { documentIds, collectionIds });
+  }
+  if (colleague_ids) {
+    await assertColleagues(group.id, colleague_ids, id);
+    await belongings.replaceColleagues(id, unique(colleague_ids));
+  }
+  if (people) {
+    const chosen = new Map(people.map(({ user_id, can_edit }) => [user_id, can_edit]));
+    const members = await belongings.filterMembers({ groupId: group.id, ids: [...chosen.keys()] });
+    assertAll(
+      "people",
+      people.map(({ user_id }) => user_id),
+      members,
+      "Must be a member of the group.",
+    );
+    await belongings.replacePeople(
+      id,
+      [...chosen].map(([userId, canEdit]) => ({ userId, canEdit })),
+    );
+  }
+}

@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import { getWantedModel } from "@/lib/chat/model-choice/contract";
+import { authorize } from "@/lib/identity/access/service";
+import type { ModelChoice, Sampling } from "@/lib/llm/models/service";
+import { chooseModel } from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
+import { config } from "@/lib/platform/config";
+import { notFound } from "@/lib/platform/errors";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
+import type { AssistantContent } from "./contract";
+import * as queries from "./queries";
+import { assertKnowledge, toColumns } from "./references";
+import { getEditable, toSeeker } from "./rights";
+
+export const cachedAssistants = createCachedRead("assistant", async (groupId: string, id: number) => {
+  const [row] = await queries.findReplying({ groupId, ids: [id] });
+  return row;
+});
+
+/**
+ * Returns the group's assistants with these ids, in this order, including those that a person may not use (see
+ * `isFor`).
+ */
+export async function listByIds(groupId: string, ids: number[]) {
+  const rows = await Promise.all(ids.map((id) => cachedAssistants.get(groupId, id)));
+  return rows.filter((row) => row !== undefined);
+}
+
+/**
+ * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: the person who published the chat
+ * decided that.
+ */
+export const isFor = ({ userIds }: Pick<queries.AssistantRow, "userIds">, userId: number | null): boolean =>
+  userId === null || userIds === null || userIds.includes(userId);
+
+export const listUsableByIds = async (viewer: Viewer, ids: number[]) =>
+  (await listByIds(viewer.group.id, ids)).filter((row) => isFor(row, viewer.user.id));
+
+const blank = (groupId: string): queries.AssistantRow => ({
+  id: 0,
+  groupId,
+  name: "",
+  mentionName: null,
+  description: null,
+  instructions: "",
+  greeting: null,
+  suggestedQuestions: [],
+  model: null,
+  modelIsFixed: false,
+  temperature: null,
+  reasoningEffort: null,
+  maxOutputTokens: null,
+  fallbackModels: [],
+  mostRounds: null,
+  mostTokens: null,
+  mostSeconds: null,
+  avatar: null,
+  avatarKey: null,
+  usableBy: "group",
+  version: 0,
+  tools: null,
+  isDefault: false,
+  createdBy: null,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  removedAt: null,
+  knowledge: { documentIds: [], collectionIds: [], hasMedia: false },
+  colleagueIds: [],
+  userIds: null,
+});
+
+/**
+ * Returns an unsaved assistant: the stored one with these fields applied, to try it before saving.
+ * @param id is the assistant being changed; absent for a new one
+ * @throws AppError not_found, forbidden; InvalidInput for documents of other groups
+ */
+export async function asIf(viewer: Viewer, given: Partial<z.output<typeof AssistantContent>>, id?: number) {
+  const groupId = viewer.group.id;
+  if (id === undefined) authorize(viewer, "assistants.change");
+  else await getEditable(viewer, id);
+  const [saved = blank(groupId)] = id === undefined ? [] : await listByIds(groupId, [id]);
+  await assertKnowledge(groupId, given);
+  const set = Object.fromEntries(Object.entries(toColumns(given)).filter(([, value]) => value !== undefined));
+  const { knowledge } = saved;
+  return {
+    ...saved,
+    ...set,
+    knowledge: {
+      ...knowledge,
+      documentIds: given.document_ids ?? knowledge.documentIds,
+      collectionIds: given.collection_ids ?? knowledge.collectionIds,
+    },
+  };
+}
+
+export async function listByMentions(viewer: Viewer, names: string[]) {
+  if (names.length === 0) return [];
+  const rows = await queries.listReplyingByMentions({ ...toSeeker(viewer), names });
+  return names.flatMap((name) => rows.find((row) => row.mentionName === name) ?? []);
+}
+
+export const listUsable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer));
+
+export const listAll = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
+
+export const getDefaultAssistant = (groupId: string) => queries.findDefaultAssistant({ groupId });
+
+export async function assertAssistant(viewer: Viewer, id: number): Promise<void> {
+  if (!(await queries.findShown({ ...toSeeker(viewer), id }))) throw notFound("Assistant");
+}
+
+type ChoosingChat = { groupId: string; model: string | null };
+type Telling = Pick<queries.StoredAssistant, "temperature" | "reasoningEffort" | "maxOutputTokens">;
+
+/** Resolves sampling parameters: the chat's setting, then the assistant's, then the model's default. */
+export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({
+  temperature: chat?.temperature ?? assistant.temperature ?? undefined,
+  reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,
+  maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,
+});
+
+export async function chooseModelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
+  const connections = await listGroupConnections(chat.groupId);
+  const [assistant] = assistantId === null ? [] : await listByIds(chat.groupId, [assistantId]);
+  return chooseModel(getWantedModel(chat, assistant), connections, config());
+}

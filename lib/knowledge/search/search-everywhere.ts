@@ -1,0 +1,139 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import type { Paginated } from "@/lib/platform/pagination";
+import type { Found, searchApi } from "./contract";
+import { find, findMessages, type PreparedSearch, prepare } from "./hybrid-search";
+import { listPassagesByIds } from "./queries/passages";
+import type { Hit } from "./queries/vectors";
+import { sortByScore } from "./ranking";
+import { findHighlights, findMoment, getPassageText } from "./snippets";
+
+type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
+type FoundItem = z.output<typeof Found>;
+
+// Users refine the search instead of reading more results.
+const MAX_RESULTS = 200;
+
+/**
+ * Searches everything that the viewer may read, by meaning and by words, and returns a page for each kind.
+ * @throws AppError not_found for the chat
+ */
+export async function searchEverywhere(viewer: Viewer, query: SearchQuery): Promise<Paginated<FoundItem>> {
+  const chat = query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat;
+  const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
+  if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };
+  const kinds = [...new Set(query.kinds)];
+  const search = kinds.some((kind) => kind !== "chats")
+    ? await prepare(query.query, viewer.group.id)
+    : undefined;
+  const pages: FoundItem[][] = [];
+  for (const kind of kinds) {
+    if (kind === "chats") pages.push(chat ? [] : await searchNames(viewer, query));
+    else if (kind === "messages") pages.push(await inMessages(viewer, search!, place, query.query));
+    else pages.push(await inDocuments(viewer, search!, place, query.query));
+  }
+  const hasMore = pages.some((page) => page.length > query.page_size);
+  return { items: pages.flatMap((page) => page.slice(0, query.page_size)), total: undefined, hasMore };
+}
+
+type SearchPage = { chatId: number | undefined; from: number; size: number };
+const toRights = ({ user, group }: Viewer, { chatId }: SearchPage) => ({
+  audience: { groupId: group.id, userId: user.id },
+  ...(chatId !== undefined && { chatIds: [chatId] }),
+});
+const toSearchOptions = ({ from, size }: SearchPage) => ({
+  type: "hybrid" as const,
+  count: Math.min(from + size + 1, MAX_RESULTS),
+  isSure: true,
+});
+
+async function searchNames(viewer: Viewer, { query, page, page_size }: SearchQuery): Promise<FoundItem[]> {
+  const size = Math.min(100, page_size + 1);
+  const { items } = await chats.list(viewer, {
+    search: query.trim().slice(0, 200),
+    show_chats_in_workspace: true,
+    sort: "automatically",
+    page,
+    page_size: size,
+  } as Parameters<typeof chats.list>[1]);
+  return items.map(({ id, uuid, name }) => ({
+    kind: "chats" as const,
+    text: name,
+    highlights: findHighlights(name, query),
+    chat: { id, uuid, name },
+  }));
+}
+
+async function inMessages(
+  viewer: Viewer,
+  search: PreparedSearch,
+  place: SearchPage,
+  query: string,
+): Promise<FoundItem[]> {
+  const hits = await findMessages(
+    search,
+    { kind: "message", ...toRights(viewer, place) },
+    toSearchOptions(place),
+  );
+  return toFoundItems(hits.slice(place.from), ({ score }, row) => {
+    const { messageId, message, chat } = row;
+    if (messageId === null || !message || !chat) return [];
+    const text = getPassageText(row);
+    return {
+      kind: "messages" as const,
+      score,
+      text,
+      highlights: findHighlights(text, query),
+      message_id: messageId,
+      author: row.author,
+      created_at: message.createdAt.toISOString(),
+      chat,
+    };
+  });
+}
+
+async function inDocuments(
+  viewer: Viewer,
+  search: PreparedSearch,
+  place: SearchPage,
+  query: string,
+): Promise<FoundItem[]> {
+  const { chatIds: _, ...ofGroup } = toRights(viewer, place);
+  const hits = await find(
+    search,
+    { kind: "chat_document", ...toRights(viewer, place) },
+    toSearchOptions(place),
+  );
+  if (place.chatId === undefined) {
+    hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, toSearchOptions(place))));
+  }
+  return toFoundItems(sortByScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
+    if (row.documentId === null) return [];
+    const text = getPassageText(row);
+    return {
+      kind: "documents" as const,
+      score,
+      text,
+      highlights: findHighlights(text, query),
+      document_id: row.documentId,
+      file_name: row.fileName ?? "",
+      page: row.page,
+      seconds: findMoment(row, query),
+      start: row.start,
+      length: row.length,
+      chat: row.chat,
+    };
+  });
+}
+
+async function toFoundItems<H extends Hit>(
+  hits: H[],
+  item: (hit: H, row: Awaited<ReturnType<typeof listPassagesByIds>>[number]) => FoundItem | FoundItem[],
+): Promise<FoundItem[]> {
+  const rows = await listPassagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits.flatMap((hit) => {
+    const row = rows.find(({ id }) => id === hit.id);
+    return row ? item(hit, row) : [];
+  });
+}

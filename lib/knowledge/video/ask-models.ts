@@ -1,0 +1,162 @@
+import {
+  type Connection,
+  chooseModel,
+  DISCOVERED,
+  findVideoConnection,
+  getUsualModel,
+  hasVideoSupport,
+  listModels,
+  type ModelChoice,
+  ModelError,
+  type ModelMessage,
+  parseId,
+  streamReply,
+} from "@/lib/llm/models/service";
+import { listGroupConnections, loadModelVision } from "@/lib/llm/providers/service";
+import { caps, countTokens } from "@/lib/llm/usage/service";
+import { config } from "@/lib/platform/config";
+import { invalid } from "@/lib/platform/errors";
+
+// The minimum of the time in seconds until the first token: models take long to process a video.
+const LONG_LOOK = 600;
+// The assumed usage of a picture and of a second of video, in characters, for models that report none.
+const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
+
+type ProviderRef = { provider: ModelChoice["provider"] };
+const isConnected = async (groupId: string) => {
+  const connections = await listGroupConnections(groupId);
+  return ({ provider }: ProviderRef) =>
+    DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
+};
+
+const called = async (groupId: string, name: string): Promise<ModelChoice> =>
+  loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
+
+async function usualId(connection: Connection): Promise<string | undefined> {
+  const model = await getUsualModel(connection, config());
+  return model && `${connection.provider}:${model}`;
+}
+const isNamed = (name: string | undefined) => name !== undefined;
+
+const MAX_NAMED_MODELS = 20;
+
+/** @throws InvalidInput for a model without a connected provider, which lists the available ones */
+export async function requireKnown(groupId: string, name: string): Promise<void> {
+  const connections = await listGroupConnections(groupId);
+  const named = parseId(name);
+  if (named && (await isConnected(groupId))(named)) return;
+  const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
+  const names = models.slice(0, MAX_NAMED_MODELS).map(({ id }) => id);
+  throw invalid(
+    ["body", "model"],
+    names.length > 0
+      ? `This model is not connected. Accepted: ${names.join(", ")}${models.length > MAX_NAMED_MODELS ? ", …" : ""}, or another provider:model of these providers.`
+      : "This model is not connected: no model is.",
+  );
+}
+
+/**
+ * Returns the models that can watch a whole video, best first: the requested one if it accepts videos; otherwise
+ * VIDEO_MODEL, then that of a provider whose models all accept videos.
+ */
+export async function listWatchingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+  const { VIDEO_MODEL } = config();
+  const connection = findVideoConnection(await listGroupConnections(groupId));
+  const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
+  const models = await Promise.all(names.map((name) => called(groupId, name)));
+  return distinct(models)
+    .filter(hasVideoSupport)
+    .filter(await isConnected(groupId));
+}
+
+/**
+ * Returns the models that can read pictures and transcript, best first: the requested one, the default one, then
+ * those of other connections, models with vision support first. Excludes the built-in model.
+ */
+export async function listReadingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+  const { VIDEO_MODEL } = config();
+  const connections = await listGroupConnections(groupId);
+  const usual = await loadModelVision(groupId, await chooseModel(null, connections, config()));
+  const others = await Promise.all(
+    (await Promise.all(connections.map(usualId))).filter(isNamed).map((name) => called(groupId, name)),
+  );
+  const first = wanted ? [await called(groupId, wanted)] : [];
+  const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];
+  // A model that accepts videos has vision support, even if its name is unknown.
+  const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
+  const seeing = [usual, ...video, ...others]
+    .map(sighted)
+    .toSorted((a, b) => Number(b.sees) - Number(a.sees));
+  return distinct([...first.map(sighted), ...seeing])
+    .filter(({ builtin }) => !builtin)
+    .filter(await isConnected(groupId));
+}
+
+const distinct = (models: ModelChoice[]) => [...new Map(models.map((model) => [model.id, model])).values()];
+
+export type Asker = { groupId: string; userId: number; chatId: number };
+type VideoQuestion = {
+  instructions: string;
+  message: Extract<ModelMessage, { role: "user" }>;
+  seconds?: number;
+};
+
+/**
+ * Returns a model's answer and counts its usage for the group.
+ * @throws ModelError, the reason of the signal
+ */
+export async function ask(
+  { groupId, userId, chatId }: Asker,
+  model: ModelChoice,
+  { instructions, message, seconds = 0 }: VideoQuestion,
+  signal: AbortSignal,
+): Promise<string> {
+  await caps.assertTokenQuota(groupId, model.id);
+  const settings = config();
+  const patient = {
+    ...settings,
+    MODEL_FIRST_TOKEN_SECONDS: Math.max(LONG_LOOK, settings.MODEL_FIRST_TOKEN_SECONDS),
+  };
+  const request = { instructions, messages: [message], signal };
+  let text = "";
+  let usage: object | undefined;
+  let error: string | null = null;
+  try {
+    await streamReply(model, await listGroupConnections(groupId), request, patient, (event) => {
+      if (event.type === "text") text += event.text;
+      if (event.type === "restart") text = "";
+      if (event.type === "finish") usage = event.usage;
+    });
+  } catch (reason) {
+    error = "failed";
+    throw reason;
+  } finally {
+    const shown = (message.images?.length ?? 0) * CHARACTERS.picture + seconds * CHARACTERS.second;
+    const characters = instructions.length + message.text.length + Math.round(shown);
+    const tokens = countTokens({ text, error, extra: { usage, context: { characters } } });
+    await caps.count({ kind: "video", groupId, chatId, assistantId: 0, userId, model: model.id, ...tokens });
+  }
+  return text.trim();
+}
+
+/**
+ * Returns the result of the first model that succeeds. Adds failed models to `failed` and skips those that are in it.
+ * @throws ModelError of the last one; `not_configured` when there is none
+ */
+export async function askFirst<T>(
+  models: ModelChoice[],
+  failed: Set<string>,
+  work: (model: ModelChoice) => Promise<T>,
+): Promise<T> {
+  let failure = new ModelError("not_configured", "No connected model can read this video.");
+  for (const model of models.filter(({ id }) => !failed.has(id))) {
+    try {
+      return await work(model);
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code === "used_up") throw error;
+      failed.add(model.id);
+      failure = error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,40 @@
+import type { Embedder } from "@/lib/llm/models/service";
+import { embed, type IndexedModel } from "./embedders";
+
+// Weight of the heading in the vector of a chunk; the text has the rest.
+const HEADING_WEIGHT = 0.25;
+// The weighted sum is shorter than a unit vector, the more so the less the heading and the text have in common. At 0
+// it stays as short, so that documents with headings rank behind those without; at 1 it is normalized, so that
+// chunks below unrelated headings rank first.
+const NORMALIZATION = 0.2;
+
+/**
+ * Embeds chunks. The vector of a chunk below a heading is the weighted sum of both, so that its inner product with a
+ * query is the weighted sum of both similarities. See decision 61.
+ * @throws ModelError
+ */
+export async function embedChunks(
+  embedder: Embedder,
+  model: IndexedModel | undefined,
+  chunks: { text: string; heading?: string }[],
+): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
+  const headings = [...new Set(chunks.flatMap(({ heading }) => heading ?? []))];
+  const embedded = await embed(embedder, model, [...chunks.map(({ text }) => text), ...headings]);
+  const headingVectors = new Map(
+    headings.map((heading, at) => [heading, embedded.vectors[chunks.length + at]!]),
+  );
+  const vectors = chunks.map(({ heading }, at) =>
+    heading === undefined
+      ? embedded.vectors[at]!
+      : addHeading(embedded.vectors[at]!, headingVectors.get(heading)!),
+  );
+  return { model: embedded.model, vectors };
+}
+
+function addHeading(text: Float32Array, heading: Float32Array): Float32Array {
+  // Zero vectors stand for texts that the model can't read.
+  if (!heading.some(Boolean) || !text.some(Boolean)) return text;
+  const sum = text.map((value, at) => (1 - HEADING_WEIGHT) * value + HEADING_WEIGHT * heading[at]!);
+  const length = Math.hypot(...sum);
+  return length === 0 ? text : sum.map((value) => value / length ** NORMALIZATION);
+}

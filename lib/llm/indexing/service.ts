@@ -1,0 +1,16 @@
+export { getBacklog, getBehindSince } from "./backlog";
+export {
+  countUnspacedCharacters,
+  hasWords,
+  listCommandOptions,
+  listJoinedNames,
+  toIndexedText,
+  toStorableText,
+} from "./indexed-text";
+export * from "./indexing";
+export { detectLanguage } from "./language";
+export * as switching from "./model-switch";
+export { scheduleIndexing } from "./schedule";
+export * as embeddingModels from "./status";
+export { getStatus } from "./status";
+export { listSearchForms, stripDiacritics } from "./word-forms";

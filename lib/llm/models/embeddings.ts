@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { getSingleton } from "@/lib/platform/singleton";
+import { EmbeddingThread } from "./embedding-thread";
+
+export interface Embedder {
+  /** `provider:model` or `builtin`. Stored with vectors, since only vectors of the same model are comparable. */
+  readonly id: string;
+  readonly label: string;
+  readonly batch: number;
+  /**
+   * Returns one vector of unit length per text, in order, or a zero vector for a text without meaning for the model.
+   * Reads only the first 4,000 characters of a text, so callers must chunk longer texts. With `isQuestion`, a request
+   * is waiting, so failures aren't retried.
+   * @throws ModelError when the provider fails
+   */
+  embed(texts: string[], how?: { isQuestion?: boolean }): Promise<Float32Array[]>;
+}
+
+const DIMENSIONS = 512;
+// Batch size in texts and in characters. Larger batches are hardly faster, delay questions, and permanently increase
+// memory. On a busy machine the thread gets a tenth of a core, so long texts take seconds.
+const BATCH = 4;
+const BATCH_CHARACTERS = 2_000;
+export const MAX_EMBEDDED_LENGTH = 4_000;
+/** Matches visible characters. The model fails on texts without any. */
+export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Returns true if an English model can embed a text. It knows no letters of other scripts, so their texts would all
+ * be similar to each other and to everything else.
+ */
+export function isLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const known = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  return VISIBLE.test(text) && known * 2 >= letters;
+}
+
+function splitIntoBatches(indexes: number[], texts: string[]): number[][] {
+  const batches: number[][] = [];
+  let characters = 0;
+  for (const index of indexes) {
+    const last = batches.at(-1);
+    characters += texts[index]!.length;
+    if (last && last.length < BATCH && characters <= BATCH_CHARACTERS) last.push(index);
+    else {
+      batches.push([index]);
+      characters = texts[index]!.length;
+    }
+  }
+  return batches;
+}
+
+export class BuiltinEmbedder implements Embedder {
+  readonly id = "builtin";
+  readonly label = "Built-in model (English only)";
+  readonly batch = 16;
+  readonly dims = DIMENSIONS;
+  readonly #thread: EmbeddingThread;
+
+  /** @param file path of the thread's program. It is not imported, because it is not bundled with the app. */
+  constructor(file = join(/* turbopackIgnore: true */ process.cwd(), "lib/llm/models/embedding-worker.mjs")) {
+    this.#thread = new EmbeddingThread(file);
+  }
+
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    return embedInThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS });
+  }
+}
+
+type EmbedderKind = {
+  knows: (text: string) => boolean;
+  dimensions: number;
+  prefix?: string;
+};
+
+export async function embedInThread(
+  thread: EmbeddingThread,
+  texts: string[],
+  { knows, dimensions, prefix = "" }: EmbedderKind,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
+  const known = texts.flatMap((text, index) => (knows(text) ? index : []));
+  // Runs batches sequentially, so that a short question can go between those of a long document.
+  for (const batch of splitIntoBatches(known, texts)) {
+    const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
+    for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
+  }
+  return vectors;
+}
+
+export const getBuiltinEmbedder = (): BuiltinEmbedder =>
+  getSingleton("builtin-embedder", () => new BuiltinEmbedder());
+
+export function getCosineSimilarity(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}

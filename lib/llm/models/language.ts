@@ -1,0 +1,283 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { toStorableText } from "@/lib/platform/storable-text";
+import { recordModelCall, type Tokens } from "@/lib/platform/telemetry/models";
+import { BUILTIN, parseId, toModelChoice } from "./catalog";
+import { getConnectedModel } from "./connected-model";
+import { DISCOVERED, getConnection } from "./connections";
+import { type ListProblem, PROVIDERS } from "./contract";
+import { Deadline } from "./deadline";
+import { createEventRelay, type EventRelay } from "./event-relay";
+import { createDocumentFinder } from "./extractive-answers/model";
+import { createEndlessError, createStalledError, describeModelError } from "./failures";
+import { getProviderSubject, registry } from "./providers/registry";
+import { AcceptedRequest, findRefusedFeature } from "./refused-features";
+import { StorableText } from "./storable-text";
+import { CallPieces } from "./tool-call-fragments";
+import {
+  type Connection,
+  type LanguageModel,
+  type ModelChoice,
+  ModelError,
+  type ModelEvent,
+  type ModelListener,
+  type ModelRequest,
+  type ModelSettings,
+  type ReplyEnd,
+  type ToolCall,
+} from "./types";
+
+const MAX_REPLY_LENGTH = 2_000_000;
+// Delay before the single retry, and the longest Retry-After that is honored.
+const PAUSE_SECONDS = 0.3;
+const MAX_RETRY_DELAY_SECONDS = 2;
+
+/**
+ * Selects a model: `wanted` (`provider:model` or `builtin`), else DEFAULT_MODEL, else the best connected one. Never
+ * throws: `streamReply` reports a model that isn't connected.
+ */
+export async function chooseModel(
+  wanted: string | null,
+  connections: Connection[],
+  config: ModelSettings,
+): Promise<ModelChoice> {
+  const named = wanted ?? config.DEFAULT_MODEL;
+  if (named === BUILTIN.id) return BUILTIN;
+  if (named) {
+    const parsed = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
+    return toModelChoice(parsed.provider, parsed.model);
+  }
+  const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
+  const looked = DISCOVERED.map((provider) => getConnection(provider, connections, config));
+  for (const connection of [...connected, ...looked]) {
+    const model = connection && (await getUsualModel(connection, config));
+    if (model) return toModelChoice(connection.provider, model);
+  }
+  return BUILTIN;
+}
+
+export const getUsualModel = async (
+  connection: Connection,
+  config: ModelSettings,
+): Promise<string | undefined> =>
+  connection.model || registry[connection.provider].usualModel(connection, config);
+
+export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
+  const others = DISCOVERED.filter((name) => !connections.some(({ provider }) => provider === name));
+  const looked = others.flatMap((provider) => getConnection(provider, [], config) ?? []);
+  const lists = await Promise.all(
+    [...usedConnections(connections), ...looked].map(async (connection) => {
+      const provider = registry[connection.provider];
+      const names = await provider.listModels(connection, config);
+      const lengths = await provider.contextLengths?.(connection);
+      return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) => ({
+        ...toModelChoice(connection.provider, name),
+        contextLength: lengths?.get(name),
+      }));
+    }),
+  );
+  return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
+}
+
+export async function listProblems(connections: Connection[], config: ModelSettings): Promise<ListProblem[]> {
+  const problems = await Promise.all(
+    usedConnections(connections).map(async (connection): Promise<ListProblem[]> => {
+      const { provider } = connection;
+      const error = await registry[provider].listError?.(connection, config);
+      if (error === undefined) return [];
+      const { code, message } = describeModelError(error, getProviderSubject(provider), false);
+      return [{ provider, code, message }];
+    }),
+  );
+  return problems.flat();
+}
+
+const usedConnections = (connections: Connection[]): Connection[] =>
+  connections.filter(
+    ({ provider }, place) => connections.findIndex((other) => other.provider === provider) === place,
+  );
+
+/**
+ * Streams a model's reply: text and thinking in order, tool calls, then one `finish`. Retries a temporary failure
+ * once if no event was emitted. Drops request features that the model refuses and that are optional
+ * (`./refused-features`). Applies backpressure: the time that the listener takes doesn't count for the deadline.
+ * @throws ModelError when the model fails
+ * @throws the signal's reason when `request.signal` aborts; errors of the listener
+ */
+export async function streamReply(
+  choice: ModelChoice,
+  connections: Connection[],
+  request: ModelRequest,
+  config: ModelSettings,
+  listener: ModelListener<ModelEvent>,
+): Promise<void> {
+  request.signal.throwIfAborted();
+  const who = choice.provider === "builtin" ? "The document finder" : getProviderSubject(choice.provider);
+  const model = createModel(choice, connections, config);
+  const over = recordModelCall(
+    "chat",
+    choice.provider,
+    choice.id.slice(choice.provider.length + 1) || choice.id,
+  );
+  let outcome = "stopped";
+  let tokens: Tokens = {};
+  let failure: ModelError | undefined;
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  request.signal.addEventListener("abort", stop, { once: true });
+  const deadline = new Deadline(
+    config.MODEL_FIRST_TOKEN_SECONDS * 1000,
+    config.MODEL_STALL_SECONDS * 1000,
+    () => {
+      failure = createStalledError(who);
+      stop();
+    },
+  );
+  const relay = createEventRelay(listener, deadline, ended);
+  let isComplete = false;
+  const accepted = new AcceptedRequest(model, {
+    ...request,
+    tools: choice.builtin ? undefined : request.tools,
+    signal: ended.signal,
+  });
+  try {
+    for (let isSecond = false; ; isSecond = true) {
+      try {
+        const { usage } = await attempt(model, choice, accepted, relay, who);
+        isComplete = !ended.signal.aborted;
+        if (isComplete) {
+          outcome = "ok";
+          accepted.remember();
+          tokens = { input: usage.input_tokens, output: usage.output_tokens };
+          return;
+        }
+      } catch (error) {
+        // A failure set by the deadline takes precedence over the abort that it caused.
+        if (!ended.signal.aborted) {
+          const needed = relay.hasBegun() ? undefined : findRefusedFeature(error, accepted.current, who);
+          failure = needed ?? describeModelError(error, who, relay.hasBegun());
+          if (!relay.hasBegun() && !needed && accepted.adapt(error)) continue;
+        }
+      }
+      relay.throwIfLeft();
+      request.signal.throwIfAborted();
+      const pause = failure?.retryAfter ?? PAUSE_SECONDS;
+      const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= MAX_RETRY_DELAY_SECONDS;
+      if (!mayPass || relay.hasBegun() || isSecond) {
+        outcome = failure?.code ?? "failed";
+        throw failure;
+      }
+      await wait(pause * 1000, undefined, { signal: ended.signal }).catch(() => undefined);
+      request.signal.throwIfAborted();
+    }
+  } finally {
+    over(outcome, tokens);
+    deadline.end();
+    request.signal.removeEventListener("abort", stop);
+    if (!isComplete) stop();
+  }
+}
+
+function createModel(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
+  if (choice.provider === "builtin") return createDocumentFinder();
+  const connection = getConnection(choice.provider, connections, config);
+  if (!connection) {
+    const { name } = PROVIDERS[choice.provider];
+    throw new ModelError(
+      "not_configured",
+      `${name} is not connected: an admin can connect it in Settings → Models.`,
+    );
+  }
+  return getConnectedModel(connection, choice.id.slice(choice.provider.length + 1));
+}
+
+async function attempt(
+  model: LanguageModel,
+  choice: ModelChoice,
+  { current: request, leftOut }: AcceptedRequest,
+  { tell, alive }: EventRelay,
+  who: string,
+): Promise<ReplyEnd> {
+  const texts = new StorableText();
+  const thoughts = new StorableText();
+  let length = 0;
+  let hasSaid = false;
+  let hasCalled = false;
+  let thought = "";
+  const count = (text: string) => {
+    length += text.length;
+    if (length > MAX_REPLY_LENGTH) throw createEndlessError();
+  };
+  const pieces = new CallPieces(request);
+  const ending = await model(
+    request,
+    (part) => {
+      if (part.type === "call-piece") {
+        const piece = pieces.take(part.piece);
+        if (!piece) return alive(true);
+        count(piece.input);
+        return tell({ type: "call-piece", piece });
+      }
+      if (part.type === "tool-call") {
+        if (!pieces.has(part.call.id)) count(part.call.input);
+        hasSaid = true;
+        // Not every provider supports disabling parallel tool calls.
+        if (hasCalled && request.parallelCalls === false) return;
+        hasCalled = true;
+        return tell({ type: "tool-call", call: toStorableCall(part.call) });
+      }
+      if (part.type === "restart") {
+        hasSaid = false;
+        thought += texts.end() + toStorableText(part.thought);
+        return tell({ type: "restart", thought: toStorableText(part.thought) });
+      }
+      const text = (part.type === "text" ? texts : thoughts).push(part.text);
+      if (text === "") return;
+      count(text);
+      if (part.type === "text") hasSaid ||= text.trim() !== "";
+      else thought += text;
+      return tell({ type: part.type, text });
+    },
+    alive,
+  );
+  const rest = texts.end();
+  if (rest !== "") await tell({ type: "text", text: rest });
+  const isAfterTools = request.messages.at(-1)?.role === "tool";
+  let isThought = false;
+  if (!hasSaid && rest === "") {
+    // Some servers return a whole reply as thinking.
+    isThought = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
+    if (isThought) await tell({ type: "text", text: thought.trim() });
+    else if (!isAfterTools) throw nothing(ending, who);
+  }
+  const { responseId, model: named, usage, reason } = ending;
+  const without = [...leftOut, ...(ending.leftOut ?? [])];
+  await tell({
+    type: "finish",
+    responseId: responseId && toStorableText(responseId),
+    model: named ? toStorableText(named) : choice.id,
+    usage,
+    ...(reason === "length" && { isCut: true as const }),
+    ...(reason === "content-filter" && { isFiltered: true as const }),
+    ...(without.length > 0 && { leftOut: without }),
+    ...(isThought && { isThought: true as const }),
+    ...(ending.foundNothing && { foundNothing: true as const }),
+  });
+  return ending;
+}
+
+const toStorableCall = ({ id, name, input, opaque }: ToolCall): ToolCall => ({
+  id: toStorableText(id),
+  name: toStorableText(name),
+  input: toStorableText(input),
+  ...(opaque && { opaque }),
+});
+
+const hasSpoken = ({ messages }: ModelRequest): boolean =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
+    .some((message) => message.role === "assistant" && message.text !== "");
+
+const nothing = ({ reason }: ReplyEnd, who: string) =>
+  reason === "content-filter"
+    ? new ModelError("failed", `${who} held the reply back for its content.`)
+    : new ModelError("garbage", `${who} sent an empty reply.`, true);

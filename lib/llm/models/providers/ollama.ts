@@ -1,0 +1,109 @@
+import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
+import { createUnreachableError } from "@/lib/platform/egress/errors";
+import { createCompatibleModel } from "../chat-completions/model";
+import { isReader } from "../chat-models";
+import { PROVIDERS } from "../contract";
+import { describeModelError } from "../failures";
+import { createAnsweringFetch } from "../guarded-fetch";
+import { forget, getCached } from "../response-cache";
+import { askJson } from "../server-models";
+import { type Connection, ModelError, type ModelSettings } from "../types";
+import { createCompatibleEmbeddingModel } from "./compatible";
+import type { ProviderDefinition } from "./definition";
+import { hasVisionByName } from "./vision-by-name";
+
+const PROBE_SECONDS = 0.3;
+const REMEMBERED_SECONDS = 30;
+const LONG_PROBE_SECONDS = 2;
+
+export const ollama: ProviderDefinition = {
+  form: {
+    key: "none",
+    address: "optional",
+    presets: [{ label: "Ollama", address: "http://localhost:11434" }],
+  },
+  discovery: {
+    reach: reachOllama,
+    answers: async (config) => (await findOllama(config)) !== null,
+    isExpected: (config) => config.OLLAMA_BASE_URL !== DEFAULT_OLLAMA_ADDRESS,
+  },
+  listModels: async (connection, config) => (await findOllama(config, connection))?.models ?? [],
+  listError: async (connection, config) =>
+    (await findOllama(config, connection)) === null ? createUnreachableError() : undefined,
+  usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
+  modelToTry,
+  sees: hasVisionByName,
+  languageModel: (connection, model) => createCompatibleModel(connection, getOpenAiUrl(connection), model),
+  embeddingModel: (connection, model) =>
+    createCompatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
+};
+
+type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
+
+type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
+
+function reachOllama(config: OllamaSettings, own?: Connection): Connection {
+  if (own?.baseUrl) return own;
+  return { ...own, provider: "ollama", baseUrl: config.OLLAMA_BASE_URL, allowsPrivate: true };
+}
+
+/**
+ * Probes Ollama at the address of `own` or OLLAMA_BASE_URL for at most 300 ms. Caches a success for 30 seconds and a
+ * failure for a few. Returns null if it is unreachable.
+ */
+export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
+  const at = reachOllama(config, own);
+  return getCached(
+    rememberedAs(at),
+    REMEMBERED_SECONDS,
+    () => probe(at),
+    (found) => found === null,
+  );
+}
+
+// Separates connections with different permissions, so that one never learns what it may not request itself.
+const rememberedAs = (connection: Connection) =>
+  `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
+
+const getRootUrl = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
+
+const getOpenAiUrl = (connection: Connection) => `${getRootUrl(connection)}/v1`;
+
+async function probe(connection: Connection): Promise<Ollama | null> {
+  const baseUrl = getRootUrl(connection);
+  const url = `${baseUrl}/api/tags`;
+  const answer = (await askJson(connection, url, {}, PROBE_SECONDS)) as { models?: unknown } | null;
+  if (!Array.isArray(answer?.models)) return null;
+  const listed = answer.models.flatMap(
+    (model: { name?: unknown; details?: { family?: unknown } | null } | null) =>
+      typeof model?.name === "string"
+        ? [{ name: model.name, reads: isReader(model.name, model.details?.family) }]
+        : [],
+  );
+  const named = (kind: ReturnType<typeof isReader>) =>
+    listed.flatMap(({ name, reads }) => (reads === kind ? [name] : []));
+  return { baseUrl, models: named(undefined), embedders: named("embeds") };
+}
+
+async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
+  const at = reachOllama(config, connection);
+  forget(rememberedAs(at));
+  if (connection.model) return connection.model;
+  const found = await findOllama(config, connection);
+  if (!found) throw await whyNot(at);
+  if (found.models[0]) return found.models[0];
+  throw new ModelError(
+    "not_configured",
+    "Ollama runs, but has no chat model yet: pull one with `ollama pull`.",
+  );
+}
+
+async function whyNot(at: Connection): Promise<ModelError> {
+  const signal = AbortSignal.timeout(LONG_PROBE_SECONDS * 1000);
+  try {
+    await (await createAnsweringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
+    return new ModelError("garbage", "Ollama isn't running at this address.");
+  } catch (error) {
+    return describeModelError(error, PROVIDERS.ollama.name, false);
+  }
+}

@@ -1,0 +1,51 @@
+import { createCompatibleModel } from "../chat-completions/model";
+import { getContextLengths, listError, listServerModels } from "../server-models";
+import type { Connection } from "../types";
+import { createCompatibleEmbeddingModel, createCompatibleImageModel } from "./compatible";
+import type { ProviderDefinition } from "./definition";
+import { hasVisionByName } from "./vision-by-name";
+
+const MB = 1024 * 1024;
+const ANY = "default";
+
+async function listModels(connection: Connection): Promise<string[]> {
+  const models = await listServerModels(connection, getBaseUrl(connection));
+  if (models && models.length > 0) return models;
+  return (await listError(connection, getBaseUrl(connection))) === undefined ? [ANY] : [];
+}
+
+const getBaseUrl = ({ baseUrl = "" }: Connection) => baseUrl;
+
+/**
+ * A connection of this provider in the environment consists of OpenAI's settings with another address (`openai.ts`).
+ */
+export const openaiCompatible: ProviderDefinition = {
+  form: {
+    key: "optional",
+    address: "needed",
+    addressMissing: "An OpenAI-compatible server needs its address.",
+    presets: [
+      { label: "LM Studio", address: "http://localhost:1234/v1" },
+      { label: "llama-server", address: "http://localhost:8080/v1" },
+      { label: "vLLM", address: "http://localhost:8000/v1" },
+    ],
+  },
+  who: "The model server",
+  notInEnvironment: "OPENAI_BASE_URL is not set",
+  listModels,
+  listError: (connection) => listError(connection, getBaseUrl(connection)),
+  contextLengths: (connection) => getContextLengths(connection, getBaseUrl(connection)),
+  // If no models are listed, a reply reports the reason.
+  usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
+  sees: hasVisionByName,
+  languageModel: (connection, model) => createCompatibleModel(connection, getBaseUrl(connection), model),
+  embeddingModel: (connection, model) =>
+    createCompatibleEmbeddingModel(connection, getBaseUrl(connection), model),
+  pictures: {
+    models: [],
+    model: (connection, model) => createCompatibleImageModel(connection, getBaseUrl(connection), model),
+    shapedBy: "size",
+  },
+  speech: { who: "The speech server" },
+  videos: { inline: 25 * MB },
+};

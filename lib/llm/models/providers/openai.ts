@@ -1,0 +1,73 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { createCompatibleModel } from "../chat-completions/model";
+import {
+  createAnsweringFetch,
+  createStreamingFetch,
+  EMBEDDING_ANSWER,
+  PICTURE_ANSWER,
+} from "../guarded-fetch";
+import { createSdkModel } from "../sdk-model";
+import { listError, listServerModels } from "../server-models";
+import type { ProviderDefinition } from "./definition";
+import { hasVisionUnlessOld } from "./vision-by-name";
+
+const ADDRESS = "https://api.openai.com/v1";
+const USUAL = "gpt-6-astra";
+
+export const openai: ProviderDefinition = {
+  form: {
+    key: "needed",
+    keyHint: "sk-…",
+    address: "none",
+  },
+
+  // With OPENAI_BASE_URL, the settings refer to that server, whose key is optional.
+  environment({ OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model }) {
+    if (baseUrl) return { provider: "openai-compatible", baseUrl, apiKey, model };
+    return apiKey ? { provider: "openai", apiKey, model } : undefined;
+  },
+
+  async listModels(connection) {
+    const { baseUrl } = connection;
+    const listed = await listServerModels(connection, baseUrl ?? ADDRESS);
+    if (!listed && (await listError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
+    if (!listed || listed.length === 0) return [USUAL];
+    return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
+  },
+  listError: (connection) => listError(connection, connection.baseUrl ?? ADDRESS),
+  async usualModel(connection) {
+    const listed = connection.baseUrl && (await listServerModels(connection, connection.baseUrl));
+    return listed?.[0] ?? USUAL;
+  },
+  sees: hasVisionUnlessOld,
+
+  languageModel(connection, model) {
+    const { apiKey, baseUrl } = connection;
+    if (baseUrl) return createCompatibleModel(connection, baseUrl, model, { store: false });
+    const responses = createOpenAI({ apiKey, baseURL: ADDRESS, fetch: createStreamingFetch(connection) })(
+      model,
+    );
+    return createSdkModel(responses, { openai: { store: false } });
+  },
+  embeddingModel(connection, model) {
+    const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
+    return createOpenAI({
+      apiKey,
+      baseURL,
+      fetch: createAnsweringFetch(connection, EMBEDDING_ANSWER),
+    }).embeddingModel(model);
+  },
+  pictures: {
+    models: ["gpt-image-2.6-sunburst", "gpt-image-2.6-flare", "gpt-image-1-mini"],
+    model(connection, model) {
+      const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
+      return createOpenAI({
+        apiKey,
+        baseURL,
+        fetch: createAnsweringFetch(connection, PICTURE_ANSWER),
+      }).imageModel(model);
+    },
+    shapedBy: "size",
+  },
+  speech: { who: "OpenAI", address: ADDRESS },
+};

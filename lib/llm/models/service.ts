@@ -1,0 +1,65 @@
+export { parseId } from "./catalog";
+export {
+  DISCOVERED,
+  listEnvironmentConnections,
+  listExpectedConnections,
+  listInstalledProviders,
+} from "./connections";
+export { chooseEmbedder, getEmbedder, isEnglishOnly } from "./embedding-choice";
+export { getSureCosine, SURE, toLikeness } from "./embedding-likeness";
+export { type Embedder, MAX_EMBEDDED_LENGTH } from "./embeddings";
+export { summarise } from "./extractive-answers/summary";
+export { embedOnce } from "./extractive-answers/vectors";
+export {
+  listPictureModels,
+  makePicture,
+  type PictureShape,
+  parsePictureModel,
+  SHAPES,
+} from "./image-generation";
+export { chooseModel, getUsualModel, listModels, listProblems, streamReply } from "./language";
+export { tryAgain } from "./local/fetching";
+export { getDownloadProgress, sumModelBytes } from "./local/folder";
+export {
+  findLocalEmbeddingModel,
+  isLocalId,
+  LOCAL_EMBEDDING_MODELS,
+  type LocalEmbeddingModel,
+  toLocalId,
+} from "./local/registry";
+export { hearOffline } from "./offline-speech";
+export { parseArguments, withoutImages } from "./prompt-messages";
+export { providerKinds } from "./providers/registry";
+export type { ReportedTimes, ToldStretch } from "./reported-times";
+export { hasReranker, rerank } from "./rerank";
+export { chooseSpeaker } from "./speech-synthesis";
+export { testConnection } from "./test-connection";
+export {
+  chooseHearing,
+  type Hints,
+  hasSpeech,
+  type KnownVoice,
+  listHearingNames,
+  MAX_VOICES,
+  type Recording,
+  type SpeechEngine,
+} from "./transcription";
+export { getHearingStatus } from "./transcription-status";
+export {
+  type CallPiece,
+  type Connection,
+  type JsonFormat,
+  type LeftOut,
+  type ModelChoice,
+  ModelError,
+  type ModelEvent,
+  type ModelImage,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTool,
+  type Sampling,
+  type Segment,
+  type ToolCall,
+  type ToolChoice,
+} from "./types";
+export { findVideoConnection, hasVideoSupport, prepareVideo } from "./video";

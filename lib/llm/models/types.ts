@@ -1,0 +1,168 @@
+import type { Effort } from "@/lib/llm/sampling/contract";
+import type { Config } from "@/lib/platform/config";
+import type { ModelErrorCode, Provider } from "./contract";
+
+/** A tool that a model may call. `parameters` is the JSON schema of its arguments. */
+export type ModelTool = {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  /** Providers that support it enforce the schema. */
+  strict?: boolean;
+};
+
+export type ToolChoice = "auto" | "none" | "required" | { name: string };
+
+/** JSON output: an object, or a value that matches the schema. `name` and `description` explain it to the model. */
+export type JsonFormat = {
+  schema?: Record<string, unknown>;
+  name?: string;
+  description?: string;
+  /** Providers that support it enforce the schema. */
+  strict?: boolean;
+};
+
+/** A tool call. `input` is the text that the model wrote, which may be invalid JSON. */
+export type ToolCall = {
+  id: string;
+  name: string;
+  input: string;
+  /** Provider data that must be sent back with the call. */
+  opaque?: Record<string, unknown>;
+};
+
+export type CallPiece = { id: string; name: string; input: string };
+
+export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
+export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
+
+/** A message for a model. Images and videos are sent only to models that support them. */
+export type ModelMessage =
+  | { role: "user"; text: string; images?: ModelImage[]; video?: ModelVideo }
+  | { role: "assistant"; text: string; calls?: ToolCall[] }
+  | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
+
+/** Sampling parameters. Absent ones use the model's defaults. The built-in model ignores them. */
+export type Sampling = {
+  temperature?: number;
+  reasoningEffort?: Effort | "minimal" | "xhigh";
+  topP?: number;
+  maxOutputTokens?: number;
+  stopSequences?: string[];
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  seed?: number;
+};
+export type SamplingName = keyof Sampling;
+export type LeftOut = SamplingName | "strict" | "pictures";
+
+export type ModelRequest = {
+  instructions: string;
+  messages: ModelMessage[];
+  tools?: ModelTool[];
+  /** Tools remain declared for earlier calls, but the model must not call more. */
+  isLastRound?: boolean;
+  toolChoice?: ToolChoice;
+  parallelCalls?: boolean;
+  /** Makes a model without tool support fail instead of replying without tools. */
+  needsTools?: boolean;
+  format?: JsonFormat;
+  sampling?: Sampling;
+  streamsCalls?: boolean;
+  withoutUsage?: boolean;
+  /** Joins consecutive messages of one role, for templates that require alternating roles. */
+  joinsTurns?: boolean;
+  /** Aborting closes the connection to the provider immediately. */
+  signal: AbortSignal;
+};
+
+/** Events of a reply in order. A successful reply ends with exactly one `finish`. */
+export type ModelEvent =
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | { type: "tool-call"; call: ToolCall }
+  /** A part of a call's arguments, before the complete call. The first part may be empty. */
+  | { type: "call-piece"; piece: CallPiece }
+  | { type: "restart"; thought: string }
+  | {
+      type: "finish";
+      responseId: string | null;
+      model: string;
+      usage: { input_tokens: number | null; output_tokens: number | null };
+      isCut?: true;
+      isFiltered?: true;
+      leftOut?: LeftOut[];
+      /** The text repeats the thinking, because the reply contained nothing else. */
+      isThought?: true;
+      foundNothing?: true;
+    };
+
+/** Receives events. The next event waits for the returned promise. */
+export type ModelListener<Event> = (event: Event) => void | Promise<void>;
+
+export type ReplyEnd = {
+  /** `stop` stands for all other reasons. */
+  reason: "stop" | "length" | "content-filter";
+  responseId: string | null;
+  model: string | null;
+  usage: { input_tokens: number | null; output_tokens: number | null };
+  leftOut?: LeftOut[];
+  foundNothing?: boolean;
+};
+
+/**
+ * A language model. Emits events while the reply is streamed and resolves when it is complete. Rejects on any
+ * failure, which `failures.ts` converts to sentences. Aborting the request's signal ends it immediately.
+ */
+export type LanguageModel = (
+  request: ModelRequest,
+  listener: ModelListener<Exclude<ModelEvent, { type: "finish" }>>,
+  alive?: (isProgress: boolean) => void,
+) => Promise<ReplyEnd>;
+
+export type Word = { at: number; from: number };
+/**
+ * A segment of a transcript with times in seconds. `who` is the speaker or audio track if there are several; `words`
+ * holds word timestamps if available.
+ */
+export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
+
+export type Connection = {
+  provider: Provider;
+  apiKey?: string;
+  baseUrl?: string;
+  model?: string;
+  /** Allows a private address in `baseUrl`, for this connection only. */
+  allowsPrivate?: boolean;
+};
+
+export type ModelChoice = {
+  id: string;
+  label: string;
+  provider: Provider | "builtin";
+  builtin: boolean;
+  sees: boolean;
+  contextLength?: number;
+};
+
+export type ModelSettings = Pick<
+  Config,
+  "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"
+>;
+
+/** Reports that a model failed. `message` is a sentence for users without keys, addresses or stack traces. */
+export class ModelError extends Error {
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    readonly retryable = false,
+    readonly retryAfter?: number,
+    /** Status with which the provider refused this request. Other requests may succeed. */
+    readonly status?: 400 | 422,
+    /** The provider's explanation without secrets (`./explanation`), for API clients, in any language. */
+    readonly explanation?: string,
+  ) {
+    super(message);
+    this.name = "ModelError";
+  }
+}

@@ -1,0 +1,52 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import type * as models from "@/lib/llm/models/service";
+import { conflict } from "@/lib/platform/errors";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
+import * as queries from "./queries";
+
+const MAX_MODELS = 200;
+
+const known = createCachedRead("model sight", (groupId: string) => queries.getVisionSettings({ groupId }));
+
+export const getVisionSettings = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
+
+export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
+  model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
+
+export const loadModelVision = async (
+  groupId: string,
+  model: models.ModelChoice,
+): Promise<models.ModelChoice> => withSight(model, await getVisionSettings(groupId));
+
+const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
+
+type VisionSetting = { model: string; sees_pictures: boolean | null };
+
+/** @throws AppError forbidden; conflict when there are too many settings */
+export async function setSight(viewer: Viewer, setting: VisionSetting): Promise<VisionSetting> {
+  access.authorize(viewer, "models.connect");
+  const { user, group } = viewer;
+  await transaction(async () => {
+    const sight = await queries.getVisionSettings({ groupId: group.id });
+    if (
+      setting.sees_pictures !== null &&
+      !(setting.model in sight) &&
+      Object.keys(sight).length >= MAX_MODELS
+    )
+      throw conflict(
+        `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,
+      );
+    await queries.setSight({ groupId: group.id, model: setting.model, sees: setting.sees_pictures });
+    await audit.note({
+      groupId: group.id,
+      userId: user.id,
+      action: "model_sight_changed",
+      details: { model: setting.model, sees_pictures: wordFor(setting.sees_pictures) },
+    });
+  });
+  known.forget(group.id);
+  return setting;
+}

@@ -1,0 +1,127 @@
+import { LRUCache } from "lru-cache";
+import { isLocalId, ModelError } from "@/lib/llm/models/service";
+import { config } from "@/lib/platform/config";
+import { getSingleton } from "@/lib/platform/singleton";
+import { getSecondsUntil } from "./periods";
+import * as queries from "./queries";
+import { estimateEmbeddingTokens, type Tokens } from "./token-estimates";
+
+// Cache lifetime in milliseconds, which saves a database query per reply. Usage counted by this process is added
+// immediately.
+const REMEMBERED = 2000;
+// Cache lifetime in milliseconds when all limits are far away, because summing a month is slow for large groups.
+const REMEMBERED_FAR = 30_000;
+const isFar = (most: number | null, used: number) => most === null || used < most / 2;
+
+const remembered = () => getSingleton("usage-caps", () => new LRUCache<string, queries.Cap>({ max: 10_000 }));
+
+/**
+ * Returns a group's limits (null for none) and usage in this calendar month (UTC), in total and of the operator's
+ * models.
+ */
+export async function get(groupId: string): Promise<queries.Cap> {
+  const held = remembered().get(groupId);
+  if (held) return held;
+  const cap = await queries.getCap({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
+  const isFarFromAll = cap.most === null && isFar(cap.operatorMost, cap.operatorUsed);
+  remembered().set(groupId, cap, { ttl: isFarFromAll ? REMEMBERED_FAR : REMEMBERED });
+  return cap;
+}
+
+export const forget = (groupId: string): void => void remembered().delete(groupId);
+export const forgetAll = (): void => remembered().clear();
+
+export const sumOperatorUse = (groupIds: string[]) => queries.sumOperatorUse({ groupIds });
+
+const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
+
+// Returns true if a model (`provider:model`) uses the operator's key or server, because the group hasn't connected
+// its provider.
+const isOperators = ({ own }: queries.Cap, model: string): boolean =>
+  !isOfThisMachine(model) && !own.includes(model.split(":", 1)[0]!);
+
+export function recordUsage(
+  groupId: string,
+  { inputTokens, outputTokens, model, kind }: Tokens & { model: string; kind?: string },
+): void {
+  const held = remembered().get(groupId);
+  if (!held) return;
+  held.used += inputTokens + outputTokens;
+  if (kind === "embedding" || isOperators(held, model)) held.operatorUsed += inputTokens + outputTokens;
+}
+
+export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
+  await queries.addUse(used);
+  recordUsage(used.groupId, used);
+}
+
+/**
+ * Counts the embeddings of a batch of chunks. Local models are free. Tokens are estimated, since providers report
+ * them only per batch.
+ */
+export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
+  if (isOfThisMachine(model) || passages.length === 0) return;
+  const counted = passages.map(({ id, text }) => ({ id, tokens: estimateEmbeddingTokens(text) }));
+  await queries.addEmbedded({ model, passages: counted });
+}
+
+export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
+  if (isOfThisMachine(model)) return;
+  const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
+  await count({ ...nobodys, groupId, model, inputTokens: estimateEmbeddingTokens(text), outputTokens: 0 });
+}
+
+export async function countTexts(of: { groupId: string; userId: number }, model: string, texts: string[]) {
+  const inputTokens = texts.reduce((sum, text) => sum + estimateEmbeddingTokens(text), 0);
+  const used = { chatId: 0, assistantId: 0, kind: "embedding" as const, outputTokens: 0 };
+  if (!isOfThisMachine(model)) await count({ ...of, ...used, model, inputTokens });
+  return inputTokens;
+}
+
+/**
+ * Checks the quota before a billable model call.
+ * @param model `provider:model`, if known
+ * @param kind embeddings always use the operator's model
+ * @throws ModelError used_up, with a sentence on who can raise the limit
+ */
+export async function assertTokenQuota(groupId: string, model?: string, kind?: "embedding"): Promise<void> {
+  if (kind && model && isOfThisMachine(model)) return;
+  const cap = await get(groupId);
+  const { most, used, operatorMost, operatorUsed } = cap;
+  if (
+    model !== undefined &&
+    (kind === "embedding" || isOperators(cap, model)) &&
+    operatorMost !== null &&
+    operatorUsed >= operatorMost
+  ) {
+    throw new ModelError(
+      "used_up",
+      "This group has used up what the installation gives it for this month. An admin can connect the group's own provider in Settings → Models, or ask whoever runs this installation for more.",
+      false,
+      getSecondsUntil("next month"),
+    );
+  }
+  if (most !== null && used >= most) {
+    throw new ModelError(
+      "used_up",
+      "This group has used up its tokens for this month. An owner of the group can raise the limit in Settings → Usage.",
+      false,
+      getSecondsUntil("next month"),
+    );
+  }
+}
+
+/** Returns the tokens used by a chat in this month (UTC), including its visitors' conversations. */
+export const sumChatUseThisMonth = ({ chatId }: { chatId: number }) =>
+  queries.sumChatUseThisMonth({ chatId });
+
+export const sumGroupUseThisMonth = (groupId: string) => queries.sumUseThisMonth({ groupId });
+
+export async function getCost(
+  groupId: string,
+  model: string,
+  { inputTokens, outputTokens }: Tokens,
+): Promise<number | undefined> {
+  const price = await queries.findPrice({ groupId, model });
+  return price && (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}

@@ -1,5 +1,0 @@
-import { listen, notify } from "@/db/notices";
-
-export const tellChange = (what: string) => notify("parley_changed", what);
-
-export const listenToChanges = (listener: (what: string) => void) => listen("parley_changed", listener);

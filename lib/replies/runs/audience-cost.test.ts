@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { listChatsReadBy } from "@/db/chat-readers";
+import { db, isEmbedded, transaction } from "@/db/client";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { joined, person } from "@/test/client";
+import { startServerWithModel } from "@/test/server-with-model";
+
+/** Determining the audience of a reply must not add statements. */
+const { server } = await startServerWithModel({ INDEX_AFTER_MS: "600000" });
+const ada = await person(server.url, "Ada Example");
+const max = await joined(server.url, ada, "Max Member");
+const newChat = async (body: object = {}): Promise<{ id: number }> =>
+  (await ada.api.post("/chats", { name: "Named", ...body })).body;
+
+// Counts statements. Takes the minimum of several runs, because background work adds statements.
+async function statementsIn({ id }: { id: number }): Promise<number> {
+  const counts: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    const before = meters.statements.total();
+    await ada.api.multipart(`/chats/${id}/messages`, { message_input: "Hello there" });
+    counts.push(meters.statements.total() - before);
+  }
+  return Math.min(...counts);
+}
+
+// On PostgreSQL, batched notifications to other processes add a varying number of statements.
+test.runIf(isEmbedded())("a message takes the same number of statements for every audience", async () => {
+  const parent = await newChat();
+  const plain = await statementsIn(await newChat());
+  for (const member_user_ids of [[], [max.user.id]]) {
+    expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
+    // Reading the memories takes one statement more.
+    const remembering = await newChat({ member_user_ids, global_memory: true });
+    expect(await statementsIn(remembering)).toBe(plain + 1);
+    const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
+    const inherited = member_user_ids.length === 0 ? 2 : 1;
+    expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
+  }
+});
+
+test("the query for chats that all readers share uses indexes, chat by chat", async () => {
+  const chat = await newChat({ member_user_ids: [max.user.id] });
+  const audience = { groupId: ada.group.id, userId: ada.user.id, chatId: chat.id };
+  const plan = await transaction(async () => {
+    await db().execute(sql`set local enable_seqscan = off`);
+    return db().execute(sql`explain ${listChatsReadBy(audience, sql`mine.chat_workspace_id = 1`)}`);
+  });
+  const text = JSON.stringify([...plan]);
+  expect(text).toContain("chat_members_in_workspace");
+  expect(text).toMatch(/using chat_members_chat_id_user_id_pk on chat_members theirs/);
+  expect(text).not.toMatch(/hashed|Seq Scan/);
+});

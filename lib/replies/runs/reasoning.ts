@@ -1,0 +1,34 @@
+import type { LiveRun } from "./live-runs";
+
+// Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed.
+const MAX_THINKING_LENGTH = 20_000;
+const SHOWN = 1_000;
+const TELL_EVERY = 500;
+
+export class Thought {
+  #text = "";
+  #begunAt = 0;
+  #toldAt = 0;
+
+  constructor(private readonly live: LiveRun) {}
+
+  add(text: string): void {
+    const now = performance.now();
+    if (this.#text === "") {
+      this.#begunAt = now;
+      this.live.step("thought", "Thinking", "");
+    }
+    this.#text += text;
+    if (now - this.#toldAt < TELL_EVERY) return;
+    this.#toldAt = now;
+    const isLong = this.#text.length > SHOWN;
+    this.live.describe((isLong ? `…${this.#text.slice(-SHOWN)}` : this.#text).toWellFormed());
+  }
+
+  end(): void {
+    if (this.#text === "") return;
+    const kept = this.#text.slice(0, MAX_THINKING_LENGTH).toWellFormed();
+    this.live.became("Thought", kept, performance.now() - this.#begunAt);
+    this.#text = "";
+  }
+}

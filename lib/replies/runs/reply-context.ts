@@ -1,0 +1,96 @@
+import type { Audience } from "@/db/chat-readers";
+import type * as assistants from "@/lib/chat/assistants/service";
+import * as canvas from "@/lib/chat/canvas/service";
+import * as memories from "@/lib/chat/memories/service";
+import { getPlaces, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
+import type { Connection } from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
+import { type Asker, filterHistory, getAudience, redactForAudience } from "./audience";
+import type { ComparisonPlace } from "./comparison-place";
+import type { Parent } from "./prompt-context";
+import type * as queries from "./queries";
+import { findParentFor, type HistoryRow, listHistoryBefore, selectHistory } from "./queries/prompt-context";
+
+export const HISTORY = 200;
+const PARENT_HISTORY = 20;
+
+export type Assistant = Awaited<ReturnType<typeof assistants.listByIds>>[number];
+
+export type PlannedReplyInput = queries.ReplyInput & {
+  history?: HistoryRow[];
+  hasContents?: boolean;
+  hasPages?: boolean;
+};
+export type ReplyContext = PlannedReplyInput & {
+  audience: Audience;
+  connections: Connection[];
+  history: HistoryRow[];
+  hasPages: boolean;
+  comparison?: ComparisonPlace;
+};
+export function readAlong(
+  { chat, message, askedBy }: { chat: PlannedReplyInput["chat"]; message: Asker; askedBy: number | null },
+  assistantIds: number[],
+) {
+  if (assistantIds.length === 0) return undefined;
+  const audience = getAudience({ chat, message }, askedBy);
+  const values = {
+    history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
+    places: getPlaces(chat, audience),
+    canvas: audience.userId === null ? undefined : { chatId: chat.id },
+  };
+  return { values, read };
+}
+
+type Along = {
+  history?: { chatId: number; size: number };
+  places?: InChats;
+  canvas?: { chatId: number };
+};
+const read = ({ history, places, canvas: pagesOf }: Along) => ({
+  history: history && selectHistory(history),
+  hasContents: places && mayHaveContents(places),
+  hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
+});
+
+export async function buildReplyContext(
+  input: PlannedReplyInput,
+  askedBy: number | null,
+): Promise<ReplyContext> {
+  const material = redactForAudience(input);
+  const { chat, message } = material;
+  const before = { chatId: chat.id, before: message.id, size: HISTORY };
+  const audience = getAudience(material, askedBy);
+  const [connections, rows, hasPages] = await Promise.all([
+    listGroupConnections(chat.groupId),
+    chat.chatHistory ? (input.history ?? listHistoryBefore(before)) : [],
+    audience.userId !== null && (input.hasPages ?? canvas.hasPages(chat.id)),
+  ]);
+  return {
+    ...material,
+    hasContents: input.hasContents,
+    audience,
+    connections,
+    history: filterHistory(material, rows),
+    hasPages,
+  };
+}
+
+/** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
+export async function fromElsewhere({ chat, audience }: ReplyContext, assistantId: number) {
+  const isAsked = audience.userId !== null;
+  const [remembered, parent] = await Promise.all([
+    isAsked && chat.globalMemory
+      ? memories.listForReply(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
+      : undefined,
+    isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
+      ? findParent(chat.parentChatId, audience)
+      : undefined,
+  ]);
+  return { memories: remembered, parent };
+}
+
+async function findParent(chatId: number, audience: Audience): Promise<Parent | undefined> {
+  const chat = await findParentFor({ chatId, audience });
+  return chat && { ...chat, messages: await listHistoryBefore({ chatId, size: PARENT_HISTORY }) };
+}

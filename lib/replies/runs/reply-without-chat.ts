@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import { findReplySources } from "@/lib/knowledge/search/service";
+import {
+  type CallPiece,
+  chooseModel,
+  type LeftOut,
+  type ModelChoice,
+  ModelError,
+  type ModelMessage,
+  type ModelRequest,
+  type ToolCall,
+  withoutImages,
+} from "@/lib/llm/models/service";
+import { listGroupConnections, loadModelVision } from "@/lib/llm/providers/service";
+import { caps, countTokens } from "@/lib/llm/usage/service";
+import { config } from "@/lib/platform/config";
+import { notFound } from "@/lib/platform/errors";
+import { listTools } from "@/lib/replies/mcp-client/service";
+import { getMessageLength, runAgentLoop } from "./agent-loop";
+import { getLimits } from "./limits";
+import { LiveRun } from "./live-runs";
+import { listModelsToTry, type PassedOver, tryModels } from "./model-fallback";
+import { withPassages } from "./prompt-context";
+import type { Assistant } from "./reply-context";
+import { createRunUsage } from "./run-usage";
+import { listModelTools, type ToolContext } from "./tools";
+import { nowhere } from "./tools/definition";
+import { listAddresses } from "./urls";
+
+const MAX_SEARCH_LENGTH = 1_000;
+
+export type Conversation = {
+  /** Stored assistant, unsaved draft, or a model (`provider:model`) without an assistant. */
+  by: { assistantId: number } | { draft: Assistant } | { model: string };
+  instructions?: string;
+  messages: ModelMessage[];
+  /** URLs that tools may use when a model wrote the messages; absent: those in the messages. */
+  given?: string[];
+  signal: AbortSignal;
+  heard?: (text: string) => void;
+  heardCall?: (piece: CallPiece) => void;
+} & Partial<
+  Pick<ModelRequest, "sampling" | "toolChoice" | "parallelCalls" | "format"> & {
+    /** Tools of the caller. A call ends the reply, and the caller continues with its result. */
+    tools: NonNullable<ModelRequest["tools"]>;
+  }
+>;
+export type ReplyResult = {
+  text: string;
+  calls: ToolCall[];
+  inputTokens: number;
+  outputTokens: number;
+  isCut: boolean;
+  isFiltered: boolean;
+  leftOut: LeftOut[];
+  model: string;
+  passed: PassedOver[];
+};
+
+/**
+ * Replies to the given messages outside of any chat; only usage is recorded. Of an assistant's tools only read-only
+ * ones are available, because nobody could approve others.
+ * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
+ */
+export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<ReplyResult> {
+  const { group, user } = viewer;
+  const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
+  const assistant = await getReplier(viewer, by);
+  const connections = await listGroupConnections(group.id);
+
+  const live = new LiveRun(randomUUID(), 0, 0, 0, false);
+  const stop = () => live.stopping.abort(given.signal.reason);
+  given.signal.addEventListener("abort", stop, { once: true });
+  if (given.signal.aborted) stop();
+  let told = 0;
+  live.listen(() => {
+    const text = live.text.slice(told);
+    told = live.text.length;
+    if (text !== "") given.heard?.(text);
+  });
+  const audience = { groupId: group.id, userId: user.id };
+  const nothing = nowhere(group.id);
+  const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
+  const question = given.messages.findLast((message) => message.role === "user" && message.text !== "");
+  const { sources, has } = await findReplySources(chat, {
+    question: question && "text" in question ? question.text.slice(0, MAX_SEARCH_LENGTH) : "",
+    audience,
+    from: 0,
+    hasEarlier: false,
+    except: [],
+  });
+  const instructions = [assistant?.instructions.trim(), given.instructions?.trim()]
+    .filter(Boolean)
+    .join("\n\n");
+  const names = new Set(callers.map(({ name }) => name));
+  const tally = createRunUsage();
+  const passed: PassedOver[] = [];
+  let hasHeardCall = false;
+  const heardCall =
+    given.heardCall &&
+    ((piece: CallPiece) => {
+      hasHeardCall = true;
+      given.heardCall?.(piece);
+    });
+  let tokens = { inputTokens: 0, outputTokens: 0 };
+  let model: ModelChoice | undefined;
+  const attempt = async (wanted: string | null, named: (id: string) => void) => {
+    model = await loadModelVision(group.id, await chooseModel(wanted, connections, config()));
+    named(model.id);
+    const { builtin, id, sees } = model;
+    if (builtin) refuseWhatFinderLacks(given);
+    else await caps.assertTokenQuota(group.id, id);
+    const setting: ToolContext = {
+      ...nothing,
+      chat,
+      audience,
+      has,
+      given: given.given ?? addressesOfPeople(given.messages),
+      sources: [...sources],
+      assistantId: assistant?.id ?? 0,
+      allowed: assistant ? assistant.tools : [],
+      outside: assistant && !builtin ? await readingTools(group.id, assistant.id) : [],
+    };
+    const own = assistant && !builtin && mayUseOwn(toolChoice) ? listModelTools(setting) : [];
+    const request = {
+      ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
+      signal: live.stopping.signal,
+      sampling: { ...(assistant && assistants.getSampling(assistant)), ...omitUndefined(given.sampling) },
+      tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
+      needsTools: callers.length > 0,
+      streamsCalls: callers.length > 0 && heardCall !== undefined,
+      toolChoice,
+      parallelCalls,
+      format,
+    };
+    const count = async (error: string | null) => {
+      const characters = request.messages.reduce(
+        (sum, each) => sum + getMessageLength(each),
+        request.instructions.length,
+      );
+      const extra = { usage: tally.usage, context: { characters } };
+      const text = [live.text, ...tally.calls.map(({ input }) => input)].join("");
+      if (!builtin) tokens = countTokens({ text, error, extra });
+      const whose = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
+      await caps.count({ ...whose, model: id, ...tokens });
+    };
+    try {
+      await runAgentLoop({
+        model,
+        connections,
+        request,
+        setting,
+        live,
+        tally,
+        limits: getLimits(assistant),
+        callers: names,
+        heardCall,
+      });
+    } catch (error) {
+      await count("failed");
+      throw error;
+    }
+    await count(null);
+  };
+  try {
+    const models = "model" in by ? [by.model] : listModelsToTry({ model: null }, assistant!);
+    const hasBegun = () => live.text !== "" || tally.hasCalled || hasHeardCall || given.signal.aborted;
+    await tryModels(models, attempt, { hasBegun, passed });
+  } finally {
+    given.signal.removeEventListener("abort", stop);
+  }
+  const { calls, isCut, isFiltered } = tally;
+  const leftOut = model?.builtin ? listSetParameters(given.sampling) : tally.leftOut;
+  return { text: live.text, calls, isCut, isFiltered, leftOut, model: model?.id ?? "", passed, ...tokens };
+}
+
+async function getReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
+  if ("model" in by) return undefined;
+  if ("draft" in by) return by.draft;
+  const [assistant] = await assistants.listUsableByIds(viewer, [by.assistantId]);
+  if (!assistant) throw notFound("Assistant");
+  return assistant;
+}
+
+/**
+ * The built-in model supports neither tools nor formats.
+ * @throws ModelError unsupported
+ */
+function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
+  const lacking = tools.length > 0 ? "call tools" : format && "reply in JSON";
+  if (!lacking) return;
+  throw new ModelError(
+    "unsupported",
+    `No language model is connected, and the document finder can't ${lacking}. An admin can connect one in Settings → Models.`,
+  );
+}
+
+const addressesOfPeople = (messages: ModelMessage[]): string[] =>
+  messages.flatMap((message) => (message.role === "user" ? listAddresses(message.text) : []));
+
+const readingTools = async (groupId: string, assistantId: number) =>
+  (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
+
+// A forced call of one of the caller's tools must not be satisfied by one of ours.
+const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
+  choice === "auto" || choice === "none";
+
+type Sampling = NonNullable<ModelRequest["sampling"]>;
+
+const omitUndefined = (sampling: Sampling = {}): Sampling =>
+  Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
+
+const listSetParameters = (sampling: Sampling = {}) =>
+  Object.keys(omitUndefined(sampling)) as (keyof Sampling)[];

@@ -1,0 +1,36 @@
+import type { LeftOut, ToolCall } from "@/lib/llm/models/service";
+import type { Limit } from "./limits";
+
+export type Usage = { input_tokens: number | null; output_tokens: number | null };
+/** Run usage and results so far, also available after a failure. */
+export type RunUsage = {
+  usage: Usage;
+  model: string | null;
+  responseId: string | null;
+  memoryId: string | null;
+  hasCalled: boolean;
+  isCut: boolean;
+  leftOut: LeftOut[];
+  foundNothing: boolean;
+  isFiltered: boolean;
+  calls: ToolCall[];
+  /**
+   * Tokens including those of asked assistants, estimated when not reported. Counted only when a token limit is set.
+   */
+  spent: number;
+  limit: Limit | undefined;
+};
+export const createRunUsage = (): RunUsage => ({
+  usage: { input_tokens: null, output_tokens: null },
+  model: null,
+  responseId: null,
+  memoryId: null,
+  hasCalled: false,
+  isCut: false,
+  leftOut: [],
+  foundNothing: false,
+  isFiltered: false,
+  calls: [],
+  spent: 0,
+  limit: undefined,
+});

@@ -1,0 +1,64 @@
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as messages from "@/lib/chat/messages/service";
+import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
+import { invalid } from "@/lib/platform/errors";
+import * as replies from "@/lib/replies/runs/service";
+import { listRepliers } from "./send";
+
+/**
+ * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
+ * the new ones are complete. With `taskId` it runs in the background under that id.
+ * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
+ */
+export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
+  const found = await getMessageFor(viewer, messageId);
+  const { chat } = found;
+  let { message } = found;
+  if (message.userType === "assistant") {
+    if (message.replyingToId === null)
+      throw invalid(["path", "message_id"], "The message this replied to no longer exists.");
+    message = (await getMessageFor(viewer, message.replyingToId)).message;
+  }
+  if (message.userType === "system")
+    throw invalid(["path", "message_id"], "Messages of this kind get no reply.");
+  if (taskId && (await replies.isTaskOfMessage(taskId, message.id))) {
+    return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
+  }
+  const earlier = await messages.listReplies(message.id);
+  const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
+  // A message from an action is answered by the action's assistant, even if it mentions others.
+  const isOfAction = message.taskId !== null && repliers.length > 0;
+  const mentioned = isOfAction
+    ? []
+    : await listRepliers(chat, message.text, message.userType === "guest" ? null : viewer);
+  const living = await assistants.listByIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
+  if (living.length === 0)
+    throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
+  const task = await replies.planRegeneration({
+    ...replies.createTask(
+      viewer.user.id,
+      living.map(({ id }) => id),
+      taskId === undefined,
+      taskId,
+    )!,
+    chatId: chat.id,
+    userMessageId: message.id,
+    replaces: earlier.map(({ id }) => id),
+  });
+  const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
+  const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
+  const material = { chat, message, authorName };
+  if (taskId) {
+    await replies.startInBackground(task, material);
+    return answer;
+  }
+  const stored = await replies.startHere(task, material);
+  return {
+    ...answer,
+    responses: await listMessageResponses(
+      viewer,
+      stored.map(({ id }) => id),
+    ),
+  };
+}
