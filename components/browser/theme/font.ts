@@ -3,7 +3,7 @@ import localFont from "next/font/local";
 // Latin uses Geist, all other scripts system fonts. `globals.css` defines a fallback with matching metrics.
 
 const latin = localFont({
-  src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  src: "../../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   weight: "100 900",
   display: "swap",
   adjustFontFallback: false,
@@ -19,7 +19,7 @@ const latin = localFont({
 
 // Extended Latin, loaded on demand through unicode ranges.
 const extended = localFont({
-  src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2",
+  src: "../../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2",
   weight: "100 900",
   display: "swap",
   adjustFontFallback: false,
