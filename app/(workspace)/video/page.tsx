@@ -9,7 +9,7 @@ export const generateMetadata = titled("video", "title");
 export default async function Page() {
   await requireViewer();
   return (
-    <Words of={["composerFiles", "video"]}>
+    <Words of={["video"]}>
       <VideoPage undecoded={await listUndecodedCodecs()} />
     </Words>
   );
