@@ -47,13 +47,31 @@ const isScript = (path) => path.startsWith("/_next/static/");
 const isDoor = (path) =>
   /^\/(login|logout|register|forgot-password|reset-password|join|switch-group|leave-group)(\/|$)/.test(path);
 
+/** Pages for signing in prefetch their links, and ask for themselves by HEAD when a prefetch fails, also as they are left. */
+const isPassing = ({ method, headers }) => method !== "HEAD" && !headers.has("next-router-prefetch");
+
 /** Grows with whatever ends what is kept: what was asked for before is not kept after. */
 let era = 0;
+/** Numbers of the last request for a page, and of the last one that was answered for an account. */
+let lastAsked = 0;
+let lastSignedIn = 0;
+const ask = () => ({ era, number: ++lastAsked });
 
-async function forget() {
+let deleted = Promise.resolve();
+function forget() {
   era++;
+  deleted = deleted.then(deleteKept, deleteKept);
+  return deleted;
+}
+
+async function deleteKept() {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
 }
+
+/** Forgets unless a later request was answered for an account: then the answer is about an earlier session. */
+const forgetEnded = async ({ number }) => {
+  if (number > lastSignedIn) await forget();
+};
 
 async function drop(path) {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await (await caches.open(name)).delete(path);
@@ -68,14 +86,14 @@ function inTurn(work) {
 }
 
 /** Keeps what the server has answered for a page, unless it is for nobody who is signed in. */
-async function keep(path, answered, more = []) {
-  const begun = era;
-  const response = await answered;
-  if (response.redirected || response.type === "opaqueredirect") return forget();
+async function keep(path, response, { asked, more = [] }) {
+  if (response.redirected) return forgetEnded(asked);
   if (response.status === 404) return drop(path);
   const html = response.ok ? await response.text() : "";
   const whose = html.match(/<meta name="kept-for" content="([^"]+)"/)?.[1];
-  if (whose) await inTurn(() => keepIn(PREFIX + whose, path, { html, response, more, begun }));
+  if (!whose) return;
+  lastSignedIn = Math.max(lastSignedIn, asked.number);
+  await inTurn(() => keepIn(PREFIX + whose, path, { html, response, more, begun: asked.era }));
 }
 
 async function keepFiles(cache, files) {
@@ -104,7 +122,10 @@ async function addFiles(path, files) {
   if (await cache?.match(path)) await keepFiles(cache, files);
 }
 
-const reread = (path, files) => keep(path, fetch(path, { headers: { accept: "text/html" } }), files);
+async function reread(path, more) {
+  const asked = ask();
+  await keep(path, await fetch(path, { headers: { accept: "text/html" } }), { asked, more });
+}
 
 /** Reads all pages again, the oldest first. */
 async function renew() {
@@ -118,6 +139,7 @@ async function renew() {
 
 /** @param name of the cache @param begun the era in which the page was asked for */
 async function keepIn(name, path, { html, response, more, begun }) {
+  await deleted;
   if (begun !== era) return;
   const cache = await caches.open(name);
   const parts = [...html.matchAll(/\/_next\/static\/[\w./~%-]+/g)].map(([file]) => file);
@@ -155,6 +177,7 @@ async function keptPage(path) {
 
 async function navigate(event, path) {
   if (isDoor(path)) await forget();
+  const asked = ask();
   let response;
   try {
     response = (await event.preloadResponse) ?? (await fetch(event.request));
@@ -165,8 +188,8 @@ async function navigate(event, path) {
   if (AWAY.includes(response.status)) return (await keptPage(path)) ?? response;
   if (isKept(path)) {
     // To the sign-in page: the session has ended.
-    if (response.type === "opaqueredirect") await forget();
-    else event.waitUntil(keep(path, response.clone()).catch(() => {}));
+    if (response.type === "opaqueredirect") await forgetEnded(asked);
+    else event.waitUntil(keep(path, response.clone(), { asked }).catch(() => {}));
   }
   return response;
 }
@@ -198,7 +221,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (request.destination === "document") event.respondWith(navigate(event, path));
   } else if (isDoor(path)) {
-    event.respondWith(passDoor(request));
+    if (isPassing(request)) event.respondWith(passDoor(request));
   } else if (request.method !== "GET") {
     return;
   } else if (isScript(path)) {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, expectAccessibleNow, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
 import { said } from "@/test/words";
@@ -365,4 +365,76 @@ test("offline copies of a session that ended elsewhere are kept for seven days o
   await expectSaved(page, path);
   await page.context().setOffline(false);
   await expect.poll(() => kept(page)).toEqual([]);
+});
+
+/** Holds the next requests for a path until they are released, with their answers of now. */
+async function holdAnswers(page: Page, path: RegExp, times?: number) {
+  const held: (() => Promise<void>)[] = [];
+  const hold = async (route: Route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    held.push(() => route.fulfill({ response }).catch(() => {}));
+  };
+  await page.context().route(path, hold, { times });
+  return {
+    count: () => held.length,
+    release: () => Promise.all(held.map((answer) => answer())),
+  };
+}
+
+test("links of the sign-in page that load late don't delete copies of the next session", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Salaries" })).body;
+  const path = `/chats/${chat.uuid}`;
+  await page.goto(path);
+  await expectKept(page, path);
+  const links = await holdAnswers(page, /\/(register|forgot-password)/);
+  await someone.api.del("/users/me/sessions");
+  await page.goto(path);
+  await page.waitForURL(/\/login\?next=/);
+  await expect.poll(links.count).toBeGreaterThan(1);
+  await signIn(page, product.url, someone.email);
+  await page.goto(path);
+  await expectKept(page, path);
+  await links.release();
+  await page.context().setOffline(true);
+  await expectSaved(page, path);
+});
+
+test("a late answer to the ended session doesn't delete copies of the next one", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Salaries" })).body;
+  const path = `/chats/${chat.uuid}`;
+  await page.goto(path);
+  await expectKept(page, path);
+  const redirects = await holdAnswers(page, new RegExp(`${path}$`), 1);
+  await someone.api.del("/users/me/sessions");
+  // The open page asks for a new copy as its session ends.
+  await page.evaluate(
+    (path) => navigator.serviceWorker.controller!.postMessage({ type: "keep", path }),
+    path,
+  );
+  await expect.poll(redirects.count).toBe(1);
+  await signIn(page, product.url, someone.email);
+  await page.goto(path);
+  await expectKept(page, path);
+  const signInPage = page
+    .context()
+    .waitForEvent("requestfinished", (request) => /\/login/.test(request.url()));
+  await redirects.release();
+  await signInPage;
+  // Each passes the worker, after what it does with the answer.
+  for (let request = 0; request < 30; request++) {
+    await page.evaluate(() => fetch("/icon.svg", { cache: "no-store" }).then((icon) => icon.text()));
+    expect(await isKept(page, path)).toBe(true);
+  }
 });
