@@ -21,7 +21,7 @@ import {
 } from "./admission";
 import { type ApiAnswer, JSON_TYPE, toAnswer } from "./answer";
 import { runWithCallerAddress } from "./caller-address";
-import type { UploadedFile } from "./contract";
+import type { Operation, UploadedFile } from "./contract";
 import { createErrorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
 import { buildRateLimitHeaders, limits, type RateLimitState, take, takeForAll } from "./limits";
@@ -69,6 +69,8 @@ const closed: Doors = {
   release: discardFiles,
 };
 
+type Progress = { route?: Route; viewer?: Caller; rateLimit?: RateLimitState };
+
 /**
  * Serves the whole API. Each call is matched, authenticated, rate limited, validated, checked for idempotency, run,
  * and logged in one line.
@@ -80,45 +82,34 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
   return async (request) => {
     const started = performance.now();
     const requestId = getRequestId(request);
-    const seen: { route?: Route; viewer?: Caller; rateLimit?: RateLimitState } = {};
+    const progress: Progress = {};
     const trace = UNTRACED.test(request.path)
       ? undefined
       : begin(request.method, { kind: "server", traceparent: request.headers.traceparent });
-    const within = <T>(body: () => T) => (trace ? trace.run(body) : body());
+    const handle = () =>
+      runWithCallerAddress(request.address, () =>
+        asForeground(() => handleRequest(match, doors, request, requestId, progress)),
+      );
     let answer: ApiAnswer;
     try {
-      answer =
-        request.method === "OPTIONS"
-          ? { status: 204, headers: buildPreflightHeaders(request), body: null }
-          : await within(() =>
-              runWithCallerAddress(request.address, () => asForeground(() => handle(request))),
-            );
+      if (request.method === "OPTIONS")
+        answer = { status: 204, headers: buildPreflightHeaders(request), body: null };
+      else answer = await (trace ? trace.run(handle) : handle());
     } catch (error) {
       const hasLeft = request.signal.aborted && error === request.signal.reason;
       const own = toProblem(
         hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
         requestId,
       );
-      const { status, headers, body } = formAt(request.path, seen.route, requestId)(own);
+      const { status, headers, body } = formAt(request.path, progress.route, requestId)(own);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
-    // The response's own headers come last, because a 429 reports the exceeded limit.
-    const anywhere: Record<string, string> = seen.route?.operation.sameOrigin
-      ? {}
-      : { "access-control-allow-origin": "*" };
-    const headers = {
-      ...everywhere,
-      ...buildStrictTransport(config().appUrl),
-      ...anywhere,
-      ...buildRateLimitHeaders(seen.rateLimit),
-      ...answer.headers,
-    };
-    const theirs = seen.route?.operation.speaks === "anthropic" && { "request-id": requestId };
-    answer.headers = { ...headers, ...theirs, "x-request-id": requestId };
-    const operation = seen.route?.name ?? "none";
+    answer.headers = buildHeaders(answer, progress, requestId);
+    const { route, viewer } = progress;
+    const operation = route?.name ?? "none";
     const { status } = answer;
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    log.info({ requestId, operation, status, ms, user: seen.viewer?.user.id });
+    log.info({ requestId, operation, status, ms, user: viewer?.user.id });
     requestAnswered(operation, status, ms);
     trace?.end({
       name: operation,
@@ -126,81 +117,129 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
         "http.request.method": request.method,
         "http.response.status_code": status,
         "parley.request_id": requestId,
-        ...(seen.route && { "http.route": `/api/v1${seen.route.operation.path}` }),
+        ...(route && { "http.route": `/api/v1${route.operation.path}` }),
       },
       failure: status >= 500 ? String(status) : undefined,
     });
     return answer;
-
-    async function handle(request: ApiRequest): Promise<ApiAnswer> {
-      const { route, params } = match(request.method, request.path);
-      const { operation } = route;
-      seen.route = route;
-      requireShortQuery(operation, request);
-      if (!operation.unlimited && isOverloaded())
-        throw new AppError("unavailable", "The database has too much to do. Try again shortly.", {
-          retryAfter: 5,
-        });
-      const address = `address:${request.address}`;
-      // Authenticates before reading the body, which is more expensive.
-      const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
-        seen.rateLimit = await take(limits.requests(), address);
-        throw refusal;
-      });
-      const { viewer } = admitted;
-      seen.viewer = viewer;
-      const payers = getRateLimitKeys(viewer, address);
-      const { caller } = payers;
-      const key = operation.idempotent
-        ? idempotency.readKey(
-            request.headers["idempotency-key"],
-            viewer ? caller : (toSessionCaller(request) ?? caller),
-            viewer?.user.id,
-          )
-        : undefined;
-      // Repeats of an accepted key bypass exhausted limits but have their own.
-      if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
-      else if (!operation.unlimited) {
-        seen.rateLimit = await takeForAll(limits.requests(), payers);
-        if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
-      }
-      let uploads: Uploads | undefined;
-      const input = await readInput(operation, params, request, async (ids, given) => {
-        uploads = { ids, beside: [...given] };
-        try {
-          return viewer ? await doors.take(viewer, ids, given) : [];
-        } catch (error) {
-          // A repeated request gets the first response, although its uploads have been claimed by then.
-          if (!key) throw error;
-          uploads.fault = error;
-          return [];
-        }
-      });
-      const call = toCall(route, request, requestId, key);
-      const closed = isStreamRequest(operation, call, input.body) ? openStream(viewer, call) : undefined;
-      const mayLast = call.wantsEvents || operation.speaks !== undefined;
-      const watch = mayLast && viewer ? doors.whileValid(viewer) : undefined;
-      if (watch) call.signal = AbortSignal.any([call.signal, watch.signal]);
-      const ended = () => {
-        closed?.();
-        watch?.end();
-      };
-      try {
-        const answer = await answerTo(route, { ...input, ...admitted, call }, key, uploads);
-        watch?.signal.throwIfAborted();
-        const link = buildLinkHeader(request, input.query, answer.page);
-        if (link) answer.headers.link = link;
-        if (answer.body instanceof Readable) answer.body.once("close", ended);
-        else ended();
-        return answer;
-      } catch (error) {
-        ended();
-        throw watch?.signal.aborted ? watch.signal.reason : error;
-      } finally {
-        if (input.files.length > 0) await doors.release(input.files);
-      }
-    }
   };
+}
+
+function buildHeaders({ headers }: ApiAnswer, { route, rateLimit }: Progress, requestId: string) {
+  return {
+    ...everywhere,
+    ...buildStrictTransport(config().appUrl),
+    ...(!route?.operation.sameOrigin && { "access-control-allow-origin": "*" }),
+    ...buildRateLimitHeaders(rateLimit),
+    // After the limits of the caller, because a 429 reports the exceeded one.
+    ...headers,
+    ...(route?.operation.speaks === "anthropic" && { "request-id": requestId }),
+    "x-request-id": requestId,
+  };
+}
+
+/** @throws the error that the answer reports */
+async function handleRequest(
+  match: ReturnType<typeof createMatcher>,
+  doors: Doors,
+  request: ApiRequest,
+  requestId: string,
+  progress: Progress,
+): Promise<ApiAnswer> {
+  const { route, params } = match(request.method, request.path);
+  const { operation } = route;
+  progress.route = route;
+  requireShortQuery(operation, request);
+  if (!operation.unlimited && isOverloaded())
+    throw new AppError("unavailable", "The database has too much to do. Try again shortly.", {
+      retryAfter: 5,
+    });
+  const address = `address:${request.address}`;
+  // Authenticates before reading the body, which is more expensive.
+  const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
+    progress.rateLimit = await take(limits.requests(), address);
+    throw refusal;
+  });
+  const { viewer } = admitted;
+  progress.viewer = viewer;
+  const key = await takeFromLimits(operation, request, viewer, address, progress);
+  let uploads: Uploads | undefined;
+  const input = await readInput(operation, params, request, async (ids, given) => {
+    uploads = { ids, beside: [...given] };
+    try {
+      return viewer ? await doors.take(viewer, ids, given) : [];
+    } catch (error) {
+      // A repeated request gets the first response, although its uploads have been claimed by then.
+      if (!key) throw error;
+      uploads.fault = error;
+      return [];
+    }
+  });
+  const call = toCall(route, request, requestId, key);
+  const watch = watchLongCall(operation, call, viewer, input, doors);
+  try {
+    const answer = await answerTo(route, { ...input, ...admitted, call }, key, uploads);
+    watch.signal?.throwIfAborted();
+    const link = buildLinkHeader(request, input.query, answer.page);
+    if (link) answer.headers.link = link;
+    if (answer.body instanceof Readable) answer.body.once("close", watch.end);
+    else watch.end();
+    return answer;
+  } catch (error) {
+    watch.end();
+    throw watch.signal?.aborted ? watch.signal.reason : error;
+  } finally {
+    if (input.files.length > 0) await doors.release(input.files);
+  }
+}
+
+/**
+ * Takes the request from the caller's rate limits. Repeats of an accepted idempotency key bypass exhausted limits but
+ * have their own.
+ * @returns the idempotency key
+ * @throws AppError rate_limited, InvalidInput for the key
+ */
+async function takeFromLimits(
+  operation: Operation,
+  request: ApiRequest,
+  viewer: Caller | undefined,
+  address: string,
+  progress: Progress,
+): Promise<idempotency.Key | undefined> {
+  const payers = getRateLimitKeys(viewer, address);
+  const { caller } = payers;
+  const key = operation.idempotent
+    ? idempotency.readKey(
+        request.headers["idempotency-key"],
+        viewer ? caller : (toSessionCaller(request) ?? caller),
+        viewer?.user.id,
+      )
+    : undefined;
+  if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
+  else if (!operation.unlimited) {
+    progress.rateLimit = await takeForAll(limits.requests(), payers);
+    if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
+  }
+  return key;
+}
+
+// Counts an open stream, and ends a long call when the caller's credential is revoked.
+function watchLongCall(
+  operation: Operation,
+  call: RequestData,
+  viewer: Caller | undefined,
+  { body }: ReadInput,
+  doors: Doors,
+) {
+  const closeStream = isStreamRequest(operation, call, body) ? openStream(viewer, call) : undefined;
+  const mayLast = call.wantsEvents || operation.speaks !== undefined;
+  const validity = mayLast && viewer ? doors.whileValid(viewer) : undefined;
+  if (validity) call.signal = AbortSignal.any([call.signal, validity.signal]);
+  const end = () => {
+    closeStream?.();
+    validity?.end();
+  };
+  return { signal: validity?.signal, end };
 }
 
 type HandlerInput = ReadInput & Admitted & { call: RequestData };

@@ -32,24 +32,15 @@ type Conversation = {
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
 };
+type StepRequest = Parameters<typeof streamReply>[2];
 
 /**
  * Runs the agent loop: calls the model, executes its tool calls and returns their results to it, until it answers.
  * Text streams to `live`, and tool calls appear as reasoning steps.
  * @throws ModelError, Paused, or the reason of the stop
  */
-export async function runAgentLoop({
-  model,
-  connections,
-  request,
-  setting,
-  live,
-  tally,
-  limits,
-  rounds,
-  callers,
-  heardCall,
-}: Conversation): Promise<void> {
+export async function runAgentLoop(conversation: Conversation): Promise<void> {
+  const { model, request, setting, live, tally, limits, rounds, callers } = conversation;
   const messages: ModelMessage[] = [...request.messages, ...(rounds?.turns ?? [])];
   const begunAt = live.text.length - (rounds?.before?.text.length ?? 0);
   const started = performance.now() - (rounds?.workedMs ?? 0);
@@ -67,34 +58,11 @@ export async function runAgentLoop({
     const isLastRound = tally.limit !== undefined;
     const roundAt = live.text.length;
     const calls: ToolCall[] = [];
-    const thought = new Thought(live);
-    let used: Usage = { input_tokens: null, output_tokens: null };
-    await streamReply(model, connections, { ...request, messages, isLastRound }, config(), (event) => {
-      if (event.type === "reasoning") return thought.add(event.text);
-      thought.end();
-      if (event.type === "restart") {
-        thought.add(event.thought);
-        thought.end();
-        return live.restart(roundAt);
-      }
-      if (event.type === "call-piece") {
-        if (callers?.has(event.piece.name)) heardCall?.(event.piece);
-      } else if (event.type === "text") {
-        if (live.text.length === roundAt && roundAt > begunAt) live.append("\n\n");
-        live.append(event.text);
-      } else if (event.type === "tool-call") {
-        calls.push(event.call);
-      } else {
-        tally.responseId = event.responseId;
-        tally.model = event.model;
-        tally.isCut = event.isCut ?? false;
-        tally.leftOut = event.leftOut ?? [];
-        tally.foundNothing = event.foundNothing ?? false;
-        tally.isFiltered = event.isFiltered ?? false;
-        used = event.usage;
-        tally.usage = sum(tally.usage, used);
-      }
-    }).finally(() => thought.end());
+    const used = await streamStep(
+      { ...conversation, request: { ...request, messages, isLastRound } },
+      begunAt,
+      calls,
+    );
     if (Number.isFinite(limits.tokens))
       tally.spent += spentBy(request, messages, live.text.slice(roundAt), used);
     // In a step that mixes both kinds, our own calls are dropped: the model repeats them once it has the caller's
@@ -120,6 +88,44 @@ export async function runAgentLoop({
   }
   // Some models end with tool calls and no text.
   if (live.text.length === begunAt) live.append("Done.");
+}
+
+/** Calls the model once. Adds its tool calls to `calls` and returns its usage. */
+async function streamStep(
+  { model, connections, request, live, tally, callers, heardCall }: Conversation & { request: StepRequest },
+  begunAt: number,
+  calls: ToolCall[],
+): Promise<Usage> {
+  const stepAt = live.text.length;
+  const thought = new Thought(live);
+  let used: Usage = { input_tokens: null, output_tokens: null };
+  await streamReply(model, connections, request, config(), (event) => {
+    if (event.type === "reasoning") return thought.add(event.text);
+    thought.end();
+    if (event.type === "restart") {
+      thought.add(event.thought);
+      thought.end();
+      return live.restart(stepAt);
+    }
+    if (event.type === "call-piece") {
+      if (callers?.has(event.piece.name)) heardCall?.(event.piece);
+    } else if (event.type === "text") {
+      if (live.text.length === stepAt && stepAt > begunAt) live.append("\n\n");
+      live.append(event.text);
+    } else if (event.type === "tool-call") {
+      calls.push(event.call);
+    } else {
+      tally.responseId = event.responseId;
+      tally.model = event.model;
+      tally.isCut = event.isCut ?? false;
+      tally.leftOut = event.leftOut ?? [];
+      tally.foundNothing = event.foundNothing ?? false;
+      tally.isFiltered = event.isFiltered ?? false;
+      used = event.usage;
+      tally.usage = sum(tally.usage, used);
+    }
+  }).finally(() => thought.end());
+  return used;
 }
 
 function spentBy(

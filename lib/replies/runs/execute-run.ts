@@ -11,9 +11,10 @@ import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/foreground";
+import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
-import { ask, type ReplyOutcome } from "./generate-reply";
+import { generateReply } from "./generate-reply";
 import { begin, finish, flushChunks, LiveRun, type RunEnd } from "./live-runs";
 import * as queries from "./queries";
 import { listRounds } from "./queries/checkpoints";
@@ -108,7 +109,7 @@ async function reply(
     const finished = checkpoint.rounds.filter(({ assistantPosition }) => assistantPosition === place);
     if (finished.length > 0) live.steps = checkpoint.steps;
     live.plans(finished.length > 0 ? checkpoint.plan : null);
-    const outcome = await ask(
+    const outcome = await generateReply(
       assistant,
       { ...known, hasContents, chat: { ...known.chat, canvas }, comparison },
       live,

@@ -135,11 +135,7 @@ async function* events(
 ): AsyncIterable<StreamEvent> {
   let task = first;
   let idx = from;
-  let seen: StoredStep[] = [];
-  let asked = "";
-  let wondered = "";
-  let plan: StoredPlan | null = null;
-  let pause: Pause | null = null;
+  const changes = new StateChanges();
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
   let toldAttempt: number | undefined;
@@ -173,30 +169,7 @@ async function* events(
         }
       }
       const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx, MAX_SPAN);
-      if (state.restarted) {
-        // A restart resends the steps as well.
-        seen = [];
-        yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
-      }
-      const steps = getSteps(task, live);
-      if (steps !== seen) {
-        // A changed step is sent again.
-        for (const [at, step] of steps.entries())
-          if (!isDeepStrictEqual(step, seen[at]))
-            yield { event: "reasoning_step", data: toReasoningStep(step) };
-        seen = steps;
-      }
-      const asks = state.approvals.map((question) => question.id).join();
-      if (asks !== asked) yield { event: "approvals", data: state.approvals };
-      asked = asks;
-      const wonders = state.questions.map((question) => question.id).join();
-      if (wonders !== wondered) yield { event: "questions", data: state.questions };
-      wondered = wonders;
-      if (state.plan !== plan && !isDeepStrictEqual(state.plan, plan))
-        yield { event: "plan", data: state.plan };
-      plan = state.plan;
-      if (state.pause !== pause) yield { event: "pause", data: state.pause };
-      pause = state.pause;
+      yield* changes.list(state, getSteps(task, live));
       idx = state.chunk_idx - state.text.length;
       for (const text of cutText(state.text)) {
         idx += text.length;
@@ -224,6 +197,43 @@ async function* events(
     unsubscribe();
   }
 }
+
+// Lists what has changed since the last state of a stream, apart from its text.
+class StateChanges {
+  private steps: StoredStep[] = [];
+  private approvals = "";
+  private questions = "";
+  private plan: StoredPlan | null = null;
+  private pause: Pause | null = null;
+
+  *list(state: StreamProgress, steps: StoredStep[]): Generator<StreamEvent> {
+    if (state.restarted) {
+      // A restart resends the steps as well.
+      this.steps = [];
+      yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
+    }
+    if (steps !== this.steps) {
+      // A changed step is sent again.
+      for (const [at, step] of steps.entries())
+        if (!isDeepStrictEqual(step, this.steps[at]))
+          yield { event: "reasoning_step", data: toReasoningStep(step) };
+      this.steps = steps;
+    }
+    const approvals = joinIds(state.approvals);
+    if (approvals !== this.approvals) yield { event: "approvals", data: state.approvals };
+    this.approvals = approvals;
+    const questions = joinIds(state.questions);
+    if (questions !== this.questions) yield { event: "questions", data: state.questions };
+    this.questions = questions;
+    if (state.plan !== this.plan && !isDeepStrictEqual(state.plan, this.plan))
+      yield { event: "plan", data: state.plan };
+    this.plan = state.plan;
+    if (state.pause !== this.pause) yield { event: "pause", data: state.pause };
+    this.pause = state.pause;
+  }
+}
+
+const joinIds = (rows: { id: string }[]): string => rows.map(({ id }) => id).join();
 
 // Wakes a reader. A ring while the reader is busy makes its next wait return immediately.
 class WakeSignal {

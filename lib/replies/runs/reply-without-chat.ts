@@ -24,7 +24,7 @@ import { LiveRun } from "./live-runs";
 import { listModelsToTry, type PassedOver, tryModels } from "./model-fallback";
 import { withPassages } from "./prompt-context";
 import type { Assistant } from "./reply-context";
-import { createRunUsage } from "./run-usage";
+import { createRunUsage, type RunUsage } from "./run-usage";
 import { listModelTools, type ToolContext } from "./tools";
 import { nowhere } from "./tools/definition";
 import { listAddresses } from "./urls";
@@ -66,44 +66,21 @@ export type ReplyResult = {
  */
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<ReplyResult> {
   const { group, user } = viewer;
-  const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
+  const { by, tools: callers = [] } = given;
   const assistant = await getReplier(viewer, by);
   const connections = await listGroupConnections(group.id);
 
-  const live = new LiveRun(randomUUID(), 0, 0, 0, false);
-  const stop = () => live.stopping.abort(given.signal.reason);
-  given.signal.addEventListener("abort", stop, { once: true });
-  if (given.signal.aborted) stop();
-  let told = 0;
-  live.listen(() => {
-    const text = live.text.slice(told);
-    told = live.text.length;
-    if (text !== "") given.heard?.(text);
-  });
+  const { live, heardCall, hasHeardCall, detach } = startLiveRun(given);
   const audience = { groupId: group.id, userId: user.id };
   const nothing = nowhere(group.id);
   const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
-  const question = given.messages.findLast((message) => message.role === "user" && message.text !== "");
-  const { sources, has } = await findReplySources(chat, {
-    question: question && "text" in question ? question.text.slice(0, MAX_SEARCH_LENGTH) : "",
-    audience,
-    from: 0,
-    hasEarlier: false,
-    except: [],
-  });
+  const { sources, has } = await searchFor(given.messages, chat, audience);
   const instructions = [assistant?.instructions.trim(), given.instructions?.trim()]
     .filter(Boolean)
     .join("\n\n");
   const names = new Set(callers.map(({ name }) => name));
   const tally = createRunUsage();
   const passed: PassedOver[] = [];
-  let hasHeardCall = false;
-  const heardCall =
-    given.heardCall &&
-    ((piece: CallPiece) => {
-      hasHeardCall = true;
-      given.heardCall?.(piece);
-    });
   let tokens = { inputTokens: 0, outputTokens: 0 };
   let model: ModelChoice | undefined;
   const attempt = async (wanted: string | null, named: (id: string) => void) => {
@@ -112,6 +89,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     const { builtin, id, sees } = model;
     if (builtin) refuseWhatFinderLacks(given);
     else await caps.assertTokenQuota(group.id, id);
+    const own = assistant && !builtin;
     const setting: ToolContext = {
       ...nothing,
       chat,
@@ -121,30 +99,18 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       sources: [...sources],
       assistantId: assistant?.id ?? 0,
       allowed: assistant ? assistant.tools : [],
-      outside: assistant && !builtin ? await readingTools(group.id, assistant.id) : [],
+      outside: own ? await readingTools(group.id, assistant.id) : [],
     };
-    const own = assistant && !builtin && mayUseOwn(toolChoice) ? listModelTools(setting) : [];
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
+      ...buildOptions(given, assistant, own ? listModelTools(setting) : [], heardCall !== undefined),
       signal: live.stopping.signal,
-      sampling: { ...(assistant && assistants.getSampling(assistant)), ...omitUndefined(given.sampling) },
-      tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
-      needsTools: callers.length > 0,
-      streamsCalls: callers.length > 0 && heardCall !== undefined,
-      toolChoice,
-      parallelCalls,
-      format,
     };
     const count = async (error: string | null) => {
-      const characters = request.messages.reduce(
-        (sum, each) => sum + getMessageLength(each),
-        request.instructions.length,
-      );
-      const extra = { usage: tally.usage, context: { characters } };
-      const text = [live.text, ...tally.calls.map(({ input }) => input)].join("");
-      if (!builtin) tokens = countTokens({ text, error, extra });
-      const whose = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
-      await caps.count({ ...whose, model: id, ...tokens });
+      const counted = countReply(request, live, tally, error);
+      if (!builtin) tokens = counted;
+      const owner = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
+      await caps.count({ ...owner, model: id, ...tokens });
     };
     try {
       await runAgentLoop({
@@ -166,14 +132,86 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   };
   try {
     const models = "model" in by ? [by.model] : listModelsToTry({ model: null }, assistant!);
-    const hasBegun = () => live.text !== "" || tally.hasCalled || hasHeardCall || given.signal.aborted;
+    const hasBegun = () => live.text !== "" || tally.hasCalled || hasHeardCall() || given.signal.aborted;
     await tryModels(models, attempt, { hasBegun, passed });
   } finally {
-    given.signal.removeEventListener("abort", stop);
+    detach();
   }
   const { calls, isCut, isFiltered } = tally;
   const leftOut = model?.builtin ? listSetParameters(given.sampling) : tally.leftOut;
   return { text: live.text, calls, isCut, isFiltered, leftOut, model: model?.id ?? "", passed, ...tokens };
+}
+
+function searchFor(
+  messages: ModelMessage[],
+  chat: Parameters<typeof findReplySources>[0],
+  audience: Parameters<typeof findReplySources>[1]["audience"],
+) {
+  const question = messages.findLast((message) => message.role === "user" && message.text !== "");
+  return findReplySources(chat, {
+    question: question && "text" in question ? question.text.slice(0, MAX_SEARCH_LENGTH) : "",
+    audience,
+    from: 0,
+    hasEarlier: false,
+    except: [],
+  });
+}
+
+function buildOptions(
+  { tools: callers = [], toolChoice, parallelCalls, format, sampling }: Conversation,
+  assistant: Assistant | undefined,
+  ownTools: NonNullable<ModelRequest["tools"]>,
+  streamsCalls: boolean,
+) {
+  const names = new Set(callers.map(({ name }) => name));
+  const own = mayUseOwn(toolChoice) ? ownTools.filter(({ name }) => !names.has(name)) : [];
+  return {
+    sampling: { ...(assistant && assistants.getSampling(assistant)), ...omitUndefined(sampling) },
+    tools: [...own, ...callers],
+    needsTools: callers.length > 0,
+    streamsCalls: callers.length > 0 && streamsCalls,
+    toolChoice,
+    parallelCalls,
+    format,
+  };
+}
+
+// A run that nobody else can follow; its text and the caller's stop pass through it.
+function startLiveRun({ signal, heard, ...given }: Conversation) {
+  const live = new LiveRun(randomUUID(), 0, 0, 0, false);
+  const stop = () => live.stopping.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let sentLength = 0;
+  live.listen(() => {
+    const text = live.text.slice(sentLength);
+    sentLength = live.text.length;
+    if (text !== "") heard?.(text);
+  });
+  let hasHeardCall = false;
+  const heardCall =
+    given.heardCall &&
+    ((piece: CallPiece) => {
+      hasHeardCall = true;
+      given.heardCall?.(piece);
+    });
+  const detach = () => signal.removeEventListener("abort", stop);
+  return { live, heardCall, hasHeardCall: () => hasHeardCall, detach };
+}
+
+function countReply(
+  request: Pick<ModelRequest, "instructions" | "messages">,
+  live: LiveRun,
+  tally: RunUsage,
+  error: string | null,
+) {
+  const characters = request.messages.reduce(
+    (sum, message) => sum + getMessageLength(message),
+    request.instructions.length,
+  );
+  const extra = { usage: tally.usage, context: { characters } };
+  const text = [live.text, ...tally.calls.map(({ input }) => input)].join("");
+  return countTokens({ text, error, extra });
 }
 
 async function getReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {

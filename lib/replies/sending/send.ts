@@ -123,6 +123,9 @@ export async function sendInNew(
 
 export const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
+type PlannedRun = Parameters<typeof replies.startInBackground>[0];
+type NewReplies = { assistantIds: number[]; task: ReturnType<typeof replies.createTask> };
+
 async function sendIn(
   by: Actor,
   find: () => Promise<ReadableChat>,
@@ -140,32 +143,11 @@ async function sendIn(
   const isSync = given.is_sync && !models;
   const newTask = () => replies.createTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();
-  const replyingToId = given.replying_to_message_id ?? null;
-  await messages.assertQuotable(chat.id, replyingToId);
+  await messages.assertQuotable(chat.id, given.replying_to_message_id ?? null);
+  const compared: PlannedRun[] = [];
+  const store = (attachments: StoredAttachment[] | null) =>
+    storeMessage(by, chat, given, attachments, { assistantIds, task, idempotency: options.idempotency });
   const earlier = given.version_of;
-  const store = (attachments: StoredAttachment[] | null) => {
-    const author = {
-      userType: by.user ? ("user" as const) : ("guest" as const),
-      fromUserId: by.user?.id ?? null,
-    };
-    const content = { text: given.message_input, extra: given.extra ?? null, attachments };
-    return messages.insert(
-      {
-        chatId: chat.id,
-        ...content,
-        ...author,
-        type: given.type ?? "message",
-        replyingToId,
-        versionOf: earlier && (earlier.versionOf ?? earlier.id),
-        taskId: given.task_id ?? null,
-        isProcessed: assistantIds.length === 0,
-      },
-      models ? undefined : task,
-      options.idempotency,
-      replies.readAlong({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
-    );
-  };
-  const compared: Parameters<typeof replies.startInBackground>[0][] = [];
   const inserted =
     files.length === 0 && !models && !earlier
       ? await store(null)
@@ -205,6 +187,37 @@ async function sendIn(
     ...answer,
     responses: replied.map((row) => messages.presentReply(row, chat.uuid, message, by.user?.fullName ?? "")),
   };
+}
+
+function storeMessage(
+  by: Actor,
+  chat: ReadableChat,
+  given: NewMessage,
+  attachments: StoredAttachment[] | null,
+  { assistantIds, task, idempotency }: Pick<CallOptions, "idempotency"> & NewReplies,
+) {
+  const earlier = given.version_of;
+  const author = {
+    userType: by.user ? ("user" as const) : ("guest" as const),
+    fromUserId: by.user?.id ?? null,
+  };
+  return messages.insert(
+    {
+      chatId: chat.id,
+      text: given.message_input,
+      extra: given.extra ?? null,
+      attachments,
+      ...author,
+      type: given.type ?? "message",
+      replyingToId: given.replying_to_message_id ?? null,
+      versionOf: earlier && (earlier.versionOf ?? earlier.id),
+      taskId: given.task_id ?? null,
+      isProcessed: assistantIds.length === 0,
+    },
+    given.models ? undefined : task,
+    idempotency,
+    replies.readAlong({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
+  );
 }
 
 /**

@@ -1,0 +1,192 @@
+import type { StoredAttachment } from "@/db/schema/messages";
+import * as assistants from "@/lib/chat/assistants/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import {
+  type ContextFile,
+  listPictureNames,
+  loadEarlierFiles,
+  loadMessageFiles,
+} from "@/lib/knowledge/documents/service";
+import { chooseModel, type ModelChoice } from "@/lib/llm/models/service";
+import { loadModelVision, pictures as pictureModels } from "@/lib/llm/providers/service";
+import { caps } from "@/lib/llm/usage/service";
+import { config } from "@/lib/platform/config";
+import { loadTranslate } from "@/lib/platform/words/catalogue";
+import { type Language, toReader } from "@/lib/platform/words/languages";
+import { callTeamBeforeReply } from "@/lib/replies/handover/service";
+import { listTools } from "@/lib/replies/mcp-client/service";
+import * as web from "@/lib/replies/web/service";
+import { runAgentLoop } from "./agent-loop";
+import type { Rounds } from "./checkpoints";
+import { findSources } from "./citations";
+import { listColleagues } from "./delegates";
+import type { ReplyLimits } from "./limits";
+import type { LiveRun } from "./live-runs";
+import type { PassedOver } from "./model-fallback";
+import { buildContext } from "./prompt-context";
+import type { HistoryRow } from "./queries/prompt-context";
+import { type Assistant, fromElsewhere, HISTORY, type ReplyContext } from "./reply-context";
+import type { RunUsage } from "./run-usage";
+import { listModelTools, type ToolContext } from "./tools";
+import { TEAM_IS_CALLED } from "./tools/call-the-team";
+import { listAddressesFromPeople } from "./urls-from-people";
+
+export type ReplyOutcome = {
+  text: string;
+  traceId: string | null;
+  extra: Record<string, unknown>;
+  attachments: StoredAttachment[];
+  error: string | null;
+  isStopped: boolean;
+  memoryId: string | null;
+  canvas: string | null;
+  /** Model id (`provider:model`, `builtin`); null when none was called. */
+  model: string | null;
+  /** Some messages neither fit into the context nor are covered by the chat's summary. */
+  hasOutgrown: boolean;
+};
+
+export type ReplyInProgress = {
+  assistant: Assistant;
+  context: ReplyContext;
+  live: LiveRun;
+  rounds: Rounds;
+  outcome: ReplyOutcome;
+  setting: ToolContext;
+  tally: RunUsage;
+  passed: PassedOver[];
+  limits: ReplyLimits;
+  /** Files of the message. */
+  files: StoredAttachment[];
+  /** `performance.now()` at the start. */
+  startedAt: number;
+  /** Length of the run's text before this reply. */
+  begunAt: number;
+  model: ModelChoice | undefined;
+  /** Gathered once, so that fallback models reply to the same context. */
+  material: ReturnType<typeof gatherMaterial> | undefined;
+};
+
+/**
+ * Replies with one model.
+ * @param named is called with the id of the model before it is asked
+ * @throws ModelError, AppError, Paused, or the reason of the stop
+ */
+export async function attemptReply(
+  reply: ReplyInProgress,
+  wanted: string | null,
+  named: (id: string) => void,
+): Promise<void> {
+  const { assistant, context, live, rounds, outcome, setting, tally, limits } = reply;
+  const { chat, connections } = context;
+  const model = await chooseReplyModel(reply, wanted, named);
+  const files = await loadFiles(reply, model);
+  reply.material ??= gatherMaterial(reply, files, model.builtin);
+  const { sources, elsewhere, handover } = await reply.material;
+  const { instructions, messages, made, hasOutgrown } = buildContext({
+    ...context,
+    memories: elsewhere.memories ?? [],
+    parent: elsewhere.parent,
+    assistant,
+    mostHistory: HISTORY,
+    message: { text: setting.question, authorName: context.authorName, extra: context.message.extra },
+    files,
+    sources,
+    isForVisitor: isOfVisitor(chat),
+    isShared: chat.chatType === "group",
+    note: handover?.isWaiting ? TEAM_IS_CALLED : "",
+  });
+  if (setting.web.reads || setting.outside.length > 0)
+    setting.given = [
+      ...(await listAddressesFromPeople({
+        ...context,
+        question: setting.question,
+        files,
+        sources,
+        assistant,
+      })),
+      ...(rounds.before?.given ?? []),
+    ];
+  rounds.begin(setting);
+  outcome.hasOutgrown = hasOutgrown;
+  outcome.extra.context = made;
+  const tools = model.builtin ? [] : listModelTools(setting);
+  const sampling = assistants.getSampling(assistant, chat);
+  const request = { instructions, messages, signal: live.stopping.signal, tools, sampling };
+  // The built-in model only finds passages, which do not answer a request for a human.
+  if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
+  else await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds });
+}
+
+async function chooseReplyModel(
+  reply: ReplyInProgress,
+  wanted: string | null,
+  named: (id: string) => void,
+): Promise<ModelChoice> {
+  const { chat, connections } = reply.context;
+  const { outcome } = reply;
+  reply.model = await chooseModel(wanted, connections, config());
+  named(reply.model.id);
+  const pictures = listPictureNames(reply.files);
+  if (pictures.length > 0) reply.model = await loadModelVision(chat.groupId, reply.model);
+  outcome.extra.unseen_pictures = pictures.length > 0 && !reply.model.sees ? pictures : undefined;
+  if (!reply.model.builtin) await caps.assertTokenQuota(chat.groupId, reply.model.id);
+  outcome.model = reply.model.id;
+  return reply.model;
+}
+
+async function loadFiles(
+  { context, files, live, outcome }: ReplyInProgress,
+  model: ModelChoice,
+): Promise<ContextFile[]> {
+  const { signal } = live.stopping;
+  const onWait = (names: string[]) => live.step("read", "Waiting for files", names.join(", "));
+  const own = await loadMessageFiles(files, { withImages: model.sees, signal, onWait });
+  const unread = own.filter(({ isUnread }) => isUnread).map(({ name }) => name);
+  outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
+  return [
+    // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
+    ...(model.builtin ? own.filter(({ isUnread }) => !isUnread) : own),
+    ...(await loadEarlierFiles(context.history.flatMap(listGivenFiles))),
+  ];
+}
+
+async function gatherMaterial(
+  { assistant, context, live, rounds: { before }, setting }: ReplyInProgress,
+  files: ContextFile[],
+  builtin: boolean,
+) {
+  const { audience, chat, message, comparison } = context;
+  const usesTools = !builtin && audience.userId !== null;
+  const searched = { ...chat, knowledge: assistant.knowledge };
+  const search = { ...context, chat: searched, question: setting.question };
+  const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] = await Promise.all(
+    [
+      before ?? findSources({ ...search, files, mostHistory: HISTORY, isForFinder: builtin }, live),
+      usesTools ? listTools(chat.groupId, assistant.id) : [],
+      fromElsewhere(context, assistant.id),
+      isOfVisitor(chat) ? callTeamBeforeReply(chat.id, message) : undefined,
+      usesTools ? web.getWebAccess(chat.groupId) : setting.web,
+      usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
+      usesTools && !comparison ? listColleagues(assistant, audience) : [],
+    ],
+  );
+  Object.assign(setting, {
+    sources: [...sources],
+    colleagues,
+    has,
+    outside: comparison ? outside.filter(({ isReadOnly }) => isReadOnly) : outside,
+    remembers: elsewhere.memories !== undefined,
+    handover,
+    web: onWeb,
+    pictureModel,
+  });
+  return { sources: sources.slice(0, before?.givenSources), elsewhere, handover };
+}
+
+const teamIsCalled = async (language: Language) =>
+  (await loadTranslate(toReader(language), "finder"))("teamIsCalled");
+
+// Leaves out files of replies: they derive from other files and are found by retrieval.
+const listGivenFiles = ({ userType, attachments }: HistoryRow) =>
+  userType === "assistant" ? [] : (attachments ?? []);
