@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/api/client";
+import { ApiError, session } from "@/lib/api/client";
 
 export type OwnGroup = { id: string; name: string };
 
@@ -16,14 +16,20 @@ export const switchGroup = (groupId: string): Promise<void> =>
 export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
 
 async function goOn(path: string, fields: Record<string, string>): Promise<void> {
-  const sent = await fetch(path, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    // Success is a redirect, whose target is loaded below.
-    redirect: "manual",
-  }).catch(() => undefined);
-  if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
-  // Translated by the server.
-  if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
+  session.setLeaving(true);
+  try {
+    const sent = await fetch(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      // Success is a redirect, whose target is loaded below.
+      redirect: "manual",
+    }).catch(() => undefined);
+    if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+    // Translated by the server.
+    if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
+  } catch (error) {
+    session.setLeaving(false);
+    throw error;
+  }
   window.location.assign("/");
 }

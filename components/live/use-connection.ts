@@ -5,7 +5,7 @@ import { chatQuery } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
+import { call, session } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -61,11 +61,13 @@ export function useConnection(whose: string, from: number) {
         setIsConnected(now);
         setAnswers(now);
         // The end of a session also ends its stream, which can't report the reason.
-        if (!now)
+        if (!now) {
+          if (session.isLeaving()) return;
           return void call(chatsApi.listChats, { query: { page_size: 1 } }).then(
             () => setAnswers(true),
             ({ status }) => setIsAway(!isHere && status !== 401),
           );
+        }
         outbox.wake();
         // While offline, a refresh would only return the cached copy again.
         if (navigator.onLine || !dataset.kept) goOn();

@@ -14,9 +14,12 @@ export function pageOwner(): string {
 let hasEnded = false;
 const listeners = new Set<() => void>();
 
+let isLeaving = false;
+
 /** Tracks the session by response status: 401 ends it, any success restores it. */
 export function noteStatus(status: number): void {
   const isRefused = status === 401;
+  if (isRefused && isLeaving) return;
   if (isRefused === hasEnded || (!isRefused && status >= 300)) return;
   hasEnded = isRefused;
   for (const listener of listeners) listener();
@@ -24,6 +27,11 @@ export function noteStatus(status: number): void {
 
 export const session = {
   hasEnded: () => hasEnded,
+  /** The page replaces its session, for example by that of another group, and is about to be left. */
+  isLeaving: () => isLeaving,
+  setLeaving: (is: boolean) => {
+    isLeaving = is;
+  },
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
