@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { useWords } from "@/components/i18n/words";
+import { Button } from "./button";
 import { cx } from "./class-names";
-import { RetryButton } from "./retry-button";
 
 export function EmptyState({
   title,
@@ -120,5 +121,14 @@ export function Avatar({
         initials || (name && "?")
       )}
     </span>
+  );
+}
+
+function RetryButton({ retry }: { retry: () => void }) {
+  const t = useWords("ui");
+  return (
+    <Button size="small" onClick={retry} className="mt-2">
+      {t("tryAgain")}
+    </Button>
   );
 }

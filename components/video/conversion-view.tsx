@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Reason } from "@/components/i18n/reason";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -11,10 +11,10 @@ import { call } from "@/lib/api/client";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import { repliesApi } from "@/lib/replies/runs/contract";
 import type { ConversionState } from "./follow-conversion";
+import { type Conversion, followConversion } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { VideoSource } from "./source";
 import { getProgressShare, getStageText } from "./stages";
-import { useConversion } from "./use-conversion";
 import type { VideoDraft } from "./video-form";
 
 export function ConversionView({
@@ -107,4 +107,10 @@ function Running({
       </Button>
     </section>
   );
+}
+
+function useConversion(task: string): Conversion {
+  const [now, setNow] = useState<Conversion>({ state: "running" });
+  useEffect(() => followConversion(task, setNow), [task]);
+  return now;
 }

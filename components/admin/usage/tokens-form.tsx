@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
 import { ApiError } from "@/lib/api/client";
-import { parseTokens } from "./numbers";
+import type { Translate } from "@/lib/platform/words/translate";
 
 type TokensFormProps = {
   label: string;
@@ -59,4 +59,15 @@ export function TokensForm({ label, help, before, placeholder, save, onCancel }:
       </div>
     </form>
   );
+}
+
+/**
+ * Parses a number; null for an empty input.
+ * @throws Error for anything else, because JSON would turn NaN into null
+ */
+function parseTokens(t: Translate<"tokensForm">, text: string): number | null {
+  if (text.trim() === "") return null;
+  const digits = text.replace(/[\s.,_']/g, "");
+  if (!/^\d{1,15}$/.test(digits)) throw new Error(t("wholeNumber"));
+  return Number(digits);
 }

@@ -2,7 +2,6 @@ import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 import { toReadingOrder } from "@/lib/platform/thread/order";
 import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
-import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { renderWithinBudget, toPlainHtml } from "./markdown";
 import { getQuestionId, renderArticle, type VisitorMessage } from "./message-html";
@@ -116,3 +115,17 @@ function rendered(text: string, work: Work): string | undefined {
 
 const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean, idle: string) =>
   `<button type="button" class="icon" id="${name}" aria-label="${escapeText(label)}" title="${escapeText(label)}"${isHidden ? " hidden" : ""}${idle}>${icons[name]}</button>`;
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
+
+/** Escapes a text as HTML and links its web addresses, which are shown in full. */
+export function escapeWithLinks(text: string): string {
+  let end = 0;
+  let html = "";
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const safe = escapeText(address);
+    html += `${escapeText(text.slice(end, index))}<a href="${safe}" target="_blank" rel="noopener noreferrer nofollow">${safe}</a>`;
+    end = index + address.length;
+  }
+  return html + escapeText(text.slice(end));
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import { processorTime } from "@/test/processor-time";
-import { renderDocument } from "./document-html";
-import { escapeWithLinks } from "./escape";
+import { escapeWithLinks, renderDocument } from "./document-html";
 import { toHtml } from "./markdown";
 
 describe("Markdown of a public chat", () => {

@@ -15,7 +15,6 @@ import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
 import * as present from "./present";
-import { expandTemplate } from "./prompt";
 import * as queries from "./queries";
 
 type PageQuery = { page: number; page_size: number };
@@ -192,4 +191,18 @@ function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName:
       "unsupported_type",
       `“${name}” doesn't accept the file ${fileName}. Accepted: ${acceptedTypes.join(", ")}.`,
     );
+}
+
+/** Expands a template. Replaces only placeholders of the template itself, not braces in the input or in file names. */
+function expandTemplate(template: string, input: string, fileNames: string[]): string {
+  const given: Record<string, string> = {
+    input,
+    files: fileNames.length > 0 ? fileNames.join(", ") : "no files",
+  };
+  let hasInput = false;
+  const text = template.replace(/\{\{\s*(input|files)\s*\}\}/g, (_, name: string) => {
+    hasInput ||= name === "input";
+    return given[name]!;
+  });
+  return hasInput ? text : `${text.trimEnd()}\n\n${input}`;
 }

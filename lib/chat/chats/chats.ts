@@ -10,11 +10,11 @@ import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
+import { toPlainName } from "@/lib/platform/plain-name";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { getChatFor, getManageableChat, toCaller } from "./access";
 import { deleteLocked, noteUpdated } from "./chat-events";
 import type { chatsApi } from "./contract";
-import { nameFrom } from "./name-from-text";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
@@ -23,7 +23,6 @@ import { type ChatSetting, toField } from "./settings";
 
 export { getChatFor, getManageableChat } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
-export { nameFrom } from "./name-from-text";
 export { getCopiedFields, toColumn } from "./setting-columns";
 
 type ListChatsQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
@@ -196,4 +195,13 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
 export async function sweep(): Promise<void> {
   const files = await transaction(async () => takeUnreferencedFiles(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
+}
+
+export function nameFrom(message: string): string {
+  const [line = ""] = toPlainName(message).trim().split("\n");
+  return line
+    .replace(/[#*_`>[\]]/g, "")
+    .trim()
+    .slice(0, 60)
+    .toWellFormed();
 }

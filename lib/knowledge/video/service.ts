@@ -5,13 +5,14 @@ import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import { detectEngine, type Facts, MediaError, probe } from "@/lib/files/media/service";
 import * as documents from "@/lib/knowledge/documents/service";
+import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
 import { selectTracks } from "@/lib/knowledge/transcripts/service";
 import { caps } from "@/lib/llm/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { getLocalCopy, getUploadedPath } from "@/lib/platform/storage/service";
+import { getLocalCopy, getUploadedPath, readFirstBytes } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { listReadingModels, listWatchingModels, requireKnown } from "./ask-models";
 import type { videoApi } from "./contract";
@@ -20,7 +21,6 @@ import { toError, toFault } from "./errors";
 import * as present from "./present";
 import { waitForChange } from "./progress";
 import * as queries from "./queries";
-import { detectFileType, VIDEOS } from "./video-types";
 
 export { fail } from "./conversion-steps";
 export * as converting from "./converting";
@@ -290,4 +290,15 @@ async function getConversion(viewer: Viewer, id: string): Promise<queries.Conver
 
 export async function sweep(): Promise<void> {
   await deleteUnreferenced(await queries.deleteOld());
+}
+
+const VIDEOS = videoEndings.join(", ").toUpperCase();
+
+/** Returns the media type of a video, which is detected by its first bytes; undefined for other files. */
+async function detectFileType(file: UploadedFile): Promise<string | undefined> {
+  const head = await readFirstBytes(file, SNIFFED_BYTES);
+  const types = [file.fileName, ...videoEndings.map((ending) => `video.${ending}`)].map((name) =>
+    detectType(name, head),
+  );
+  return types.find((type) => type?.startsWith("video/"));
 }
