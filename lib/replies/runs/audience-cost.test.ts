@@ -27,15 +27,18 @@ async function statementsIn({ id }: { id: number }): Promise<number> {
 // On PostgreSQL, batched notifications to other processes add a varying number of statements.
 test.runIf(isEmbedded())("a message takes the same number of statements for every audience", async () => {
   const parent = await newChat();
-  const plain = await statementsIn(await newChat());
+  const plain = await newChat();
+  // Caches that expire each second add statements to every message of a busy machine, so both are counted again.
+  const expectMore = async (chat: { id: number }, statements: number) =>
+    expect
+      .poll(async () => (await statementsIn(chat)) - (await statementsIn(plain)), { timeout: 60_000 })
+      .toBe(statements);
   for (const member_user_ids of [[], [max.user.id]]) {
-    expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
+    await expectMore(await newChat({ member_user_ids }), 0);
     // Reading the memories takes one statement more.
-    const remembering = await newChat({ member_user_ids, global_memory: true });
-    expect(await statementsIn(remembering)).toBe(plain + 1);
+    await expectMore(await newChat({ member_user_ids, global_memory: true }), 1);
     const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
-    const inherited = member_user_ids.length === 0 ? 2 : 1;
-    expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
+    await expectMore(await newChat({ member_user_ids, ...below }), member_user_ids.length === 0 ? 2 : 1);
   }
 });
 
