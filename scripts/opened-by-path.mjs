@@ -71,11 +71,13 @@ export const OF_FUNCTIONS_THAT_READ = [
   ),
 ];
 
-/** Files of the embedded database, which functions never use. Patterns match anywhere in a path. */
+/** Files that functions never use: the embedded database, and what tests read. Patterns match anywhere in a path. */
 export const OF_NO_FUNCTION = [
   "node_modules/@electric-sql/**/*",
   "db/embedded/**/*",
   "db/migrations/meta/*_snapshot.json",
+  "test/files/**/*",
+  ".env.example",
 ];
 
 // Returns the folders of packages and their dependencies. Optional ones for other platforms aren't installed.
