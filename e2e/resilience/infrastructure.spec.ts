@@ -114,6 +114,21 @@ test("a second process on the same data folder is refused with an explanation, a
   await second.remove();
 });
 
+test("a server that npm started ends when npm has ended, and frees its port and data folder", async ({
+  dataDir,
+}) => {
+  const port = await freePort();
+  const product = await startProcess({ dataDir, port, isUnderNpm: true });
+  await product.kill();
+  const answer = () =>
+    fetch(product.url).then(
+      () => "The server answers.",
+      () => "The port is free.",
+    );
+  await expect.poll(answer).toBe("The port is free.");
+  await expect.poll(() => existsSync(join(dataDir, "lock"))).toBe(false);
+});
+
 test("acknowledged messages survive SIGTERM, SIGINT and SIGHUP, each sent twice during writes", async ({
   dataDir,
 }) => {
